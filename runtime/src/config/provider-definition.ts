@@ -1,0 +1,48 @@
+/** A provider definition with every default filled in (reference, "Provider Definition"). */
+export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
+  readonly name: string;
+  readonly defaultService: Service;
+  readonly services: { readonly [Id in Service]: ServiceDefinition };
+  readonly securitySchemes: { readonly [Id in Scheme]: SecurityScheme };
+  /** Root parameters (extension P9), by name; absent where the provider has none. */
+  readonly parameters?: { readonly [name: string]: ParameterDefinition } | undefined;
+}
+
+export interface ServiceDefinition {
+  /** Absolute http(s) URL; may contain `{PARAMETER}`. */
+  readonly baseUrl: string;
+}
+
+export interface ParameterDefinition {
+  readonly default?: string | undefined;
+}
+
+/** Where and how a credential is sent. */
+export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestScheme;
+
+export interface ApiKeyScheme {
+  readonly type: "apiKey";
+  readonly in: "header" | "query" | "body" | "path";
+  readonly name: string;
+}
+
+export interface BasicScheme {
+  readonly type: "http";
+  readonly scheme: "basic";
+}
+
+export interface BearerScheme {
+  readonly type: "http";
+  readonly scheme: "bearer";
+}
+
+export interface DigestScheme {
+  readonly type: "http";
+  readonly scheme: "digest";
+  /** Status of the answer that carries the challenge. */
+  readonly statusCode: number;
+  /** Header of the challenge, in lower case. */
+  readonly challengeHeader: string;
+  /** Header of the answer, in lower case. */
+  readonly authorizationHeader: string;
+}

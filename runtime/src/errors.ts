@@ -1,0 +1,196 @@
+/** What every error of the runtime carries besides its own fields. None of it holds a secret. */
+export interface ErrorDetails {
+  /** Stable, machine-readable, for instance `missing-credential`. */
+  readonly code: string;
+  /** The provider that the error is about, when there is one. */
+  readonly provider?: string | undefined;
+  /** Only what the runtime wrote itself: errors of ky, fetch and `Headers` are never passed on. */
+  readonly cause?: ErrorCause | undefined;
+}
+
+/** A cause, reduced to a code and a message from the runtime's own list. */
+export interface ErrorCause {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Base of all errors that the runtime throws, a caller's abort apart. */
+export class SdkError extends Error {
+  override readonly name: string = "SdkError";
+  readonly code: string;
+  readonly provider: string | undefined;
+
+  constructor(message: string, details: ErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.provider = details.provider;
+  }
+
+  /** The error as plain data, without stack and without secrets. */
+  toJSON(): object {
+    const { cause, stack: _stack, ...own } = this as SdkError & { cause?: unknown };
+    return { ...own, name: this.name, message: this.message, ...(cause === undefined ? {} : { cause }) };
+  }
+}
+
+/** One mistake in a configuration. */
+export interface ConfigurationIssue {
+  readonly message: string;
+  /** JSON pointer (RFC 6901) into client.json, when the mistake has a place there. */
+  readonly pointer?: string | undefined;
+  /** Stable code of the diagnostic, for instance `SW1203`. */
+  readonly code?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** The configuration lacks something, or is wrong; thrown before anything is sent. */
+export class ConfigurationError extends SdkError {
+  override readonly name = "ConfigurationError";
+  readonly issues: readonly ConfigurationIssue[];
+
+  constructor(message: string, details: ErrorDetails & { readonly issues?: readonly ConfigurationIssue[] }) {
+    super(message, details);
+    this.issues = details.issues ?? [{ message }];
+  }
+}
+
+/** The call's own arguments are wrong; thrown before anything is sent. */
+export class RequestError extends SdkError {
+  override readonly name = "RequestError";
+}
+
+/** What an {@link HttpError} shows of the answer: bounded, and scrubbed of the attempt's own secrets. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Beginning of the body as text. */
+  readonly body: string;
+}
+
+/** The server answered with a status that is neither 2xx nor handled by the caller. */
+export class HttpError extends SdkError {
+  override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
+  readonly status: number;
+  readonly response: ErrorResponse;
+  /** What the server's `Retry-After` (RFC 9110 §10.2.3) asks for, in ms. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    details: ErrorDetails & { readonly response: ErrorResponse; readonly retryAfter?: number | undefined },
+  ) {
+    super(message, details);
+    this.status = details.response.status;
+    this.response = details.response;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Why a server did not accept the credentials; the last two are error codes of RFC 6750 §3.1. */
+export type AuthenticationErrorKind =
+  "rejected" | "unsupportedChallenge" | "missingChallenge" | "invalid_token" | "insufficient_scope";
+
+/** The server refused the credentials, or asked for them in a way that cannot be answered. */
+export class AuthenticationError extends HttpError {
+  override readonly name = "AuthenticationError";
+  readonly kind: AuthenticationErrorKind;
+
+  constructor(
+    message: string,
+    details: ErrorDetails & {
+      readonly response: ErrorResponse;
+      readonly kind: AuthenticationErrorKind;
+      readonly retryAfter?: number | undefined;
+    },
+  ) {
+    super(message, details);
+    this.kind = details.kind;
+  }
+}
+
+/** The connection failed: name not found, refused, reset, a bad certificate, a body cut short. */
+export class NetworkError extends SdkError {
+  override readonly name = "NetworkError";
+  /** Whether the server may have seen the request. */
+  readonly sent: boolean | "unknown";
+
+  constructor(message: string, details: ErrorDetails & { readonly sent: boolean | "unknown" }) {
+    super(message, details);
+    this.sent = details.sent;
+  }
+}
+
+/** An attempt took longer than `requestTimeout`. */
+export class TimeoutError extends SdkError {
+  override readonly name = "TimeoutError";
+}
+
+/** The call's `deadline` passed, or would pass before the next attempt. */
+export class DeadlineError extends SdkError {
+  override readonly name = "DeadlineError";
+  /** The failure of the last attempt, when there was one. */
+  readonly lastError: SdkError | undefined;
+
+  constructor(message: string, details: ErrorDetails & { readonly lastError?: SdkError | undefined }) {
+    super(message, details);
+    this.lastError = details.lastError;
+  }
+}
+
+/** The server redirected somewhere that credentials must not go. */
+export class RedirectError extends SdkError {
+  override readonly name = "RedirectError";
+}
+
+/** The answer's body is too large, or not what was asked for (invalid JSON). */
+export class BodyError extends SdkError {
+  override readonly name = "BodyError";
+}
+
+/** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */
+export class UseCaseError extends SdkError {
+  override readonly name = "UseCaseError";
+  readonly error: unknown;
+
+  constructor(message: string, details: ErrorDetails & { readonly error: unknown }) {
+    super(message, details);
+    this.error = details.error;
+  }
+}
+
+/** The circuit of the only candidate, or of all of them, is open. */
+export class CircuitOpenError extends SdkError {
+  override readonly name = "CircuitOpenError";
+  /** Time until the next attempt is admitted, in ms. */
+  readonly retryAfter: number;
+  /** The failure that opened the circuit, when known. */
+  readonly lastError: SdkError | undefined;
+
+  constructor(
+    message: string,
+    details: ErrorDetails & { readonly retryAfter: number; readonly lastError?: SdkError | undefined },
+  ) {
+    super(message, details);
+    this.retryAfter = details.retryAfter;
+    this.lastError = details.lastError;
+  }
+}
+
+/** One provider's part in a {@link FailoverError}; a provider whose circuit was open has 0 attempts. */
+export interface ProviderFailure {
+  readonly provider: string;
+  readonly attempts: number;
+  readonly error: SdkError;
+}
+
+/** Every provider in the list failed. */
+export class FailoverError extends SdkError {
+  override readonly name = "FailoverError";
+  /** In the order in which they were tried. */
+  readonly failures: readonly ProviderFailure[];
+
+  constructor(message: string, details: ErrorDetails & { readonly failures: readonly ProviderFailure[] }) {
+    super(message, details);
+    this.failures = details.failures;
+  }
+}
