@@ -1,0 +1,46 @@
+import type { ClientConfig, JsonObject } from "@sdkwright/runtime/config";
+import type { ProviderDefinition, ProviderJson } from "@sdkwright/runtime/config";
+
+/** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
+export interface LoadedProject {
+  /** The client configuration, when there is one. */
+  readonly client?: { readonly file: string; readonly config: ClientConfig } | undefined;
+  /** Top-level providers in file order, then definitions given as arguments. */
+  readonly providers: readonly LoadedProvider[];
+  /** Profiles in file order. */
+  readonly profiles: readonly LoadedProfile[];
+  /** Extension of relative imports in emitted files. */
+  readonly importExtension: ".js" | ".ts";
+}
+
+export interface LoadedProvider {
+  readonly file: string;
+  /** As written, for documentation (descriptions, `bearerFormat`). */
+  readonly json: ProviderJson;
+  readonly definition: ProviderDefinition;
+}
+
+export interface LoadedProfile {
+  readonly name: string;
+  /** The profile document, where one was found (C4). */
+  readonly document?: { readonly file: string; readonly profile: ProfileDocument } | undefined;
+  /** Map modules that client.json names, by provider (C7). */
+  readonly mapFiles: { readonly [provider: string]: string };
+  /** Definitions for this profile only, by provider (C7). */
+  readonly definitions: { readonly [provider: string]: LoadedProvider };
+}
+
+/** A profile document (design.md §5); the schemas are draft-07, already checked and bounded. */
+export interface ProfileDocument {
+  readonly name: string;
+  readonly version: string;
+  readonly usecases: { readonly [useCase: string]: UseCaseDocument };
+}
+
+export interface UseCaseDocument {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly input: JsonObject;
+  readonly result: JsonObject;
+  readonly error?: JsonObject | undefined;
+}
