@@ -1,0 +1,79 @@
+import { relative } from "node:path";
+import { Project, SyntaxKind, type SourceFile } from "ts-morph";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../tree.js";
+
+const test = suite("architecture");
+
+const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: false } });
+project.addSourceFilesAtPaths([`${root}/runtime/src/**/*.ts`, `${root}/generator/src/**/*.ts`, `${root}/test/**/*.ts`]);
+const files = project
+  .getSourceFiles()
+  .map((file) => ({ path: relative(root, file.getFilePath()), imports: importsOf(file), file }));
+const inFolder = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
+
+test("nothing in the runtime imports a Node built-in or the generator, and only ky and @noble/hashes from outside", () => {
+  const allowed = /^(\.{1,2}\/|ky$|@noble\/hashes\/)/;
+  assert.equal(
+    violations(inFolder("runtime/src"), (specifier) => !allowed.test(specifier)),
+    [],
+  );
+});
+
+test("the generator imports the runtime through its config door only", () => {
+  const wrong = (specifier: string) => /runtime/.test(specifier) && specifier !== "@sdkwright/runtime/config";
+  assert.equal(violations(inFolder("generator/src"), wrong), []);
+});
+
+for (const library of ["ky", "handlebars", "ts-morph", "prettier", "json-schema-to-typescript", "chokidar", "yargs"]) {
+  test(`${library} is imported by one file`, () => {
+    const importers = [...inFolder("runtime/src"), ...inFolder("generator/src")].filter(({ imports }) =>
+      imports.some((specifier) => specifier === library || specifier.startsWith(`${library}/`)),
+    );
+    assert.ok(importers.length <= 1, importers.map(({ path }) => path).join(", "));
+  });
+}
+
+test("every suite that a test file makes is run, and every test file makes one", () => {
+  const silent = files
+    .filter(({ path }) => path.endsWith(".test.ts"))
+    .flatMap(({ path, file }) => {
+      const suites = suitesOf(file);
+      const notRun = suites.filter((name) => !file.getFullText().includes(`${name}.run()`));
+      return suites.length === 0 ? [path] : notRun.map((name) => `${path}: ${name}`);
+    });
+  assert.equal(silent, []);
+});
+
+test("no source file is longer than 220 lines", () => {
+  const long = [...inFolder("runtime/src"), ...inFolder("generator/src")]
+    .filter(({ path, file }) => !path.includes(".generated.") && file.getEndLineNumber() > 220)
+    .map(({ path, file }) => `${path}: ${file.getEndLineNumber()}`);
+  assert.equal(long, []);
+});
+
+/** Static and dynamic imports, re-exports and type imports alike. */
+function importsOf(file: SourceFile): string[] {
+  const dynamic = file
+    .getDescendantsOfKind(SyntaxKind.CallExpression)
+    .filter((call) => call.getExpression().getKind() === SyntaxKind.ImportKeyword)
+    .map((call) => call.getArguments()[0]?.getText().slice(1, -1) ?? "");
+  const fixed = [...file.getImportDeclarations(), ...file.getExportDeclarations()].map((declaration) =>
+    declaration.getModuleSpecifierValue(),
+  );
+  return [...fixed.filter((specifier) => specifier !== undefined), ...dynamic];
+}
+
+function suitesOf(file: SourceFile): string[] {
+  return file
+    .getVariableDeclarations()
+    .filter((declaration) => declaration.getInitializer()?.getText().startsWith("suite(") ?? false)
+    .map((declaration) => declaration.getName());
+}
+
+function violations(sources: typeof files, isWrong: (specifier: string) => boolean): string[] {
+  return sources.flatMap(({ path, imports }) => imports.filter(isWrong).map((specifier) => `${path} → ${specifier}`));
+}
+
+test.run();
