@@ -1,0 +1,186 @@
+/** Origin and path of a base URL whose parameters are filled in. */
+export interface BaseUrl {
+  /** For instance `https://api.example:8443`, as the URL standard serialises it. */
+  readonly origin: string;
+  /** Starts with `/`. */
+  readonly path: string;
+}
+
+/** Why a base URL cannot be used. No message holds a parameter's value. */
+export interface BaseUrlProblem {
+  /** `text`: the text itself is wrong; `bare`: it has no URL scheme; `undeclared`, `missing`, `value`: about a parameter. */
+  readonly kind: "text" | "bare" | "undeclared" | "missing" | "value";
+  readonly parameter?: string | undefined;
+  readonly message: string;
+}
+
+export type FilledBaseUrl = { readonly url: BaseUrl } | { readonly problem: BaseUrlProblem };
+
+/** A parameter's value by name, `undefined` where it has none. */
+export type ParameterValues = (name: string) => string | undefined;
+
+interface Template {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+}
+
+type Part = keyof Template | "url";
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+const SPLIT = /^([^:/]*):\/\/([^/]+)(.*)$/;
+const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
+/** `mailto:x` and `http:x`, but not `host:80`. */
+const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
+const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+// eslint-disable-next-line no-control-regex
+const NEVER = /[\u0000-\u0020\u007f\\]/;
+
+/** Names of the `{PARAMETER}`s in a base URL, each once. */
+export function baseUrlParameters(text: string): string[] {
+  return [...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ""))];
+}
+
+/**
+ * Fills in the parameters of a base URL and checks what comes out: absolute http or https, without user info, query or
+ * fragment, and no value that reaches beyond its place (semantics P5). The text is parsed only after filling.
+ */
+export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUrl {
+  const problem = textProblem(text);
+  if (problem !== undefined) return { problem };
+  const whole = LEADING_PARAMETER.exec(text);
+  if (whole !== null) return fillWhole(whole[1] ?? "", whole[2] ?? "", values);
+  const template = split(text);
+  if ("problem" in template) return template;
+  const filled: Record<keyof Template, string> = { ...template };
+  for (const part of ["scheme", "authority", "path"] as const) {
+    const result = fillPart(template[part], part, values);
+    if ("problem" in result) return result;
+    filled[part] = result.text;
+  }
+  return parseFilled(filled, template);
+}
+
+/** What is wrong with a base URL before any value but the defaults is known; `undefined` when nothing is. */
+export function checkBaseUrl(
+  text: string,
+  declared: { readonly [name: string]: { readonly default?: string | undefined } },
+): BaseUrlProblem | undefined {
+  const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
+  if (undeclared !== undefined) {
+    const message = `{${undeclared}} in the base URL is not a declared parameter`;
+    return { kind: "undeclared", parameter: undeclared, message };
+  }
+  const filled = fillBaseUrl(text, (name) => declared[name]?.default ?? sampleFor(text, name));
+  return "problem" in filled ? filled.problem : undefined;
+}
+
+/** Whether a filled base URL sends credentials in clear text over a network. */
+export function isClearText({ origin }: BaseUrl): boolean {
+  if (!origin.startsWith("http:")) return false;
+  const host = origin.slice("http://".length).replace(/:\d+$/, "");
+  return !LOOPBACK.test(host);
+}
+
+function textProblem(text: string): BaseUrlProblem | undefined {
+  if (NEVER.test(text)) return textual("a base URL has no white space, control characters or backslashes");
+  if (/[{}]/.test(text.replaceAll(PLACEHOLDER, ""))) return textual("a base URL has a brace without its partner");
+  if (text.includes("?")) return textual("a base URL has no query");
+  if (text.includes("#")) return textual("a base URL has no fragment");
+  return undefined;
+}
+
+function split(text: string): Template | { readonly problem: BaseUrlProblem } {
+  const match = SPLIT.exec(text);
+  if (match === null) {
+    if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
+    return {
+      problem: { kind: "bare", message: "the base URL has no URL scheme; it has to start with https:// or http://" },
+    };
+  }
+  const [, scheme = "", authority = "", path = ""] = match;
+  if (authority.includes("@")) return { problem: textual("a base URL has no user info before the host") };
+  if (!scheme.includes("{") && !/^https?$/i.test(scheme)) return { problem: notHttp };
+  return { scheme, authority, path };
+}
+
+/** `{URL}` alone, or with a path after it: the value is a base URL by itself. */
+function fillWhole(name: string, rest: string, values: ParameterValues): FilledBaseUrl {
+  const value = values(name);
+  if (value === undefined) return { problem: missing(name) };
+  const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
+  if ("problem" in base) return { problem: badValue(name, "url") };
+  if (rest === "") return base;
+  return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/\/+$/, "")}${rest}`, values);
+}
+
+function fillPart(
+  text: string,
+  part: keyof Template,
+  values: ParameterValues,
+): { readonly text: string } | { readonly problem: BaseUrlProblem } {
+  for (const name of baseUrlParameters(text)) {
+    const value = values(name);
+    if (value === undefined) return { problem: missing(name) };
+    if (!FITS[part](value, text === `{${name}}`)) return { problem: badValue(name, part) };
+  }
+  return { text: text.replaceAll(PLACEHOLDER, (_, name: string) => values(name) ?? "") };
+}
+
+const FITS: { readonly [part in keyof Template]: (value: string, whole: boolean) => boolean } = {
+  scheme: (value) => value === "http" || value === "https",
+  authority: (value, whole) => (whole ? HOST_AND_PORT : HOST_PART).test(value),
+  path: (value) => value !== "" && !NEVER.test(value) && !/[?#%]/.test(value),
+};
+
+function parseFilled(filled: Template, template: Template): FilledBaseUrl {
+  const [parameter] = baseUrlParameters(template.path);
+  if (parameter !== undefined && filled.path.split("/").some((segment) => segment === "." || segment === "..")) {
+    return { problem: badValue(parameter, "path") };
+  }
+  const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
+  if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
+  if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
+  if (url.username !== "" || url.password !== "")
+    return { problem: textual("a base URL has no user info before the host") };
+  return { url: { origin: url.origin, path: url.pathname } };
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value that fits where the parameter stands, for checking the rest of the text. */
+function sampleFor(text: string, name: string): string {
+  if (LEADING_PARAMETER.exec(text)?.[1] === name) return "https://a.example";
+  if (text.includes(`:{${name}}`)) return "1";
+  return SPLIT.exec(text)?.[1]?.includes(`{${name}}`) === true ? "https" : "a";
+}
+
+const ALLOWED: { readonly [part in Part]: string } = {
+  scheme: "http or https",
+  authority: "letters, digits, dots and hyphens, with a port only where it is the whole authority",
+  path: 'text without "?", "#", "%", backslashes, white space and dot segments',
+  url: "an absolute http or https URL without user info, query and fragment",
+};
+
+const notHttp: BaseUrlProblem = textual("a base URL has to start with https:// or http://");
+
+function textual(message: string): BaseUrlProblem {
+  return { kind: "text", message };
+}
+
+function missing(parameter: string): BaseUrlProblem {
+  return { kind: "missing", parameter, message: `the base URL needs a value for the parameter "${parameter}"` };
+}
+
+function badValue(parameter: string, part: Part): BaseUrlProblem {
+  const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected ${ALLOWED[part]}`;
+  return { kind: "value", parameter, message };
+}

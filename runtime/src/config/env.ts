@@ -1,0 +1,88 @@
+import type { JsonValue } from "./client-config.js";
+import { escapeSegment } from "./pointer.js";
+import { isArray } from "./json.js";
+
+/** Where `$NAME` is looked up. */
+export interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/** A string of client.json as the `$NAME` syntax reads it (semantics C16). */
+export type EnvText =
+  | { readonly kind: "reference"; readonly name: string }
+  /** With one leading `$` taken off, where it was escaped as `$$`. */
+  | { readonly kind: "literal"; readonly text: string }
+  /** Starts with `$` and is neither: an error in credentials and parameters, literal text in inputs. */
+  | { readonly kind: "malformed" };
+
+/** A string after its variable was looked up, or the name of the variable that is unset or empty. */
+export type ResolvedText = { readonly value: string } | { readonly missing: string };
+
+/** A variable that an input default needs and the environment lacks. */
+export interface MissingVariable {
+  readonly name: string;
+  /** JSON pointer of the string that refers to it. */
+  readonly pointer: string;
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Tells a reference (`$NAME`, the whole string) from literal text; never looks anything up. */
+export function readEnvText(text: string): EnvText {
+  if (!text.startsWith("$")) return { kind: "literal", text };
+  if (text.startsWith("$$")) return { kind: "literal", text: text.slice(1) };
+  const name = text.slice(1);
+  return NAME.test(name) ? { kind: "reference", name } : { kind: "malformed" };
+}
+
+/** `NAME` when the text is `$NAME`. */
+export function referencedVariable(text: string): string | undefined {
+  const read = readEnvText(text);
+  return read.kind === "reference" ? read.name : undefined;
+}
+
+/** Resolves one string, in one pass: what a variable holds is never read as a reference again. */
+export function resolveText(text: string, env: Environment): ResolvedText {
+  const read = readEnvText(text);
+  if (read.kind === "literal") return { value: read.text };
+  if (read.kind === "malformed") return { value: text };
+  const value = lookUpVariable(read.name, env);
+  return value === undefined ? { missing: read.name } : { value };
+}
+
+/** A variable's value by own-property look-up; `undefined` when it is unset or empty. */
+export function lookUpVariable(name: string, env: Environment): string | undefined {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  return value === "" ? undefined : value;
+}
+
+/** Resolves every string below a value of client.json; what is missing goes to `missing` and stays out of the result. */
+export function resolveValue(
+  value: JsonValue,
+  env: Environment,
+  pointer: string,
+  missing: MissingVariable[],
+): JsonValue | undefined {
+  if (typeof value === "string") return resolveOrReport(value, env, pointer, missing);
+  if (value === null || typeof value !== "object") return value;
+  if (isArray(value))
+    return value.map((item, index) => resolveValue(item, env, `${pointer}/${index}`, missing) ?? null);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const resolved = resolveValue(item, env, `${pointer}/${escapeSegment(key)}`, missing);
+      return resolved === undefined ? [] : [[key, resolved] as const];
+    }),
+  );
+}
+
+function resolveOrReport(
+  text: string,
+  env: Environment,
+  pointer: string,
+  missing: MissingVariable[],
+): string | undefined {
+  const resolved = resolveText(text, env);
+  if ("value" in resolved) return resolved.value;
+  missing.push({ name: resolved.missing, pointer });
+  return undefined;
+}

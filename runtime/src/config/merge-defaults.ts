@@ -1,0 +1,78 @@
+import type { JsonObject, JsonValue } from "./client-config.js";
+import { type Environment, type MissingVariable, resolveValue } from "./env.js";
+import { isPlainObject, own } from "./json.js";
+import { escapeSegment } from "./pointer.js";
+
+/** Defaults of one level of client.json, and where they stand. */
+export interface DefaultInput {
+  readonly input: JsonObject;
+  /** JSON pointer into client.json, for messages. */
+  readonly pointer: string;
+}
+
+/** The input of a call with its defaults, and the variables that defaults need and that are unset or empty. */
+export interface MergedInput {
+  readonly input: { readonly [key: string]: unknown };
+  readonly missing: readonly MissingVariable[];
+}
+
+interface Entries {
+  readonly [key: string]: unknown;
+}
+
+/**
+ * Puts `over` over `base`: plain objects merge deeply, by own properties only; arrays, `null` and primitives replace;
+ * `undefined` leaves what is there (semantics C15). Neither is changed.
+ */
+export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
+  return merge(base, over, (value) => value) as JsonObject;
+}
+
+/**
+ * The input of a call over its defaults, lowest level first. `$NAME` is resolved in the defaults that survive the merge
+ * and nowhere else: what the caller gives is never read as a reference (semantics C16).
+ */
+export function mergeInput(levels: readonly DefaultInput[], given: unknown, env: Environment): MergedInput {
+  const defaults = levels.reduce<JsonObject>((merged, level) => mergeDefaults(merged, level.input), {});
+  const missing: MissingVariable[] = [];
+  const resolve: Survivor = (value, path) => resolveFrom(levels, value, path, env, missing);
+  return { input: merge(defaults, isPlainObject(given) ? given : {}, resolve), missing };
+}
+
+/** What becomes of a default that stays, by its path; `undefined` leaves it out. */
+type Survivor = (value: JsonValue, path: readonly string[]) => unknown;
+
+function merge(base: JsonObject, over: Entries, survivor: Survivor, path: readonly string[] = []): Entries {
+  const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+  return Object.fromEntries(
+    [...keys].flatMap((key) => {
+      const value = mergeValue(own(base, key), own(over, key), survivor, [...path, key]);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
+
+function mergeValue(base: JsonValue | undefined, over: unknown, survivor: Survivor, path: readonly string[]): unknown {
+  if (base === undefined) return over;
+  if (isPlainObject(base) && (over === undefined || isPlainObject(over)))
+    return merge(base, over ?? {}, survivor, path);
+  return over === undefined ? survivor(base, path) : over;
+}
+
+function resolveFrom(
+  levels: readonly DefaultInput[],
+  value: JsonValue,
+  path: readonly string[],
+  env: Environment,
+  missing: MissingVariable[],
+): unknown {
+  const level = [...levels].reverse().find(({ input }) => hasPath(input, path));
+  const pointer = path.map((key) => `/${escapeSegment(key)}`).join("");
+  return resolveValue(value, env, `${level?.pointer ?? ""}${pointer}`, missing);
+}
+
+function hasPath(value: JsonValue, path: readonly string[]): boolean {
+  const [key, ...rest] = path;
+  if (key === undefined) return true;
+  return isPlainObject(value) && Object.hasOwn(value, key) && hasPath(value[key] ?? null, rest);
+}
