@@ -1,0 +1,109 @@
+import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
+import { RedirectError } from "../errors.js";
+
+/** What happens when a server redirects to another origin. */
+export type CrossOriginRedirects = "refuse" | "follow-anonymous";
+
+/** How redirects are followed. */
+export interface RedirectOptions {
+  readonly crossOrigin: CrossOriginRedirects;
+  /** Names the request in errors without its filled path or query, for instance `GET /users/{id} of acme`. */
+  readonly label: string;
+  readonly provider: string | undefined;
+  /** Frees the connection of a response that is not looked at further. */
+  readonly discard: (response: Response) => Promise<void>;
+}
+
+/**
+ * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
+ * that no credential may be attached, now that the chain has left its origin.
+ */
+export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<Exchange>;
+
+interface Step {
+  readonly request: OutgoingRequest;
+  readonly anonymous: boolean;
+}
+
+const limit = 10;
+const statuses = new Set([301, 302, 303, 307, 308]);
+/** All that another origin gets to see of the caller's headers. */
+const anonymousHeaders = ["accept", "accept-language", "user-agent"];
+
+/**
+ * Sends a request and follows redirects (RFC 9110 §15.4), at most 10. The origin of the first request is the only one
+ * that credentials and body may go to.
+ */
+export async function followRedirects(request: OutgoingRequest, hop: Hop, options: RedirectOptions): Promise<Exchange> {
+  let step: Step = { request, anonymous: false };
+  for (let followed = 0; ; followed += 1) {
+    const exchange = await hop(step.request, step.anonymous);
+    const { response, refusal } = exchange;
+    if (response.type === "opaqueredirect") throw refuse(options, "opaque", "the browser hides where to");
+    const location = response.headers.get("location");
+    if (refusal !== undefined || location === null || !statuses.has(response.status)) return exchange;
+    await options.discard(response);
+    if (followed === limit) throw refuse(options, "limit", `more than ${limit} times`);
+    step = nextStep(step, response.status, location, options);
+  }
+}
+
+function nextStep({ request, anonymous }: Step, status: number, location: string, options: RedirectOptions): Step {
+  const from = new URL(request.url);
+  const to = parseLocation(location, from, options);
+  const body = keepsMethod(status, request.method) ? request.body : undefined;
+  if (to.origin !== from.origin && options.crossOrigin !== "follow-anonymous")
+    throw refuse(options, "origin", "to another origin; credentials stay with the one they were given for");
+  const next = keepsMethod(status, request.method) ? { ...request, url: to.href } : asGet(request, to.href);
+  if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
+  if (body !== undefined) throw refuse(options, "body", "to another origin, which must not get the body");
+  return { request: { ...next, headers: pick(request.headers, anonymousHeaders), body: undefined }, anonymous: true };
+}
+
+function parseLocation(location: string, from: URL, options: RedirectOptions): URL {
+  const text = decodeOctets(location);
+  if (!URL.canParse(text, from)) throw refuse(options, "location", "to something that is not a URL");
+  const to = new URL(text, from);
+  if (to.protocol !== "https:" && to.protocol !== "http:")
+    throw refuse(options, "scheme", "to something other than HTTP");
+  if (to.username !== "" || to.password !== "") throw refuse(options, "user-info", "to a URL with user info");
+  if (from.protocol === "https:" && to.protocol === "http:") throw refuse(options, "downgrade", "from https to http");
+  to.hash = "";
+  return to;
+}
+
+/** `Headers` shows a character per octet; what is not ASCII in a Location is UTF-8. */
+function decodeOctets(field: string): string {
+  return new TextDecoder().decode(Uint8Array.from(field, (character) => character.charCodeAt(0)));
+}
+
+/** RFC 9110 §15.4: 303 asks for a GET, and so in practice do 301 and 302 after a POST. */
+function keepsMethod(status: number, method: string): boolean {
+  if (status === 303) return method === "GET" || method === "HEAD";
+  return status === 307 || status === 308 || method !== "POST";
+}
+
+function asGet(request: OutgoingRequest, url: string): OutgoingRequest {
+  const kept = [...request.headers.keys()].filter((name) => !name.startsWith("content-"));
+  return { method: "GET", url, headers: pick(request.headers, kept), body: undefined };
+}
+
+function replayable(request: OutgoingRequest, options: RedirectOptions): OutgoingRequest {
+  const { body } = request;
+  if (body === undefined || body instanceof Uint8Array || body.replayable) return request;
+  throw refuse(options, "stream", "but its stream can be sent only once");
+}
+
+function pick(headers: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
+}
+
+/** The place it leads to is never told: a server may have put the credential into it. */
+function refuse({ label, provider }: RedirectOptions, reason: string, where: string): RedirectError {
+  return new RedirectError(`${label} was redirected ${where}`, { code: `redirect-${reason}`, provider });
+}
