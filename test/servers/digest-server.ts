@@ -47,7 +47,7 @@ export interface DigestServer extends RecordingServer {
   readonly forget: () => void;
   /** Changes what is asked for from now on. */
   readonly change: (options: Partial<DigestServerOptions>) => void;
-  /** The nonces that are handed out next; they are known from now on. */
+  /** The nonces that are handed out next. */
   readonly plan: (...nonces: string[]) => void;
 }
 
@@ -58,7 +58,7 @@ interface NonceState {
 
 type Fields = Map<string, { readonly value: string; readonly quoted: boolean }>;
 
-const quotedFields = ["username", "realm", "nonce", "uri", "response", "cnonce", "opaque"];
+const quotedFields = new Set(["username", "realm", "nonce", "uri", "response", "cnonce", "opaque"]);
 const hashes: Record<string, string> = { MD5: "md5", "SHA-256": "sha256", "SHA-512-256": "sha512-256" };
 
 /** Starts a server that takes RFC 7616 literally. */
@@ -68,11 +68,11 @@ export async function startDigestServer(initial: DigestServerOptions = {}): Prom
   const planned: string[] = [];
   const verdicts: Verdict[] = [];
 
-  const issue = (nonce: string): string => {
+  const newNonce = (): string => {
+    const nonce = planned.shift() ?? randomBytes(12).toString("base64");
     if (!nonces.has(nonce)) nonces.set(nonce, { used: new Set(), stale: false });
     return nonce;
   };
-  const newNonce = (): string => issue(planned.shift() ?? randomBytes(12).toString("base64"));
 
   const respond = (request: Received): Answer => {
     if (!options.isProtected(new URL(request.target, "http://x").pathname)) return note(request, "public", undefined);
@@ -117,8 +117,8 @@ export async function startDigestServer(initial: DigestServerOptions = {}): Prom
     challenges: () => verdicts.filter(({ verdict }) => verdict !== "ok" && verdict !== "public").length,
     expire: () => nonces.forEach((state) => (state.stale = true)),
     forget: () => nonces.clear(),
-    change: (changed) => (options = { ...options, ...changed } as typeof options),
-    plan: (...next) => void planned.push(...next.map(issue)),
+    change: (changed) => (options = { ...options, ...changed }),
+    plan: (...next) => void planned.push(...next),
   };
 }
 
@@ -178,7 +178,7 @@ function check(options: Complete, nonces: Map<string, NonceState>, request: Rece
 
 /** RFC 7616 §3.4: which parameters stand in quotes, and which may not. */
 function checkForm(options: Complete, fields: Fields): string | undefined {
-  for (const [name, { quoted }] of fields) if (quoted !== quotedFields.includes(name)) return `quoting of ${name}`;
+  for (const [name, { quoted }] of fields) if (quoted !== quotedFields.has(name)) return `quoting of ${name}`;
   const names = options.qop === undefined ? [] : ["nc", "cnonce", "qop"];
   for (const name of ["realm", "nonce", "uri", "response", "algorithm", ...names])
     if (!fields.has(name)) return `no ${name}`;

@@ -29,14 +29,13 @@ export type Respond = (request: Received, index: number) => Answer | "reset" | P
 /** Starts a server on a free port of 127.0.0.1. */
 export async function startServer(respond: Respond): Promise<RecordingServer> {
   const received: Received[] = [];
-  const server = createServer((incoming, outgoing) => {
-    void readBody(incoming).then(async (body) => {
-      const { method = "", url: target = "", headers } = incoming;
-      const request = { method, target, headers, body };
-      received.push(request);
-      write(outgoing, await respond(request, received.length - 1));
-    });
-  });
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { method = "", url: target = "", headers } = incoming;
+    const request = { method, target, headers, body: await readBody(incoming) };
+    received.push(request);
+    write(outgoing, await respond(request, received.length - 1));
+  };
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, received, close: () => close(server) };

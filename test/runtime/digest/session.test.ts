@@ -163,12 +163,10 @@ test("nextnonce-late: the last one received wins", async () => {
     await client.get("/items");
     server.change({ respond: nextNonces("n2", "n3") });
     await together(2, () => client.get("/items"));
-    server.plan("n2", "n3");
     await client.get("/items");
     const sent = server.verdicts.map(({ nonce, nc }) => `${nonce} ${nc}`);
     assert.equal(sent.slice(2, 4).sort(), ["n1 2", "n1 3"]);
     assert.match(String(sent[4]), /^n[23] 1$/);
-    assert.is(server.challenges(), 1);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { OutgoingRequest } from "#runtime/auth/authenticator.js";
 import { digest } from "#runtime/auth/digest.js";
 import { DigestSessions } from "#runtime/auth/digest/sessions.js";
 import { followRedirects } from "#runtime/http/redirects.js";
@@ -42,32 +43,24 @@ export function wire(origin: string, options: WireOptions = {}): Wire {
     challengeHeader: options.challengeHeader ?? "www-authenticate",
     authorizationHeader: options.authorizationHeader ?? "authorization",
   };
-  const discard = async (response: Response): Promise<void> => void (await response.body?.cancel());
   return {
     async get(path, { method = "GET", body, signal = new AbortController().signal } = {}) {
       const answerer = digest({ schemeId, scheme, username, password, sessions });
       const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
       const request = { method, url: origin + path, headers: new Headers(), body: bytes };
-      const { response, refusal } = await followRedirects(
-        request,
-        (hop) =>
-          answerer.exchange(
-            hop,
-            ({ url, method, headers, body }) =>
-              send(
-                new Request(url, {
-                  method,
-                  headers,
-                  body: body as Uint8Array<ArrayBuffer>,
-                  redirect: "manual",
-                  signal,
-                }),
-              ),
-            signal,
-          ),
-        { crossOrigin: "refuse", label: `${method} ${path} of acme`, provider: "acme", discard },
-      );
+      const sendOnce = ({ url, headers }: OutgoingRequest): Promise<Response> =>
+        send(new Request(url, { headers, redirect: "manual", signal, ...(bytes && { method, body: bytes }) }));
+      const { response, refusal } = await followRedirects(request, (hop) => answerer.exchange(hop, sendOnce, signal), {
+        crossOrigin: "refuse",
+        label: `${method} ${path} of acme`,
+        provider: "acme",
+        discard,
+      });
       return { status: response.status, refusal, body: await response.text() };
     },
   };
+}
+
+async function discard(response: Response): Promise<void> {
+  await response.body?.cancel();
 }
