@@ -1,0 +1,2 @@
+// Runs after tsc of this package.
+await import("./fingerprint.mjs");

@@ -1,0 +1,36 @@
+// Writes dist/lock/fingerprint.txt: a hash of everything of ours that shapes the output. An upgrade that changes none of
+// it leaves every lock as it is.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const SHAPING_FOLDERS = [
+  "templates",
+  "generator/dist/model",
+  "generator/dist/names",
+  "generator/dist/render",
+  "generator/dist/lock",
+  "runtime/dist/config",
+];
+const SHAPING_LIBRARIES = ["handlebars", "json-schema-to-typescript", "prettier"];
+
+const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
+const hash = createHash("sha256");
+for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[library]}\n`);
+for (const file of SHAPING_FOLDERS.flatMap(filesIn).sort()) {
+  hash.update(`${file}\n${readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")}\n`);
+}
+const target = join(root, "generator/dist/lock/fingerprint.txt");
+mkdirSync(dirname(target), { recursive: true });
+const fingerprint = `${hash.digest("hex")}\n`;
+if (!existsSync(target) || readFileSync(target, "utf8") !== fingerprint) writeFileSync(target, fingerprint);
+
+/** Code and templates, by path from the root with `/`; declarations do not shape anything. */
+function filesIn(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:js|hbs|json)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));
+}

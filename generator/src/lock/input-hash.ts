@@ -1,0 +1,60 @@
+import { hashText } from "./hash.js";
+import type { InputKind } from "./lock.js";
+
+/**
+ * Hash of an input: of a map its text, of JSON its value, so that white space and line endings count for nothing, nor
+ * does the order of keys that the format fixes. The order of names (providers, profiles, use-cases) counts. Literal
+ * credentials are left out: a hash in a committed file would let anyone try guesses.
+ */
+export function hashJson(kind: Exclude<InputKind, "map">, json: unknown): string {
+  return hashText(JSON.stringify(SHAPES[kind](json)));
+}
+
+type Shape = (value: unknown) => unknown;
+
+const asWritten: Shape = (value) => value;
+
+/** An object whose keys the format fixes: in one order, each with its own shape. */
+function fixed(shapes: { readonly [key: string]: Shape }): Shape {
+  return (value) => {
+    if (!isRecord(value)) return value;
+    const shapeOf = (key: string): Shape => (Object.hasOwn(shapes, key) ? shapes[key] : undefined) ?? asWritten;
+    const keys = Object.keys(value).sort();
+    return { fixed: keys.map((key) => [key, shapeOf(key)(value[key])]) };
+  };
+}
+
+/** An object with names for keys: their order counts. */
+function named(shape: Shape): Shape {
+  return (value) =>
+    isRecord(value) ? { named: Object.entries(value).map(([name, entry]) => [name, shape(entry)]) } : value;
+}
+
+function list(shape: Shape): Shape {
+  return (value) => (Array.isArray(value) ? value.map(shape) : value);
+}
+
+const credentials = fixed({ apikey: hidden, username: hidden, password: hidden, token: hidden });
+
+/** A literal counts as set; a reference, and what is no legal value, by what it is. */
+function hidden(value: unknown): unknown {
+  return typeof value === "string" && /^(?:[^$]|\$\$)/.test(value) ? { literal: true } : value;
+}
+
+const retryPolicy = fixed({ backoff: fixed({}) });
+const useCases = named(fixed({ retryPolicy }));
+const profile = fixed({ providers: named(fixed({ defaults: useCases })), defaults: useCases });
+
+const SHAPES: { readonly [kind in Exclude<InputKind, "map">]: Shape } = {
+  client: fixed({ profiles: named(profile), providers: named(fixed({ security: list(credentials) })) }),
+  definition: fixed({
+    services: list(fixed({})),
+    securitySchemes: list(fixed({})),
+    parameters: list(fixed({})),
+  }),
+  profile: fixed({ usecases: named(fixed({ input: asWritten, result: asWritten, error: asWritten })) }),
+};
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from "@sdkwright/runtime/config";
+
+/** Name of the lock in the output folder. */
+export const LOCK_FILE = "sdkwright.lock.json";
+
+/** Raised when an older sdkwright could not read what we write. */
+export const LOCK_FORMAT = 1;
+
+/**
+ * What was emitted, from what, and what callers see of it. It depends on the inputs alone: no dates, no absolute
+ * paths, no versions of tools. One entry per line, so that a merge meets only where both sides changed one thing.
+ */
+export interface Lock {
+  readonly formatVersion: number;
+  /** Templates and emitter; fixed at our build. */
+  readonly fingerprint: string;
+  readonly options: LockOptions;
+  readonly inputs: LockInputs;
+  /** Warnings of the run, so that a run with nothing to do can say that there are some. */
+  readonly warnings: number;
+  /** Hash per emitted file, by path relative to the output folder. What is listed is ours. */
+  readonly files: { readonly [path: string]: string };
+  /** What `diff` compares. */
+  readonly model: JsonObject;
+}
+
+/** Where things are, relative to the project root, and what tsconfig says that shapes the output. */
+export interface LockOptions {
+  readonly config: string;
+  readonly out: string;
+  /** Definitions given as arguments. */
+  readonly definitions: readonly string[];
+  readonly importExtension: ".js" | ".ts";
+  readonly allowJs: boolean;
+}
+
+export type InputKind = "client" | "definition" | "profile" | "map";
+
+/** Hashes by kind and path relative to the project root; `absent` are the places that were looked at in vain. */
+export interface LockInputs {
+  readonly client: { readonly [file: string]: string };
+  readonly definition: { readonly [file: string]: string };
+  readonly profile: { readonly [file: string]: string };
+  readonly map: { readonly [file: string]: string };
+  readonly absent: readonly string[];
+}
+
+/** The lock's text: two spaces, keys in the interface's order, paths sorted, a line feed at the end. */
+export function printLock(lock: Lock): string {
+  const { formatVersion, fingerprint, options, inputs, warnings, files, model } = lock;
+  const { config, out, definitions, importExtension, allowJs } = options;
+  const ordered: Lock = {
+    formatVersion,
+    fingerprint,
+    options: { config, out, definitions, importExtension, allowJs },
+    inputs: {
+      client: sortKeys(inputs.client),
+      definition: sortKeys(inputs.definition),
+      profile: sortKeys(inputs.profile),
+      map: sortKeys(inputs.map),
+      absent: [...inputs.absent].sort(),
+    },
+    warnings,
+    files: sortKeys(files),
+    model,
+  };
+  return `${JSON.stringify(ordered, undefined, 2)}\n`;
+}
+
+/** By code unit: the same on every machine. */
+function sortKeys(record: { readonly [key: string]: string }): { readonly [key: string]: string } {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,89 @@
+import { LOCK_FORMAT, type Lock } from "./lock.js";
+
+/** What stands in the output folder as its lock. */
+export type LockOnDisk =
+  | { readonly kind: "absent" }
+  | { readonly kind: "lock"; readonly lock: Lock }
+  /** A merge left both sides in the file; each that can be read. */
+  | { readonly kind: "conflict"; readonly sides: readonly Lock[] }
+  | { readonly kind: "unreadable" }
+  /** Written by a later sdkwright. */
+  | { readonly kind: "newer" };
+
+/** Reads a lock's text; whatever stands there, nothing is thrown. */
+export function readLock(text: string | undefined): LockOnDisk {
+  if (text === undefined) return { kind: "absent" };
+  if (hasConflictMarkers(text)) return { kind: "conflict", sides: sidesOf(text).flatMap(lockIn) };
+  const json = parsed(text);
+  if (isRecord(json) && typeof json["formatVersion"] === "number" && json["formatVersion"] > LOCK_FORMAT) {
+    return { kind: "newer" };
+  }
+  return isLock(json) ? { kind: "lock", lock: json } : { kind: "unreadable" };
+}
+
+/** Whether a merge left its markers in a text. */
+export function hasConflictMarkers(text: string): boolean {
+  return text.includes("<<<<<<< ") && /^<<<<<<< /m.test(text) && /^=======\r?$/m.test(text) && /^>>>>>>> /m.test(text);
+}
+
+function lockIn(text: string): Lock[] {
+  const json = parsed(text);
+  return isLock(json) ? [json] : [];
+}
+
+/** The texts that a merge started from: one with the upper side of every conflict, one with the lower. */
+function sidesOf(text: string): [string, string] {
+  const sides: [string[], string[]] = [[], []];
+  let side: "both" | "upper" | "base" | "lower" = "both";
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith("<<<<<<< ")) side = "upper";
+    else if (side === "upper" && line.startsWith("||||||| ")) side = "base";
+    else if (side !== "both" && line === "=======") side = "lower";
+    else if (side === "lower" && line.startsWith(">>>>>>> ")) side = "both";
+    else {
+      if (side === "both" || side === "upper") sides[0].push(line);
+      if (side === "both" || side === "lower") sides[1].push(line);
+    }
+  }
+  return [sides[0].join("\n"), sides[1].join("\n")];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A lock comes from a repository, so from strangers: nothing in it is believed before its form is known. */
+function isLock(json: unknown): json is Lock {
+  if (!isRecord(json) || json["formatVersion"] !== LOCK_FORMAT || typeof json["fingerprint"] !== "string") return false;
+  const { options, inputs, warnings, files, model } = json;
+  return isOptions(options) && isInputs(inputs) && typeof warnings === "number" && isHashes(files) && isRecord(model);
+}
+
+function isOptions(options: unknown): boolean {
+  if (!isRecord(options)) return false;
+  const { config, out, definitions, importExtension, allowJs } = options;
+  const isText = [config, out, importExtension].every((value) => typeof value === "string");
+  return isText && isTexts(definitions) && typeof allowJs === "boolean";
+}
+
+function isInputs(inputs: unknown): boolean {
+  if (!isRecord(inputs)) return false;
+  const { client, definition, profile, map, absent } = inputs;
+  return [client, definition, profile, map].every(isHashes) && isTexts(absent);
+}
+
+function isHashes(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((hash) => typeof hash === "string");
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,114 @@
+import type { GeneratedFile } from "../render/generated-file.js";
+import { hashText } from "../lock/hash.js";
+import { LOCK_FILE, type Lock, printLock } from "../lock/lock.js";
+import type { LockOnDisk } from "../lock/read-lock.js";
+import { isOurs, type Ours, oursIn, wasOurs } from "./ours.js";
+import type { FileOnDisk, OnDisk, OutputSnapshot } from "./snapshot.js";
+
+/** Everything that a run wants to stand in the output folder. */
+export interface Output {
+  /** Absolute. */
+  readonly folder: string;
+  readonly files: readonly GeneratedFile[];
+  readonly lock: Lock;
+}
+
+/**
+ * How a path differs from what would be emitted: `missing` is created, `stale` replaced, `orphaned` removed, because
+ * nobody but us has written what stands there; `edited` was changed by hand and `foreign` is not ours.
+ */
+export type FileState = "missing" | "stale" | "orphaned" | "edited" | "foreign";
+
+export interface FileChange {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  readonly state: FileState;
+  /** Whether writing changes it: not what was edited by hand, unless forced, and never what is foreign. */
+  readonly writes: boolean;
+  /** What stands there. */
+  readonly before: Buffer | undefined;
+  /** What is emitted there; `undefined` where nothing is any more. */
+  readonly after: string | undefined;
+  /** Why it cannot be written, where something other than a file stands there. */
+  readonly obstacle?: string | undefined;
+}
+
+/** What a run would change. It is current when there is no change and nothing to repair. */
+export interface WritePlan {
+  readonly folder: string;
+  /** By path; the lock last. */
+  readonly changes: readonly FileChange[];
+  /** A run was interrupted while it wrote: its leftovers are removed. */
+  readonly repairs: boolean;
+  /** A merge left its markers in the lock: both sides count as ours. */
+  readonly resolvesConflict: boolean;
+}
+
+/** A later sdkwright wrote the output: this one does not know what is ours. */
+export class NewerLockError extends Error {
+  override readonly name = "NewerLockError";
+
+  constructor() {
+    super(`${LOCK_FILE} was written by a newer version of sdkwright; install that version to generate here`);
+  }
+}
+
+/** Compares what is wanted with what stands there, in memory. */
+export function planWrite(output: Output, snapshot: OutputSnapshot, options: { force?: boolean } = {}): WritePlan {
+  if (snapshot.lock.kind === "newer") throw new NewerLockError();
+  const ours = oursIn(snapshot);
+  const wanted = new Map(output.files.map((file) => [file.path, file.text]));
+  const paths = [...new Set([...wanted.keys(), ...ours.hashes.keys()])].sort();
+  const changes = paths
+    .filter((path) => !isCurrentAt(path, output, snapshot))
+    .flatMap((path) => changeAt(path, wanted.get(path), snapshot.files.get(path), ours))
+    .map((change) => forced(change, options.force));
+  return {
+    folder: output.folder,
+    changes: [...changes, ...lockChange(output.lock, snapshot)],
+    repairs: snapshot.interrupted !== undefined,
+    resolvesConflict: snapshot.lock.kind === "conflict",
+  };
+}
+
+/** Whether there is nothing to write and nothing to tell. */
+export function isCurrent(plan: WritePlan): boolean {
+  return plan.changes.length === 0 && !plan.repairs;
+}
+
+/** The new lock has the hashes of what is wanted. */
+function isCurrentAt(path: string, output: Output, snapshot: OutputSnapshot): boolean {
+  const disk = snapshot.files.get(path);
+  return disk?.kind === "file" && !disk.isLink && disk.hash === output.lock.files[path];
+}
+
+function changeAt(path: string, after: string | undefined, disk: OnDisk | undefined, ours: Ours): FileChange[] {
+  if (disk?.kind === "file") return [fileChange(path, after, disk, ours)];
+  if (after === undefined) return [];
+  const change = { path, before: undefined, after };
+  if (disk?.kind !== "obstacle") return [{ ...change, state: "missing", writes: true }];
+  return [{ ...change, state: "foreign", writes: false, obstacle: disk.what }];
+}
+
+function fileChange(path: string, after: string | undefined, disk: FileOnDisk, ours: Ours): FileChange {
+  const change = { path, before: disk.bytes, after, ...(disk.isLink ? { obstacle: "a link" } : {}) };
+  if (isOurs(path, disk, ours)) return { ...change, state: after === undefined ? "orphaned" : "stale", writes: true };
+  return { ...change, state: wasOurs(path, disk, ours) ? "edited" : "foreign", writes: false };
+}
+
+function forced(change: FileChange, force = false): FileChange {
+  return force && change.state === "edited" ? { ...change, writes: true } : change;
+}
+
+function lockChange(lock: Lock, { lock: onDisk, lockText }: OutputSnapshot): FileChange[] {
+  const after = printLock(lock);
+  if (onDisk.kind === "absent" || lockText === undefined) {
+    return [{ path: LOCK_FILE, state: "missing", writes: true, before: undefined, after }];
+  }
+  if (hashText(lockText) === hashText(after)) return [];
+  return [{ path: LOCK_FILE, state: lockState(onDisk), writes: true, before: Buffer.from(lockText), after }];
+}
+
+function lockState(onDisk: LockOnDisk): FileState {
+  return onDisk.kind === "unreadable" ? "edited" : "stale";
+}

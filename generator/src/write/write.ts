@@ -1,0 +1,50 @@
+import { mkdirSync } from "node:fs";
+import { claim, holds, release, type Claim } from "./claim.js";
+import { commit, HalfWrittenError } from "./commit.js";
+import { removeEmptyFolders } from "./empty-folders.js";
+import { uninterrupted } from "./interruption.js";
+import { isCurrent, type Output, planWrite, type WritePlan } from "./plan.js";
+import { readSnapshot } from "./snapshot.js";
+
+/** Compares what would be emitted with what stands in the output folder; touches nothing. */
+export function planOutput(output: Output, options: { force?: boolean } = {}): WritePlan {
+  return planFor(output, options);
+}
+
+/**
+ * Writes what has changed, all of it or nothing, and returns what was done. The folder is looked at again once it is
+ * ours, because another run may have written meanwhile. Throws what the file system throws, NewerLockError and
+ * OutputBusyError.
+ */
+export function writeOutput(output: Output, options: { force?: boolean; patience?: number } = {}): WritePlan {
+  const seen = planFor(output, options);
+  if (isCurrent(seen) || (!seen.repairs && seen.changes.every((change) => !change.writes))) return seen;
+  const made = mkdirSync(output.folder, { recursive: true });
+  try {
+    const own = claim(output.folder, options.patience);
+    return uninterrupted(() => writeClaimed(output, options, own));
+  } catch (error) {
+    if (made !== undefined) removeEmptyFolders(output.folder, made);
+    throw error;
+  }
+}
+
+/** The journal of what is half-written stays: without it the next run would take our files for someone else's. */
+function writeClaimed(output: Output, options: { force?: boolean }, own: Claim): WritePlan {
+  let isHalfWritten = false;
+  try {
+    const plan = planFor(output, options, own);
+    commit(plan, own);
+    return plan;
+  } catch (error) {
+    isHalfWritten = error instanceof HalfWrittenError;
+    throw error;
+  } finally {
+    if (!isHalfWritten && holds(own)) release(own);
+  }
+}
+
+function planFor(output: Output, options: { force?: boolean }, own?: Claim): WritePlan {
+  const paths = output.files.map((file) => file.path);
+  return planWrite(output, readSnapshot(output.folder, paths, own), options);
+}

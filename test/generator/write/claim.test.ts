@@ -1,0 +1,103 @@
+import { claim, OutputBusyError, release, STAGING_FOLDER } from "#generator/write/claim.js";
+import { planOutput, writeOutput } from "#generator/write/write.js";
+import { LOCK_FILE, printLock } from "#generator/lock/lock.js";
+import { existsSync, mkdirSync, symlinkSync, utimesSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { contentOf, moduleText, newFolder, outputOf, put, removeFolders } from "./output.js";
+
+const test = suite("claim");
+test.after(removeFolders);
+
+/** No process has this id: it is over the largest that Linux gives. */
+const DEAD = 2 ** 22 + 1;
+const mark = (pid: number, host = hostname()) => JSON.stringify({ pid, host, token: "x" });
+
+test("leaves nothing behind", () => {
+  const folder = newFolder();
+  release(claim(folder));
+  assert.equal(contentOf(folder), {});
+  assert.not(existsSync(join(folder, STAGING_FOLDER)));
+});
+
+test("waits for a process that is alive, then says which it is", () => {
+  const folder = newFolder();
+  put(folder, `${STAGING_FOLDER}/owner-1`, mark(process.ppid));
+  assert.throws(
+    () => claim(folder, 60),
+    (error: unknown) => {
+      return error instanceof OutputBusyError && error.message.includes(`process ${String(process.ppid)}`);
+    },
+  );
+});
+
+test("takes over from a dead process, and at once from itself", () => {
+  for (const pid of [DEAD, process.pid]) {
+    const folder = newFolder();
+    put(folder, `${STAGING_FOLDER}/owner-1`, mark(pid));
+    put(folder, `${STAGING_FOLDER}/1-0`, "staged by the dead");
+    const own = claim(folder, 0);
+    assert.equal(Object.keys(contentOf(folder)).sort(), [`${STAGING_FOLDER}/owner-1`, `${STAGING_FOLDER}/owner-2`]);
+    release(own);
+    assert.equal(contentOf(folder), {});
+  }
+});
+
+test("takes over from another machine only after a minute", () => {
+  const folder = newFolder();
+  put(folder, `${STAGING_FOLDER}/owner-1`, mark(DEAD, "elsewhere.example"));
+  assert.throws(() => claim(folder, 0));
+  const longAgo = Date.now() / 1000 - 61;
+  utimesSync(join(folder, STAGING_FOLDER, "owner-1"), longAgo, longAgo);
+  release(claim(folder, 0));
+});
+
+test("a staging folder that is a link is not used", () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()];
+  put(elsewhere, "1-precious", "mine");
+  symlinkSync(elsewhere, join(folder, STAGING_FOLDER));
+  assert.throws(() => claim(folder, 0), /is a link/);
+  assert.equal(contentOf(elsewhere), { "1-precious": "mine" });
+});
+
+test("release removes only what is ours", () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, STAGING_FOLDER));
+  put(folder, `${STAGING_FOLDER}/notes.txt`, "mine");
+  release(claim(folder));
+  assert.equal(contentOf(folder), { [`${STAGING_FOLDER}/notes.txt`]: "mine" });
+});
+
+test("what a dead run renamed into place is ours, and the next run says that it repaired", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
+  // The run died after the first of two renames; since then the inputs have changed again.
+  put(folder, "a.ts", moduleText("2"));
+  put(folder, "new.ts", moduleText("2"));
+  put(folder, `${STAGING_FOLDER}/owner-1`, mark(DEAD));
+  const died = outputOf(folder, { "a.ts": "2", "b.ts": "2", "new.ts": "2" });
+  put(folder, `${STAGING_FOLDER}/1-lock.json`, printLock(died.lock));
+  const next = outputOf(folder, { "a.ts": "3", "b.ts": "3" });
+  const plan = writeOutput(next);
+  assert.ok(plan.repairs);
+  assert.equal(
+    plan.changes.map(({ path, state }) => `${state} ${path}`),
+    ["stale a.ts", "stale b.ts", "orphaned new.ts", `stale ${LOCK_FILE}`],
+  );
+  assert.equal(Object.keys(contentOf(folder)).sort(), ["a.ts", "b.ts", LOCK_FILE]);
+  assert.not(planOutput(next).repairs);
+});
+
+test("leftovers alone are removed, and said", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1" });
+  writeOutput(output);
+  put(folder, `${STAGING_FOLDER}/owner-1`, mark(DEAD));
+  assert.ok(planOutput(output).repairs);
+  assert.ok(writeOutput(output).repairs);
+  assert.not(existsSync(join(folder, STAGING_FOLDER)));
+});
+
+test.run();

@@ -1,0 +1,219 @@
+import { LOCK_FILE } from "#generator/lock/lock.js";
+import { claim, release } from "#generator/write/claim.js";
+import { commit } from "#generator/write/commit.js";
+import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
+import { planOutput, writeOutput } from "#generator/write/write.js";
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { contentOf, moduleText, newFolder, outputOf, put, removeFolders, timesOf } from "./output.js";
+
+const test = suite("write");
+test.after(removeFolders);
+
+const states = (plan: WritePlan) => plan.changes.map(({ path, state }) => `${state} ${path}`);
+const paths = (folder: string) => Object.keys(contentOf(folder)).sort();
+
+test("writes what is missing, folders included, and the lock", () => {
+  const folder = join(newFolder(), "src", "generated");
+  const plan = writeOutput(outputOf(folder, { "index.ts": "1", "providers/unverified/a.ts": "2" }));
+  assert.equal(states(plan), ["missing index.ts", "missing providers/unverified/a.ts", `missing ${LOCK_FILE}`]);
+  assert.equal(paths(folder), ["index.ts", "providers/unverified/a.ts", LOCK_FILE]);
+  assert.is(readFileSync(join(folder, "index.ts"), "utf8"), moduleText("1"));
+});
+
+test("a second run changes no byte and no modification time", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "index.ts": "1", "providers/a.ts": "2" });
+  writeOutput(output);
+  const before = timesOf(folder);
+  assert.equal(writeOutput(output).changes, []);
+  assert.equal(timesOf(folder), before);
+});
+
+test("writes only what changed", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "index.ts": "1", "providers/a.ts": "2" }));
+  const before = timesOf(folder);
+  const plan = writeOutput(outputOf(folder, { "index.ts": "1", "providers/a.ts": "3" }));
+  assert.equal(states(plan), ["stale providers/a.ts", `stale ${LOCK_FILE}`]);
+  assert.is(timesOf(folder)["index.ts"], before["index.ts"]);
+  assert.is(readFileSync(join(folder, "providers/a.ts"), "utf8"), moduleText("3"));
+});
+
+test("a plan touches nothing", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "index.ts": "1", "providers/a.ts": "2" }));
+  const before = timesOf(folder);
+  assert.equal(states(planOutput(outputOf(folder, { "index.ts": "2" }))), [
+    "stale index.ts",
+    "orphaned providers/a.ts",
+    `stale ${LOCK_FILE}`,
+  ]);
+  assert.equal(timesOf(folder), before);
+  const absent = join(newFolder(), "none");
+  planOutput(outputOf(absent, { "index.ts": "1" }));
+  assert.not(existsSync(absent));
+});
+
+test("removes an orphan with the folders that it leaves empty, and nothing else", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "index.ts": "1", "providers/unverified/a.ts": "2", "profiles/b.ts": "3" }));
+  put(folder, "profiles/notes.md", "mine");
+  const plan = writeOutput(outputOf(folder, { "index.ts": "1" }));
+  assert.equal(states(plan), ["orphaned profiles/b.ts", "orphaned providers/unverified/a.ts", `stale ${LOCK_FILE}`]);
+  assert.equal(paths(folder), ["index.ts", "profiles/notes.md", LOCK_FILE]);
+  assert.not(existsSync(join(folder, "providers")));
+});
+
+test("keeps what was edited by hand and writes the rest; force overwrites it", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
+  put(folder, "a.ts", "by hand");
+  const next = outputOf(folder, { "a.ts": "2", "b.ts": "2" });
+  assert.equal(states(writeOutput(next)), ["edited a.ts", "stale b.ts", `stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "by hand");
+  assert.is(readFileSync(join(folder, "b.ts"), "utf8"), moduleText("2"));
+  const before = timesOf(folder);
+  assert.equal(states(writeOutput(next)), ["edited a.ts"]);
+  assert.equal(timesOf(folder), before);
+  writeOutput(next, { force: true });
+  assert.equal(writeOutput(next).changes, []);
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), moduleText("2"));
+});
+
+test("keeps an orphan that was edited by hand", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
+  put(folder, "a.ts", "by hand");
+  assert.equal(states(writeOutput(outputOf(folder, { "b.ts": "1" }))), ["edited a.ts", `stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "by hand");
+});
+
+test("never touches a file that is not ours, forced or not", () => {
+  const folder = newFolder();
+  put(folder, "index.ts", "export const mine = 1;\n");
+  put(folder, "other.ts", "mine");
+  const plan = writeOutput(outputOf(folder, { "index.ts": "1", "a.ts": "1" }), { force: true });
+  assert.equal(states(plan), ["missing a.ts", "foreign index.ts", `missing ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "index.ts"), "utf8"), "export const mine = 1;\n");
+  assert.is(readFileSync(join(folder, "other.ts"), "utf8"), "mine");
+});
+
+test("without its lock, an emitted file counts as edited unless it is current", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
+  rmSync(join(folder, LOCK_FILE));
+  assert.equal(states(planOutput(outputOf(folder, { "a.ts": "1", "b.ts": "2" }))), [
+    "edited b.ts",
+    `missing ${LOCK_FILE}`,
+  ]);
+});
+
+test("a checkout with CRLF line endings is current", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1\n2" });
+  writeOutput(output);
+  for (const path of ["a.ts", LOCK_FILE]) {
+    writeFileSync(join(folder, path), readFileSync(join(folder, path), "utf8").replaceAll("\n", "\r\n"));
+  }
+  assert.equal(planOutput(output).changes, []);
+});
+
+test("a merge conflict in the lock and in files is resolved", () => {
+  const folder = newFolder();
+  const [base, upper, lower] = ["1", "2", "3"].map((body) =>
+    outputOf(folder, { "a.ts": body, "b.ts": body, "c.ts": "1" }),
+  );
+  assert.ok(base && upper && lower);
+  writeOutput(upper);
+  const upperLock = readFileSync(join(folder, LOCK_FILE), "utf8");
+  writeOutput(lower);
+  const lowerLock = readFileSync(join(folder, LOCK_FILE), "utf8");
+  writeFileSync(join(folder, LOCK_FILE), `<<<<<<< HEAD\n${upperLock}=======\n${lowerLock}>>>>>>> other\n`);
+  put(folder, "a.ts", `<<<<<<< HEAD\n${moduleText("2")}=======\n${moduleText("3")}>>>>>>> other\n`);
+  put(folder, "c.ts", "by hand");
+  const merged = outputOf(folder, { "a.ts": "4", "b.ts": "4", "c.ts": "5" });
+  const plan = writeOutput(merged);
+  assert.ok(plan.resolvesConflict);
+  assert.equal(states(plan), ["stale a.ts", "stale b.ts", "edited c.ts", `stale ${LOCK_FILE}`]);
+  assert.equal(states(planOutput(merged)), ["edited c.ts"]);
+});
+
+test("a lock that names files elsewhere leads nowhere", () => {
+  const parent = newFolder();
+  const folder = join(parent, "out");
+  put(parent, "source.ts", moduleText("1"));
+  const output = outputOf(folder, { "a.ts": "1" });
+  writeOutput(output);
+  const hash = output.lock.files["a.ts"];
+  const path = join(folder, LOCK_FILE);
+  const lock = {
+    ...output.lock,
+    files: { "../source.ts": hash, "/etc/a.ts": hash, "x/../../source.ts": hash, "a.ts": hash },
+  };
+  writeFileSync(path, JSON.stringify(lock));
+  assert.equal(states(writeOutput(output)), [`stale ${LOCK_FILE}`]);
+  assert.ok(existsSync(join(parent, "source.ts")));
+});
+
+test("does not write or remove through a folder that is a link out of the output", () => {
+  const elsewhere = newFolder();
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "providers/a.ts": "1", "providers/b.ts": "1" }));
+  put(elsewhere, "a.ts", moduleText("1"));
+  put(elsewhere, "b.ts", moduleText("1"));
+  rmSync(join(folder, "providers"), { recursive: true });
+  symlinkSync(elsewhere, join(folder, "providers"));
+  const plan = writeOutput(outputOf(folder, { "providers/a.ts": "2", "providers/c.ts": "2" }), { force: true });
+  assert.equal(states(plan), ["foreign providers/a.ts", "foreign providers/c.ts", `stale ${LOCK_FILE}`]);
+  assert.equal(contentOf(elsewhere), { "a.ts": moduleText("1"), "b.ts": moduleText("1") });
+});
+
+test("a link in place of an emitted file is kept, and replaced when forced, without following it", () => {
+  const elsewhere = newFolder();
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1" });
+  writeOutput(output);
+  put(elsewhere, "target.ts", moduleText("1"));
+  rmSync(join(folder, "a.ts"));
+  symlinkSync(join(elsewhere, "target.ts"), join(folder, "a.ts"));
+  assert.equal(states(writeOutput(output)), ["edited a.ts"]);
+  writeOutput(outputOf(folder, { "a.ts": "2" }), { force: true });
+  assert.not(lstatSync(join(folder, "a.ts")).isSymbolicLink());
+  assert.is(readFileSync(join(elsewhere, "target.ts"), "utf8"), moduleText("1"));
+});
+
+test("something that stands in the way is reported", () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "index.ts"));
+  put(folder, "providers", "a file");
+  const plan = writeOutput(outputOf(folder, { "index.ts": "1", "providers/a.ts": "1", "b.ts": "1" }));
+  assert.equal(states(plan), ["missing b.ts", "foreign index.ts", "foreign providers/a.ts", `missing ${LOCK_FILE}`]);
+});
+
+test("a lock of a newer format is left alone", () => {
+  const folder = newFolder();
+  put(folder, LOCK_FILE, '{ "formatVersion": 99 }');
+  assert.throws(
+    () => writeOutput(outputOf(folder, { "a.ts": "1" })),
+    (error: unknown) => error instanceof NewerLockError,
+  );
+  assert.equal(paths(folder), [LOCK_FILE]);
+});
+
+test("an error while files change takes everything back", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1", "c.ts": "1" }));
+  const before = contentOf(folder);
+  const plan = planOutput(outputOf(folder, { "b.ts": "2", "c.ts": "2", "new/d.ts": "2" }));
+  const impossible: FileChange = { path: "c.ts/e.ts", state: "missing", writes: true, before: undefined, after: "3" };
+  const own = claim(folder);
+  assert.throws(() => commit({ ...plan, changes: [...plan.changes, impossible] }, own), /EEXIST|ENOTDIR/);
+  release(own);
+  assert.equal(contentOf(folder), before);
+  assert.not(existsSync(join(folder, "new")));
+});
+
+test.run();
