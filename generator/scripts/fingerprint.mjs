@@ -19,7 +19,7 @@ const SHAPING_LIBRARIES = ["handlebars", "json-schema-to-typescript", "prettier"
 const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const hash = createHash("sha256");
 for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[library]}\n`);
-for (const file of SHAPING_FOLDERS.flatMap(filesIn).sort()) {
+for (const file of SHAPING_FOLDERS.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
   hash.update(`${file}\n${readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")}\n`);
 }
 const target = join(root, "generator/dist/lock/fingerprint.txt");
