@@ -1,2 +1,3 @@
 // Runs after tsc of this package.
+await import("./templates.mjs");
 await import("./fingerprint.mjs");

@@ -1,6 +1,9 @@
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */
 export type Scalar = string | number | boolean;
 
+/** One, or a list of them. */
+export type OneOrMany<T> = T | readonly T[];
+
 /** Query or form fields: arrays repeat the key, `null` and `undefined` are left out. */
 export interface Fields {
   readonly [name: string]: Scalar | null | undefined | readonly Scalar[];

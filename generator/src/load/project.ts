@@ -9,6 +9,8 @@ export interface LoadedProject {
   readonly providers: readonly LoadedProvider[];
   /** Profiles in file order. */
   readonly profiles: readonly LoadedProfile[];
+  /** Where the SDK goes, relative to the project root. */
+  readonly outputFolder: string;
   /** Extension of relative imports in emitted files. */
   readonly importExtension: ".js" | ".ts";
 }

@@ -1,0 +1,74 @@
+/** One import declaration. */
+export interface ImportModel {
+  readonly from: string;
+  /** `import type { … }`, because none of the names is a value. */
+  readonly typesOnly: boolean;
+  readonly names: readonly ImportedName[];
+}
+
+export interface ImportedName {
+  readonly name: string;
+  readonly local: string;
+  readonly isAliased: boolean;
+  /** Marked with `type` among values. */
+  readonly isMarkedType: boolean;
+}
+
+/** A name that a module wants to import. */
+export interface ImportRequest {
+  readonly from: string;
+  readonly name: string;
+  /** The longer name that it takes where the short one is not free. */
+  readonly wholeName: string;
+  readonly isType: boolean;
+}
+
+/** The import declarations of a module. */
+export interface Imports {
+  /** In the order of the requests, values before types within each. */
+  readonly declarations: readonly ImportModel[];
+  /** Local names by module and name. */
+  readonly locals: ReadonlyMap<string, { readonly [name: string]: string }>;
+}
+
+/** Gives each import its local name; one that two want, or that the module declares itself, is aliased by whole name. */
+export function importsOf(requests: readonly ImportRequest[], declared: ReadonlySet<string>): Imports {
+  const wanted = new Map<string, number>();
+  for (const { name } of requests) wanted.set(name, (wanted.get(name) ?? 0) + 1);
+  const modules = new Map<string, ImportedName[]>();
+  for (const { from, name, wholeName, isType } of requests) {
+    const isAliased = wanted.get(name) !== 1 || declared.has(name);
+    const imported = { name, local: isAliased ? wholeName : name, isAliased, isMarkedType: isType };
+    modules.set(from, [...(modules.get(from) ?? []), imported]);
+  }
+  return {
+    declarations: [...modules].map(([from, names]) => importModel(from, names)),
+    locals: new Map([...modules].map(([from, names]) => [from, localsByName(names)])),
+  };
+}
+
+/** Requests for names of the runtime; their whole names start with `Runtime`. */
+export function runtimeImports(
+  from: string,
+  { values, types }: { readonly values: readonly string[]; readonly types: readonly string[] },
+): readonly ImportRequest[] {
+  const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  return [
+    ...values.map((name) => ({ from, name, wholeName: `runtime${upper(name)}`, isType: false })),
+    ...[...new Set(types)].sort().map((name) => ({ from, name, wholeName: `Runtime${name}`, isType: true })),
+  ];
+}
+
+function importModel(from: string, names: readonly ImportedName[]): ImportModel {
+  const typesOnly = names.every(({ isMarkedType }) => isMarkedType);
+  const valuesFirst = [...names].sort((a, b) => Number(a.isMarkedType) - Number(b.isMarkedType));
+  return {
+    from,
+    typesOnly,
+    names: typesOnly ? names.map((name) => ({ ...name, isMarkedType: false })) : valuesFirst,
+  };
+}
+
+function localsByName(names: readonly ImportedName[]): { readonly [name: string]: string } {
+  return Object.fromEntries(names.map(({ name, local }) => [name, local]));
+}

@@ -1,0 +1,35 @@
+import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
+
+/** One root parameter as it is emitted (P9). */
+export interface ParameterModel {
+  readonly name: string;
+  /** Empty where there is none. */
+  readonly description: string;
+  readonly hasDefault: boolean;
+  readonly default: string;
+  /** Code has to give it: a base URL uses it, and it has no value yet. */
+  readonly isDemanded: boolean;
+  /** It is there when a request runs: it has a value, or is demanded. */
+  readonly isCertain: boolean;
+}
+
+/** A definition's parameters in its order, with what client.json supplies taken into account. */
+export function parameterModels(
+  definition: ProviderDefinition,
+  descriptions: ReadonlyMap<string, string | undefined>,
+  supplied: { readonly [name: string]: string },
+): readonly ParameterModel[] {
+  const inBaseUrls = new Set(Object.values(definition.services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
+    const hasValue = parameter.default !== undefined || Object.hasOwn(supplied, name);
+    const isDemanded = inBaseUrls.has(name) && !hasValue;
+    return {
+      name,
+      description: descriptions.get(name) ?? "",
+      hasDefault: parameter.default !== undefined,
+      default: parameter.default ?? "",
+      isDemanded,
+      isCertain: hasValue || isDemanded,
+    };
+  });
+}

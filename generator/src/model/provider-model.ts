@@ -1,0 +1,75 @@
+import type { ClientConfig, CredentialValues, ProviderConfig } from "@sdkwright/runtime/config";
+import type { LoadedProvider } from "../load/project.js";
+import { providerNames, type ProviderNames } from "../names/provider-names.js";
+import { parameterModels, type ParameterModel } from "./parameter-model.js";
+import { schemeModel, type SchemeModel } from "./scheme-model.js";
+
+/** What is emitted for one provider definition. */
+export interface ProviderModel {
+  readonly name: string;
+  readonly names: ProviderNames;
+  readonly defaultService: string;
+  readonly serviceIds: readonly string[];
+  readonly services: readonly ServiceModel[];
+  readonly schemes: readonly SchemeModel[];
+  readonly usesDigest: boolean;
+  /** Whether client.json supplies a field of any scheme. */
+  readonly hasReferences: boolean;
+  /** Ids of the schemes for which client.json supplies every field. */
+  readonly configuredSchemes: readonly string[];
+  readonly parameters: readonly ParameterModel[];
+  /** Whether a client cannot be created without `parameters`. */
+  readonly demandsParameters: boolean;
+  /** What client.json supplies of the parameters; public, so literals are emitted too. */
+  readonly configuredParameters: readonly { readonly name: string; readonly value: string }[];
+  /** Whether client.json supplies anything. */
+  readonly isConfigured: boolean;
+}
+
+export interface ServiceModel {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** Merges a definition with what client.json says about its provider. */
+export function providerModel({ definition, json }: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
+  const config = providerConfig(definition.name, client);
+  const documentation = json as unknown as Documentation;
+  const formats = new Map(documentation.securitySchemes?.map(({ id, bearerFormat }) => [id, bearerFormat]));
+  const descriptions = new Map(documentation.parameters?.map(({ name, description }) => [name, description]));
+  const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
+    schemeModel(id, scheme, formats.get(id), suppliedCredentials(id, config)),
+  );
+  const parameters = parameterModels(definition, descriptions, config?.parameters ?? {});
+  const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
+  const hasReferences = schemes.some(({ references }) => references.length > 0);
+  return {
+    name: definition.name,
+    names: providerNames(definition.name),
+    defaultService: definition.defaultService,
+    serviceIds: Object.keys(definition.services),
+    services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
+    schemes,
+    usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
+    hasReferences,
+    configuredSchemes: schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id),
+    parameters,
+    demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
+    configuredParameters,
+    isConfigured: hasReferences || configuredParameters.length > 0,
+  };
+}
+
+function providerConfig(provider: string, client: ClientConfig | undefined): ProviderConfig | undefined {
+  return client !== undefined && Object.hasOwn(client.providers, provider) ? client.providers[provider] : undefined;
+}
+
+function suppliedCredentials(scheme: string, config: ProviderConfig | undefined): CredentialValues {
+  return (config !== undefined && Object.hasOwn(config.security, scheme) ? config.security[scheme] : undefined) ?? {};
+}
+
+/** What only documents in a definition. */
+interface Documentation {
+  readonly securitySchemes?: readonly { readonly id: string; readonly bearerFormat?: string }[];
+  readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
+}

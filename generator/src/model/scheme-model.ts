@@ -1,0 +1,77 @@
+import { referencedVariable, type CredentialValues, type SecurityScheme } from "@sdkwright/runtime/config";
+
+/** One security scheme as it is emitted. */
+export interface SchemeModel {
+  readonly id: string;
+  /** What kind of scheme it is, for people. */
+  readonly description: string;
+  /** The runtime's type of its credentials. */
+  readonly credentials: CredentialsType;
+  /** The scheme as data, in the order of its schema. */
+  readonly definition: readonly { readonly key: string; readonly value: string | number }[];
+  /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (C17). */
+  readonly referenceFields: readonly string[];
+  readonly references: readonly { readonly field: string; readonly value: string }[];
+  /** Whether client.json supplies every field. */
+  readonly isConfigured: boolean;
+}
+
+export type CredentialsType = "ApiKeyCredentials" | "BasicCredentials" | "BearerCredentials" | "DigestCredentials";
+
+interface SchemeKind {
+  readonly credentials: CredentialsType;
+  readonly fields: readonly (keyof CredentialValues)[];
+  readonly description: string;
+}
+
+/** Merges a scheme with its documentation and with what client.json supplies for it. */
+export function schemeModel(
+  id: string,
+  scheme: SecurityScheme,
+  bearerFormat: string | undefined,
+  supplied: CredentialValues,
+): SchemeModel {
+  const kind = schemeKind(scheme);
+  const references = kind.fields.flatMap((field) => {
+    const value = supplied[field];
+    return value !== undefined && referencedVariable(value) !== undefined ? [{ field, value }] : [];
+  });
+  return {
+    id,
+    description: bearerFormat === undefined ? `${kind.description}.` : `${kind.description}, format ${bearerFormat}.`,
+    credentials: kind.credentials,
+    definition: Object.entries(scheme).map(([key, value]) => ({ key, value })),
+    referenceFields: references.map(({ field }) => field),
+    references,
+    isConfigured: references.length === kind.fields.length,
+  };
+}
+
+function schemeKind(scheme: SecurityScheme): SchemeKind {
+  if (scheme.type === "apiKey") {
+    return { credentials: "ApiKeyCredentials", fields: ["apikey"], description: API_KEY_PLACES[scheme.in] };
+  }
+  switch (scheme.scheme) {
+    case "basic":
+      return {
+        credentials: "BasicCredentials",
+        fields: ["username", "password"],
+        description: "HTTP basic (RFC 7617)",
+      };
+    case "digest":
+      return {
+        credentials: "DigestCredentials",
+        fields: ["username", "password"],
+        description: "HTTP digest (RFC 7616)",
+      };
+    case "bearer":
+      return { credentials: "BearerCredentials", fields: ["token"], description: "Bearer token (RFC 6750)" };
+  }
+}
+
+const API_KEY_PLACES: { readonly [place in "header" | "query" | "body" | "path"]: string } = {
+  header: "API key in a header",
+  query: "API key in the query",
+  body: "API key in the body",
+  path: "API key in the path",
+};

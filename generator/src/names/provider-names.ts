@@ -1,0 +1,41 @@
+import { camelCase, pascalCase } from "./identifiers.js";
+
+/** The identifiers of one provider's declarations. */
+export interface ProviderNames {
+  readonly definition: string;
+  readonly configured: string;
+  readonly create: string;
+  readonly serviceId: string;
+  readonly schemeId: string;
+  readonly credentials: string;
+  readonly credentialsInput: string;
+  readonly configuredSchemes: string;
+  readonly parameters: string;
+  readonly parametersInput: string;
+  readonly options: string;
+  readonly client: string;
+}
+
+/** `acme-pay` → `acmePay`, `AcmePayClient`, `createAcmePay` … */
+export function providerNames(provider: string): ProviderNames {
+  const pascal = pascalCase(provider);
+  return {
+    definition: camelCase(provider),
+    configured: `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}Configured`,
+    create: `create${pascal}`,
+    serviceId: `${pascal}ServiceId`,
+    schemeId: `${pascal}SchemeId`,
+    credentials: `${pascal}Credentials`,
+    credentialsInput: `${pascal}CredentialsInput`,
+    configuredSchemes: `${pascal}Configured`,
+    parameters: `${pascal}Parameters`,
+    parametersInput: `${pascal}ParametersInput`,
+    options: `${pascal}Options`,
+    client: `${pascal}Client`,
+  };
+}
+
+/** Where a provider's module stands in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
+export function providerFile(provider: string): string {
+  return `providers/${provider}.ts`;
+}

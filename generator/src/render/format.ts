@@ -1,0 +1,24 @@
+import { PRINT_WIDTH } from "./layout.js";
+
+/** Lays out a module. Prettier is loaded at the first call, because most modules do without it. */
+export async function format(code: string): Promise<string> {
+  const prettier = await import("prettier");
+  return prettier.format(code, FORMAT_OPTIONS);
+}
+
+/** Everything that shapes the output, whatever a later prettier makes its default. */
+const FORMAT_OPTIONS = {
+  parser: "typescript",
+  printWidth: PRINT_WIDTH,
+  tabWidth: 2,
+  useTabs: false,
+  semi: true,
+  singleQuote: false,
+  quoteProps: "as-needed",
+  trailingComma: "all",
+  bracketSpacing: true,
+  objectWrap: "preserve",
+  arrowParens: "always",
+  experimentalOperatorPosition: "end",
+  endOfLine: "lf",
+} as const;

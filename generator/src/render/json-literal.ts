@@ -1,0 +1,42 @@
+import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { objectKey, stringLiteral } from "./quoting.js";
+
+/** A JSON value as a TypeScript literal: one line per key of an object, so that a change of a value changes a line. */
+export function jsonLiteral(value: unknown, indent: string): string {
+  return literal(value as JsonValue, indent);
+}
+
+function literal(value: JsonValue, indent: string): string {
+  if (typeof value === "string") return stringLiteral(value);
+  if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
+  if (value === null || typeof value === "boolean") return String(value);
+  if (isArray(value)) return arrayLiteral(value, indent);
+  return objectLiteral(value, indent);
+}
+
+function objectLiteral(value: JsonObject, indent: string): string {
+  const entries = Object.entries(value);
+  if (entries.length === 0) return "{}";
+  const lines = entries.map(([key, item]) => `${indent}  ${objectKey(key)}: ${literal(item, `${indent}  `)},\n`);
+  return `{\n${lines.join("")}${indent}}`;
+}
+
+function arrayLiteral(items: readonly JsonValue[], indent: string): string {
+  if (!items.some(isFilledObject)) return `[${items.map((item) => literal(item, indent)).join(", ")}]`;
+  const lines = items.map((item) => `${indent}  ${literal(item, `${indent}  `)},\n`);
+  return `[\n${lines.join("")}${indent}]`;
+}
+
+/** Whether the literal may be laid out otherwise by prettier: an array within an array, for which it has rules of its own. */
+export function hasNestedArrays(value: JsonValue): boolean {
+  if (isArray(value)) return value.some((item) => isArray(item) || hasNestedArrays(item));
+  return typeof value === "object" && value !== null && Object.values(value).some(hasNestedArrays);
+}
+
+function isFilledObject(value: JsonValue): boolean {
+  return typeof value === "object" && value !== null && !isArray(value) && Object.keys(value).length > 0;
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+/** The width that emitted code keeps to; prettier is told the same. */
+export const PRINT_WIDTH = 120;
+
+/**
+ * Joins the lines of a bracketed list where they fit on one: templates are written with one item per line, which is the
+ * form that stays where they do not. A separator before the closing bracket goes.
+ */
+export function fit(block: string): string {
+  const lines = block.split("\n");
+  const ending = lines.at(-1) === "" ? "\n" : "";
+  if (ending !== "") lines.pop();
+  const indent = /^ */.exec(lines[0] ?? "")?.[0] ?? "";
+  const joined = indent + lines.map((line) => line.trim()).reduce(join, "");
+  return isWithinWidth(joined) ? joined + ending : block;
+}
+
+/** Whether every line of code keeps to the width; comments may be longer. What is not ASCII counts double. */
+export function fitsWidth(code: string): boolean {
+  return code.split("\n").every((line) => isWithinWidth(line) || isComment(line));
+}
+
+function join(before: string, line: string): string {
+  if (before === "") return line;
+  if (/^[)\]>]/.test(line)) return before.replace(/,$/, "") + line;
+  if (/^\}/.test(line)) return before.endsWith("{") ? before + line : `${before.replace(/[,;]$/, "")} ${line}`;
+  return /[([<]$/.test(before) ? before + line : `${before} ${line}`;
+}
+
+function isWithinWidth(line: string): boolean {
+  if (line.length * 2 <= PRINT_WIDTH) return true;
+  if (line.length > PRINT_WIDTH) return false;
+  const wide = line.match(/[^\x20-\x7e]/gu)?.length ?? 0;
+  return line.length + wide <= PRINT_WIDTH;
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*\*|\*)/.test(line);
+}

@@ -1,0 +1,65 @@
+import { isPlainIdentifier } from "../names/identifiers.js";
+
+/** Control, format (bidirectional ones included) and separator characters, and lone surrogates. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const UNSAFE_EACH = new RegExp(UNSAFE, "gu");
+const NEEDS_CARE = new RegExp(`["'\\\\]|${UNSAFE.source}`, "u");
+
+/** A string literal as prettier would write it: in the quotes that need fewer escapes, with nothing invisible in it. */
+export function stringLiteral(text: string): string {
+  if (!NEEDS_CARE.test(text)) return `"${text}"`;
+  const quote = count(text, '"') > count(text, "'") ? "'" : '"';
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`);
+  return `${quote}${escapeUnsafe(escaped)}${quote}`;
+}
+
+/** The key of a property in a type: plain where it can be. */
+export function typeKey(name: string): string {
+  return isPlainIdentifier(name) ? name : stringLiteral(name);
+}
+
+/** The key of a property in an object literal, where a plain `__proto__` would set the prototype. */
+export function objectKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : typeKey(name);
+}
+
+/** Text within a comment, on one line. It cannot end the comment, and no tool takes it for a tag or a directive. */
+export function commentText(text: string): string {
+  return commentLine(text.replaceAll(/\s+/g, " "));
+}
+
+/** A TSDoc comment of one line or several, indented by `indent`. */
+export function docComment(text: string, indent = ""): string {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => commentLine(line));
+  while (lines.at(-1) === "") lines.pop();
+  while (lines[0] === "") lines.shift();
+  if (lines.length <= 1) return `${indent}/** ${lines[0] ?? "(no description)"} */`;
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n");
+}
+
+/** Escapes what cannot be seen, in code that is nothing but string literals, identifiers and clean comments. */
+export function escapeUnsafe(code: string): string {
+  return UNSAFE.test(code) ? code.replaceAll(UNSAFE_EACH, escapeCharacter) : code;
+}
+
+function commentLine(line: string): string {
+  const safe = UNSAFE.test(line) ? line.replaceAll("\t", " ").replaceAll(UNSAFE_EACH, "\u{FFFD}") : line;
+  return safe
+    .trim()
+    .replaceAll("*/", "*\\/")
+    .replaceAll(/(?<![\w.])@/g, "\\@");
+}
+
+function escapeCharacter(character: string): string {
+  const short = SHORT_ESCAPES[character];
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`;
+}
+
+const SHORT_ESCAPES: { readonly [character: string]: string | undefined } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

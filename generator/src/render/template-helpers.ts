@@ -1,0 +1,83 @@
+import { isPlainIdentifier } from "../names/identifiers.js";
+import { fit } from "./layout.js";
+import { commentText, docComment, objectKey, stringLiteral, typeKey } from "./quoting.js";
+import { jsonLiteral } from "./json-literal.js";
+
+/** What Handlebars hands to a helper after its arguments. */
+export interface HelperOptions {
+  fn(context: unknown): string;
+  inverse(context: unknown): string;
+  readonly data: { readonly root: unknown };
+}
+
+/** Called with the context as `this`, and the options after its arguments. */
+type Helper = (this: unknown, ...values: never[]) => string;
+
+/**
+ * Everything that a template can say: each value goes through one of these, which quotes it for its place. The first
+ * argument must be there: Handlebars would let a misspelt name pass as nothing.
+ */
+export const templateHelpers: { readonly [name: string]: Helper } = {
+  string: (value: unknown) => stringLiteral(text(value, "string")),
+  number: (value: unknown) => String(check(value, typeof value === "number", "number")),
+  scalar: (value: unknown) => (typeof value === "number" ? String(value) : stringLiteral(text(value, "scalar"))),
+  json: (value: unknown, indent: unknown) =>
+    jsonLiteral(check(value, value !== undefined, "json"), " ".repeat(Number(indent))),
+  key: (value: unknown) => typeKey(text(value, "key")),
+  property: (value: unknown) => objectKey(text(value, "property")),
+  id: (value: unknown) => identifier(value),
+  text: (value: unknown) => commentText(text(value, "text")),
+  doc: (value: unknown, indent: unknown) =>
+    docComment(text(value, "doc"), typeof indent === "number" ? " ".repeat(indent) : ""),
+  union: (values: unknown) => union(list(values)),
+  /** The local name of something imported from the runtime. */
+  runtime(this: unknown, name: unknown, options: HelperOptions) {
+    const { runtimeNames } = options.data.root as { runtimeNames: { readonly [name: string]: string } };
+    const key = text(name, "runtime");
+    return identifier(Object.hasOwn(runtimeNames, key) ? runtimeNames[key] : undefined);
+  },
+  /** Code that is finished: types that json-schema-to-typescript made. */
+  code: (value: unknown) => text(value, "code"),
+  if(this: unknown, value: unknown, options: HelperOptions) {
+    const condition = check(value, value !== undefined, "if");
+    return isTruthy(condition) ? options.fn(this) : options.inverse(this);
+  },
+  unless(this: unknown, value: unknown, options: HelperOptions) {
+    const condition = check(value, value !== undefined, "unless");
+    return isTruthy(condition) ? options.inverse(this) : options.fn(this);
+  },
+  each: (values: unknown, options: HelperOptions) =>
+    list(values)
+      .map((value) => options.fn(value))
+      .join(""),
+  /** Puts the block on one line where it fits. */
+  fit(this: unknown, options: HelperOptions) {
+    return fit(options.fn(this));
+  },
+};
+
+function union(values: readonly unknown[]): string {
+  return values.length === 0 ? "never" : values.map((value) => stringLiteral(text(value, "union"))).join(" | ");
+}
+
+function identifier(value: unknown): string {
+  const name = text(value, "identifier");
+  return text(check(name, isPlainIdentifier(name), "identifier"), "identifier");
+}
+
+function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function text(value: unknown, helper: string): string {
+  return check(value, typeof value === "string", helper) as string;
+}
+
+function list(value: unknown): readonly unknown[] {
+  return check(value, Array.isArray(value), "each") as readonly unknown[];
+}
+
+function check(value: unknown, isRight: boolean, helper: string): unknown {
+  if (!isRight) throw new TypeError(`a template gave ${helper} something else: ${typeof value}`);
+  return value;
+}
