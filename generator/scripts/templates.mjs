@@ -31,12 +31,13 @@ const entries = readdirSync(templates)
 
 writeFileSync(join(output, "compiled-templates.js"), `export default {\n${entries.join("")}};\n`);
 
+/** @returns {string} the template as JavaScript code */
 function compile(file) {
   const options = { noEscape: true, strict: true, preventIndent: true, knownHelpersOnly: true, knownHelpers };
   try {
     const tree = Handlebars.parse(readFileSync(join(templates, file), "utf8"));
     new EveryValueIsQuoted().accept(tree);
-    return Handlebars.precompile(tree, options);
+    return /** @type {string} */ (/** @type {unknown} */ (Handlebars.precompile(tree, options)));
   } catch (error) {
     throw new Error(`templates/${file}: ${error.message}`, { cause: error });
   }

@@ -48,26 +48,15 @@ export function schemeModel(
 }
 
 function schemeKind(scheme: SecurityScheme): SchemeKind {
-  if (scheme.type === "apiKey") {
-    return { credentials: "ApiKeyCredentials", fields: ["apikey"], description: API_KEY_PLACES[scheme.in] };
-  }
-  switch (scheme.scheme) {
-    case "basic":
-      return {
-        credentials: "BasicCredentials",
-        fields: ["username", "password"],
-        description: "HTTP basic (RFC 7617)",
-      };
-    case "digest":
-      return {
-        credentials: "DigestCredentials",
-        fields: ["username", "password"],
-        description: "HTTP digest (RFC 7616)",
-      };
-    case "bearer":
-      return { credentials: "BearerCredentials", fields: ["token"], description: "Bearer token (RFC 6750)" };
-  }
+  if (scheme.type === "http") return HTTP_KINDS[scheme.scheme];
+  return { credentials: "ApiKeyCredentials", fields: ["apikey"], description: API_KEY_PLACES[scheme.in] };
 }
+
+const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKind } = {
+  basic: { credentials: "BasicCredentials", fields: ["username", "password"], description: "HTTP basic (RFC 7617)" },
+  digest: { credentials: "DigestCredentials", fields: ["username", "password"], description: "HTTP digest (RFC 7616)" },
+  bearer: { credentials: "BearerCredentials", fields: ["token"], description: "Bearer token (RFC 6750)" },
+};
 
 const API_KEY_PLACES: { readonly [place in "header" | "query" | "body" | "path"]: string } = {
   header: "API key in a header",

@@ -22,7 +22,7 @@ export function fitsWidth(code: string): boolean {
 function join(before: string, line: string): string {
   if (before === "") return line;
   if (/^[)\]>]/.test(line)) return before.replace(/,$/, "") + line;
-  if (/^\}/.test(line)) return before.endsWith("{") ? before + line : `${before.replace(/[,;]$/, "")} ${line}`;
+  if (line.startsWith("}")) return before.endsWith("{") ? before + line : `${before.replace(/[,;]$/, "")} ${line}`;
   return /[([<]$/.test(before) ? before + line : `${before} ${line}`;
 }
 
