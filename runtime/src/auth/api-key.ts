@@ -1,0 +1,49 @@
+import type { ApiKeyScheme } from "../config/provider-definition.js";
+import { appendQuery } from "../http/query.js";
+import type { Signer } from "./authenticator.js";
+import type { ResolvedCredentials } from "./credentials.js";
+
+/** A key for a place that is filled when the request is rendered: the body or the path (extension P8). */
+export interface KeyInsert {
+  readonly kind: "insert";
+  readonly in: "body" | "path";
+  /** Placeholder of the path, or key of the body. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** API key in a header, the query, the body or the path (reference, "Security Scheme"). */
+export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): Signer | KeyInsert {
+  const value = credentials.text("apikey");
+  const { schemeId } = credentials;
+  switch (scheme.in) {
+    case "header":
+      if (!isHeaderText(value)) throw credentials.error("apikey", "contains what a header cannot carry as it is");
+      return { kind: "signer", schemeId, sign: ({ headers }) => headers.set(scheme.name, value) };
+    case "query":
+      return {
+        kind: "signer",
+        schemeId,
+        sign: (request) => void (request.url = appendKey(request.url, scheme, value)),
+      };
+    case "path":
+      if (/^\.{1,2}$/.test(value)) throw credentials.error("apikey", "is a dot segment, which a path cannot carry");
+      return { kind: "insert", in: "path", name: scheme.name, value };
+    case "body":
+      return { kind: "insert", in: "body", name: scheme.name, value };
+  }
+}
+
+/** ASCII without white space at its ends, which `Headers` would silently take off. */
+function isHeaderText(value: string): boolean {
+  return /^[\x20-\x7e]+$/.test(value) && value.trim() === value;
+}
+
+function appendKey(url: string, { name }: ApiKeyScheme, value: string): string {
+  return appendQuery(url, `${percentEncode(name)}=${percentEncode(value)}`);
+}
+
+/** With `'` encoded, as `URL` would do in a query: what is written here is what is sent. */
+function percentEncode(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27");
+}

@@ -1,0 +1,117 @@
+import { lookUpVariable, readEnvText, type Environment } from "../config/env.js";
+import { toPointer } from "../config/pointer.js";
+import type { SecurityScheme } from "../config/provider-definition.js";
+import { ConfigurationError } from "../errors.js";
+import { ownProperty } from "../own-property.js";
+import type { BoundProvider } from "../provider.js";
+
+/** The fields of one scheme, resolved for one attempt. */
+export interface ResolvedCredentials {
+  readonly schemeId: string;
+  /** What redaction has to look for. */
+  readonly secrets: readonly string[];
+  /** Value of a field. */
+  text(field: CredentialFieldName): string;
+  /** An error that names provider, scheme, field and where the value comes from; never the value. */
+  error(field: CredentialFieldName, problem: string): ConfigurationError;
+}
+
+export type CredentialFieldName = "apikey" | "username" | "password" | "token";
+
+interface Place {
+  readonly bound: BoundProvider;
+  readonly schemeId: string;
+  readonly field: CredentialFieldName;
+}
+
+interface Resolved {
+  readonly value: string;
+  /** The variable that the value comes from, when it is one. */
+  readonly variable?: string | undefined;
+}
+
+/** Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. */
+export async function resolveCredentials(
+  bound: BoundProvider,
+  schemeId: string,
+  scheme: SecurityScheme,
+): Promise<ResolvedCredentials> {
+  const fields = fieldsOf(scheme);
+  const values = await Promise.all(fields.map((field) => resolveField({ bound, schemeId, field })));
+  const resolved = (field: CredentialFieldName): Resolved => values[fields.indexOf(field)] ?? { value: "" };
+  const error = (field: CredentialFieldName, problem: string): ConfigurationError =>
+    credentialError({ bound, schemeId, field }, problem, "bad-credential", resolved(field).variable);
+  for (const [index, field] of fields.entries()) {
+    const value = values[index]?.value ?? "";
+    if (value === "" && (field === "apikey" || field === "token")) throw error(field, "is empty");
+    if (/\p{Cc}/u.test(value)) throw error(field, "contains a control character, for instance a line break at its end");
+    if (/\p{Cs}/u.test(value)) throw error(field, "is not well-formed Unicode");
+  }
+  const secrets = values.map(({ value }) => value);
+  // Basic sends both in one piece, whose base64 holds neither by itself.
+  if (fields.length > 1) secrets.push(secrets.join(":"));
+  return { schemeId, secrets, text: (field) => resolved(field).value, error };
+}
+
+function fieldsOf(scheme: SecurityScheme): readonly CredentialFieldName[] {
+  if (scheme.type === "apiKey") return ["apikey"];
+  return scheme.scheme === "bearer" ? ["token"] : ["username", "password"];
+}
+
+async function resolveField(place: Place): Promise<Resolved> {
+  const { bound, schemeId, field } = place;
+  const given = ownProperty(ownRecord(bound.given.credentials, schemeId), field);
+  if (given !== undefined) return { value: await valueFromCode(place, given) };
+  const configured = ownProperty(ownRecord(bound.configured.credentials, schemeId), field);
+  if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");
+  return resolveConfigured(place, configured, bound.env);
+}
+
+function resolveConfigured(place: Place, configured: string, env: Environment): Resolved {
+  const text = readEnvText(configured);
+  switch (text.kind) {
+    case "literal":
+      return { value: text.text };
+    case "malformed":
+      throw credentialError(place, "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`", "bad-credential");
+    case "reference": {
+      const value = lookUpVariable(text.name, env);
+      if (value !== undefined) return { value, variable: text.name };
+      throw credentialError(place, "is missing: the variable is unset or empty", "missing-credential", text.name);
+    }
+  }
+}
+
+async function valueFromCode(place: Place, given: unknown): Promise<string> {
+  const value = typeof given === "function" ? await callSource(place, given as () => unknown) : given;
+  if (typeof value === "string") return value;
+  throw credentialError(place, "is not a string", "bad-credential");
+}
+
+/** What the function throws is not passed on: it may hold what the function was to hide. */
+async function callSource(place: Place, source: () => unknown): Promise<unknown> {
+  try {
+    return await source();
+  } catch {
+    throw credentialError(place, "could not be read: the function given for it threw", "credential-source-failed");
+  }
+}
+
+function credentialError(place: Place, problem: string, code: string, variable?: string): ConfigurationError {
+  const { bound, schemeId, field } = place;
+  const source = variable === undefined ? "" : ` (from $${variable})`;
+  const message = `credential "${field}" of scheme "${schemeId}" of ${bound.definition.name}${source} ${problem}`;
+  const issue = { message, pointer: pointerOf(place) };
+  return new ConfigurationError(message, { code, provider: bound.definition.name, issues: [issue] });
+}
+
+/** Where the field stands in client.json; entries keep their order from there. */
+function pointerOf({ bound, schemeId, field }: Place): string | undefined {
+  const index = Object.keys(bound.configured.credentials ?? {}).indexOf(schemeId);
+  return index < 0 ? undefined : toPointer("providers", bound.definition.name, "security", index, field);
+}
+
+function ownRecord(record: object | undefined, key: string): object | undefined {
+  const value = ownProperty(record, key);
+  return typeof value === "object" && value !== null ? value : undefined;
+}

@@ -1,0 +1,121 @@
+import { authenticate } from "../auth/authenticate.js";
+import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
+import { BodyError, SdkError, TimeoutError } from "../errors.js";
+import type { ProviderResponse } from "../provider-client.js";
+import { describeRequest } from "../redaction.js";
+import { openScope, type AttemptLimits, type AttemptScope } from "./attempt-scope.js";
+import { exchangeHop, type ExchangeContext } from "./exchange.js";
+import { httpError } from "./http-error.js";
+import { networkError } from "./network-error.js";
+import { followRedirects, type RedirectOptions } from "./redirects.js";
+import type { PreparedRequest } from "./request.js";
+import { bufferedResponse, streamedResponse } from "./response.js";
+import { drainBody, readBody, UNREAD } from "./response-body.js";
+import { watchStream } from "./response-stream.js";
+import { fetchOnce, throughKy } from "./transport.js";
+
+const DRAIN_BYTES = 64 * 1024;
+const DRAIN_MS = 1000;
+
+/** One attempt on its way. */
+interface Attempt {
+  readonly prepared: PreparedRequest;
+  readonly scope: AttemptScope;
+  /** What was resolved for it, for redaction. */
+  readonly secrets: Set<string>;
+}
+
+/**
+ * Makes one attempt: credentials, digest round trip, redirects and body included. Resolves with a 2xx, or a status that
+ * the caller handles. Rejects with an SdkError from which the failure table (semantics §4) can be read, or with the
+ * reason of a signal.
+ */
+export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ProviderResponse> {
+  const scope = openScope(limits, () => timeoutError(prepared, limits.requestTimeout));
+  let streaming = false;
+  try {
+    const response = await scope.run(perform({ prepared, scope, secrets: new Set() }));
+    streaming = prepared.stream && response.body !== null;
+    return response;
+  } finally {
+    if (streaming) scope.stopTimer();
+    else scope.close();
+  }
+}
+
+async function perform(attempt: Attempt): Promise<ProviderResponse> {
+  const { prepared, scope, secrets } = attempt;
+  const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
+  const { response: answer, refusal } = await exchange(attempt, prepared.render(inserts), {
+    origin: prepared.origin,
+    authenticators,
+    send: (hop) => send(attempt, hop),
+    signal: scope.signal,
+  });
+  if (!answer.ok && !prepared.handlesStatus(answer.status)) throw await refused(attempt, answer, refusal);
+  return prepared.stream ? streamed(attempt, answer) : buffered(attempt, answer);
+}
+
+/** ky gets a request without body and credentials; what goes over the wire is made inside its `fetch`. */
+async function exchange({ prepared }: Attempt, request: OutgoingRequest, context: ExchangeContext): Promise<Exchange> {
+  let refusal: Exchange["refusal"];
+  const { label } = prepared;
+  const redirects: RedirectOptions = {
+    crossOrigin: "refuse",
+    provider: label.provider,
+    get label() {
+      return describeRequest(label);
+    },
+    discard: async ({ body }) => body?.cancel().catch(() => {}),
+  };
+  const response = await throughKy(request.url, request.method, async () => {
+    const outcome = await followRedirects(
+      request,
+      (hop, anonymous) => exchangeHop(hop, anonymous, context),
+      redirects,
+    );
+    refusal = outcome.refusal;
+    return outcome.response;
+  });
+  return { response, refusal };
+}
+
+async function send({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise<Response> {
+  try {
+    return await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal);
+  } catch (error) {
+    throw error instanceof SdkError ? error : networkError(error, prepared.label);
+  }
+}
+
+/** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
+async function refused(attempt: Attempt, answer: Response, refusal: Exchange["refusal"]): Promise<SdkError> {
+  const { prepared, scope, secrets } = attempt;
+  const askedForMore = [401, 403].includes(answer.status) && prepared.schemes.length > 0;
+  const known = { answer, label: prepared.label, secrets, refusal: refusal ?? (askedForMore ? "rejected" : undefined) };
+  scope.timeoutError = () => httpError({ ...known, body: UNREAD });
+  return httpError({ ...known, body: await drainBody(answer, DRAIN_BYTES, DRAIN_MS) });
+}
+
+async function buffered({ prepared }: Attempt, answer: Response): Promise<ProviderResponse> {
+  const { bound, label } = prepared;
+  const { bytes, complete } = await readBody(answer, bound.maxResponseBytes).catch((error: unknown) => {
+    throw networkError(error, label, true);
+  });
+  if (complete) return bufferedResponse(answer, bytes, label);
+  const message = `${describeRequest(label)}: the body of the answer is larger than ${bound.maxResponseBytes} bytes`;
+  throw new BodyError(message, { code: "body-too-large", provider: label.provider });
+}
+
+function streamed({ prepared, scope }: Attempt, answer: Response): ProviderResponse {
+  const { label } = prepared;
+  if (answer.body === null) return streamedResponse(answer, null, label);
+  const error = (failure: unknown): unknown =>
+    scope.signal.aborted ? scope.signal.reason : networkError(failure, label, true);
+  return streamedResponse(answer, watchStream(answer.body, { close: scope.close, error }), label);
+}
+
+function timeoutError({ label }: PreparedRequest, requestTimeout: number): TimeoutError {
+  const message = `${describeRequest(label)} took longer than ${requestTimeout} ms`;
+  return new TimeoutError(message, { code: "timeout", provider: label.provider });
+}

@@ -1,0 +1,104 @@
+import type { BodySource, OutgoingBody } from "../auth/authenticator.js";
+import type { Parts, RawBody, RequestOptions } from "../provider-client.js";
+import { encodeFields } from "./query.js";
+import { isScalar, type Refuse } from "./refuse.js";
+
+/** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
+export interface PreparedBody {
+  readonly kind: "none" | "json" | "form" | "multipart" | "raw";
+  readonly content: OutgoingBody | undefined;
+  /** What the content is, unless the caller says so. */
+  readonly contentType: string | undefined;
+}
+
+type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
+
+const KINDS = ["json", "form", "multipart", "body"] as const;
+const NO_BODY: PreparedBody = { kind: "none", content: undefined, contentType: undefined };
+
+/** Encodes the one body that the options give. Asynchronous only where the platform's encoders are. */
+export function prepareBody(options: BodyOptions, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
+  const given = KINDS.filter((kind) => options[kind] !== undefined);
+  if (given.length > 1)
+    throw refuse("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
+  if (options.json !== undefined) return bytesBody("json", encodeJson(options.json, refuse), "application/json");
+  if (options.form !== undefined) {
+    return bytesBody("form", encodeFields(options.form, "form", refuse), "application/x-www-form-urlencoded");
+  }
+  if (options.multipart !== undefined) return encodeMultipart(options.multipart, refuse);
+  if (options.body !== undefined) return encodeRaw(options.body, refuse);
+  return NO_BODY;
+}
+
+/** JSON text of a value; what `JSON.stringify` says of a failure may quote the value and is not passed on. */
+export function encodeJson(value: unknown, refuse: Refuse): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    throw refuse("bad-body", "`json` cannot be written as JSON: a cycle, a BigInt, or a toJSON that throws");
+  }
+  if (text === undefined) throw refuse("bad-body", "`json` is a function or a symbol");
+  return text;
+}
+
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string): PreparedBody {
+  return { kind, content: toBytes(text), contentType };
+}
+
+async function encodeMultipart(parts: Parts | FormData, refuse: Refuse): Promise<PreparedBody> {
+  const form = parts instanceof FormData ? parts : toFormData(parts, refuse);
+  // The platform's encoder; the boundary stands in the header that it makes.
+  const encoded = new Response(form);
+  const content = new Uint8Array(await encoded.arrayBuffer());
+  return { kind: "multipart", content, contentType: encoded.headers.get("content-type") ?? undefined };
+}
+
+function toFormData(parts: Parts, refuse: Refuse): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part === undefined || part === null) continue;
+      if (part instanceof Blob) form.append(name, part);
+      else if (isScalar(part)) form.append(name, String(part));
+      else
+        throw refuse(
+          "bad-field",
+          `"${name}" of \`multipart\` is neither a Blob nor text, a finite number or a boolean`,
+        );
+    }
+  }
+  return form;
+}
+
+function encodeRaw(body: RawBody, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
+  if (typeof body === "string") return bytesBody("raw", body, "text/plain;charset=UTF-8");
+  if (body instanceof Uint8Array) return { kind: "raw", content: body, contentType: undefined };
+  if (body instanceof ArrayBuffer) return { kind: "raw", content: new Uint8Array(body), contentType: undefined };
+  if (body instanceof Blob) return encodeBlob(body);
+  if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, refuse), contentType: undefined };
+  if (typeof body === "function") {
+    return { kind: "raw", content: { open: body, replayable: true }, contentType: undefined };
+  }
+  throw refuse("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
+}
+
+async function encodeBlob(blob: Blob): Promise<PreparedBody> {
+  return { kind: "raw", content: new Uint8Array(await blob.arrayBuffer()), contentType: blob.type || undefined };
+}
+
+function oneShot(stream: ReadableStream<Uint8Array>, refuse: Refuse): BodySource {
+  let opened = false;
+  return {
+    replayable: false,
+    open() {
+      if (opened) throw refuse("one-shot-body", "a stream can be sent once; give a function that returns a new one");
+      opened = true;
+      return stream;
+    },
+  };
+}

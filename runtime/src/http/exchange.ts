@@ -1,0 +1,30 @@
+import type { Authenticator, Exchange, OutgoingRequest, SendOnce } from "../auth/authenticator.js";
+
+/** Where and with what credentials one attempt sends. */
+export interface ExchangeContext {
+  /** The only origin that gets credentials. */
+  readonly origin: string;
+  readonly authenticators: readonly Authenticator[];
+  readonly send: SendOnce;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one hop; credentials are attached now that its URL is known, and only when it goes to the declared origin. */
+export async function exchangeHop(
+  hop: OutgoingRequest,
+  anonymous: boolean,
+  context: ExchangeContext,
+): Promise<Exchange> {
+  const { origin, authenticators, send, signal } = context;
+  if (anonymous || authenticators.length === 0 || !isWithin(hop.url, origin)) return { response: await send(hop) };
+  const request = { ...hop, headers: new Headers(hop.headers) };
+  for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
+  const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
+  if (answerer !== undefined) return answerer.exchange(request, send, signal);
+  return { response: await send(request) };
+}
+
+/** The URL is one that `URL` wrote, so its origin is how it begins. */
+function isWithin(url: string, origin: string): boolean {
+  return url.startsWith(origin) && /^[/?]/.test(url.slice(origin.length));
+}

@@ -1,0 +1,102 @@
+import { NetworkError } from "../errors.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
+
+/** A way in which a connection fails. `code` is what {@link NetworkError} carries. */
+interface Failure {
+  readonly code: NetworkErrorCode;
+  readonly sent: boolean | "unknown";
+  readonly message: string;
+  /** Beginnings of platform error codes. */
+  readonly codes: readonly string[];
+}
+
+/** How a connection failed; tells which failures are worth another attempt (semantics §4). */
+export type NetworkErrorCode = "network-unreached" | "network-tls" | "network-malformed" | "network-reset";
+
+/** Our own list of causes: whatever else an error of the platform says may quote the URL. */
+const FAILURES: readonly Failure[] = [
+  unreached("the host name could not be resolved", "ENOTFOUND", "EAI_", "ENODATA", "ESERVFAIL"),
+  unreached("the connection was refused", "ECONNREFUSED"),
+  unreached("the host is unreachable", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"),
+  unreached("the connection could not be made in time", "UND_ERR_CONNECT_TIMEOUT"),
+  {
+    code: "network-tls",
+    sent: false,
+    message: "TLS failed, or the certificate was not accepted",
+    codes: [
+      "ERR_TLS_",
+      "ERR_SSL_",
+      "EPROTO",
+      "CERT_",
+      "UNABLE_TO_",
+      "DEPTH_ZERO_",
+      "SELF_SIGNED_",
+      "HOSTNAME_MISMATCH",
+    ],
+  },
+  {
+    code: "network-malformed",
+    sent: true,
+    message: "the answer is not valid HTTP",
+    codes: [
+      "HPE_",
+      "UND_ERR_HEADERS_OVERFLOW",
+      "UND_ERR_RES_",
+      "UND_ERR_RESPONSE",
+      "Z_DATA_ERROR",
+      "ERR__ERROR_FORMAT",
+    ],
+  },
+  {
+    code: "network-reset",
+    sent: "unknown",
+    message: "the connection was closed before the answer was complete",
+    codes: ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "UND_ERR_", "Z_BUF_ERROR"],
+  },
+];
+
+const UNKNOWN: Failure = { code: "network-reset", sent: "unknown", message: "the connection failed", codes: [] };
+const MAX_DEPTH = 5;
+
+/** Turns whatever fetch threw into a NetworkError that says whether the server may have seen the request. */
+export function networkError(error: unknown, label: RequestLabel, answered = false): NetworkError {
+  const found = classify(error, 0);
+  const { code, message } = found?.failure ?? UNKNOWN;
+  const sent = answered ? "unknown" : (found?.failure ?? UNKNOWN).sent;
+  return new NetworkError(`${describeRequest(label)}: ${message}`, {
+    code,
+    provider: label.provider,
+    sent,
+    ...(found === undefined ? {} : { cause: { code: found.code, message } }),
+  });
+}
+
+interface Found {
+  readonly code: string;
+  readonly failure: Failure;
+}
+
+/** Walks `cause` chains: fetch wraps what the socket says. */
+function classify(error: unknown, depth: number): Found | undefined {
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
+  const { code, syscall, errors, cause } = error as Record<"code" | "syscall" | "errors" | "cause", unknown>;
+  // One failure per address that was tried; the one that got furthest decides.
+  const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];
+  if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
+  const failure = typeof code === "string" ? failureOf(code, syscall) : undefined;
+  return failure === undefined ? classify(cause, depth + 1) : { code: String(code), failure };
+}
+
+function failureOf(code: string, syscall: unknown): Failure | undefined {
+  if (!/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return undefined;
+  if (code === "ETIMEDOUT" && syscall === "connect") return unreached("the connection could not be made in time");
+  return FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
+}
+
+function isFound(found: Found | undefined): found is Found {
+  return found !== undefined;
+}
+
+function unreached(message: string, ...codes: readonly string[]): Failure {
+  return { code: "network-unreached", sent: false, message, codes };
+}

@@ -1,0 +1,29 @@
+import type { Fields } from "../provider-client.js";
+import { isScalar, type Refuse } from "./refuse.js";
+
+/** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
+export function encodeFields(fields: Fields, what: "query" | "form", refuse: Refuse): string {
+  const encoded = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      if (!isScalar(item))
+        throw refuse("bad-field", `"${name}" of \`${what}\` is not text, a finite number or a boolean`);
+      encoded.append(name, String(item));
+    }
+  }
+  return encoded.toString();
+}
+
+/** Puts encoded fields at the end of a URL's query; the bytes that are there stay as they are. */
+export function appendQuery(url: string, encoded: string): string {
+  if (encoded === "") return url;
+  const separator = !url.includes("?") ? "?" : /[?&]$/.test(url) ? "" : "&";
+  return `${url}${separator}${encoded}`;
+}
+
+/** Whether a URL's query has the key. */
+export function hasQueryKey(url: string, name: string): boolean {
+  const start = url.indexOf("?");
+  return start >= 0 && new URLSearchParams(url.slice(start)).has(name);
+}

@@ -1,0 +1,16 @@
+import { RequestError } from "../errors.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
+
+/** Makes the error for a mistake in a call's arguments; `problem` completes "GET /x of acme: …" and holds no value. */
+export type Refuse = (code: string, problem: string) => RequestError;
+
+/** Names the request in every error about its arguments. */
+export function refuser(label: RequestLabel): Refuse {
+  return (code, problem) =>
+    new RequestError(`${describeRequest(label)}: ${problem}`, { code, provider: label.provider });
+}
+
+/** Whether a value can stand in a path, a query or a form. */
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}

@@ -1,0 +1,195 @@
+import type { KeyInsert } from "../auth/api-key.js";
+import type { AskedScheme } from "../auth/authenticate.js";
+import type { OutgoingRequest } from "../auth/authenticator.js";
+import type { BaseUrl } from "../config/base-url.js";
+import type { SecurityScheme } from "../config/provider-definition.js";
+import { MAX_DELAY } from "../config/retry-policy.js";
+import { ConfigurationError } from "../errors.js";
+import { ownProperty } from "../own-property.js";
+import type { RequestOptions } from "../provider-client.js";
+import { baseUrlOf, parameterValue, type BoundProvider } from "../provider.js";
+import type { RequestLabel } from "../redaction.js";
+import { prepareBody, type PreparedBody } from "./body.js";
+import { prepareKeyWriter } from "./body-key.js";
+import { prepareHeaders } from "./headers.js";
+import { appendQuery, encodeFields, hasQueryKey } from "./query.js";
+import { isScalar, refuser, type Refuse } from "./refuse.js";
+import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
+
+/** Statuses that the caller wants to see as an answer instead of an error. */
+export type HandlesStatus = (status: number) => boolean;
+
+/** A request that was checked and encoded; each attempt renders it with its own credentials. */
+export interface PreparedRequest {
+  readonly bound: BoundProvider;
+  readonly label: RequestLabel;
+  readonly method: string;
+  /** The only origin that gets credentials. */
+  readonly origin: string;
+  readonly schemes: readonly AskedScheme[];
+  readonly handlesStatus: HandlesStatus;
+  readonly stream: boolean;
+  /** Bounds an attempt, in ms. */
+  readonly requestTimeout: number;
+  readonly signal: AbortSignal | undefined;
+  /** Whether a second attempt can send the same body. */
+  readonly replayable: boolean;
+  /** The request without credentials, but for API keys that stand in its path or body. */
+  render(keys: readonly KeyInsert[]): OutgoingRequest;
+}
+
+/** What one call is made of. */
+export interface RequestInput {
+  readonly method: string;
+  readonly path: string;
+  readonly options: RequestOptions;
+  /** Sent as `accept` unless the caller sets one. */
+  readonly accept: string | undefined;
+}
+
+/** What is being prepared, as the steps pass it on. */
+interface Draft {
+  readonly bound: BoundProvider;
+  readonly options: RequestOptions;
+  readonly schemes: readonly AskedScheme[];
+  readonly refuse: Refuse;
+}
+
+/** Checks and encodes a request. RequestErrors and ConfigurationErrors come from here, before anything is sent. */
+export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
+  const { options } = input;
+  const service = options.service ?? bound.definition.defaultService;
+  const method = input.method.toUpperCase();
+  const label = { provider: bound.definition.name, service, method, path: pathLabel(input.path) };
+  const refuse = refuser(label);
+  checkTarget(bound, service, method, refuse);
+  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, refuse), refuse };
+  const base = baseUrlOf(bound, service);
+  const renderUrl = prepareUrl(draft, base, parsePath(input.path, refuse));
+  const body = await prepareBodyFor(draft, method);
+  const headers = headersWithBody(draft, body, input.accept);
+  const renderBody = prepareBodyKeys(draft, body);
+  const { content } = body;
+  return {
+    bound,
+    label,
+    method,
+    origin: base.origin,
+    schemes: draft.schemes,
+    handlesStatus: handledStatuses(options),
+    stream: options.stream === true,
+    requestTimeout: requestTimeout(draft),
+    signal: options.signal,
+    replayable: content === undefined || content instanceof Uint8Array || content.replayable,
+    render: (keys) => ({ method, url: renderUrl(keys), headers: new Headers(headers), body: renderBody(keys) }),
+  };
+}
+
+function checkTarget({ definition }: BoundProvider, service: string, method: string, refuse: Refuse): void {
+  if (ownProperty(definition.services, service) === undefined) {
+    const known = Object.keys(definition.services).join(", ");
+    throw refuse("unknown-service", `the provider has no such service; it has ${known}`);
+  }
+  if (!/^[A-Z][A-Z0-9-]*$/.test(method) || /^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+    throw refuse("bad-method", "the method is not one that can be sent");
+  }
+}
+
+function askedSchemes(bound: BoundProvider, { security }: RequestOptions, refuse: Refuse): readonly AskedScheme[] {
+  const asked = security ?? bound.security;
+  if (asked === undefined) return [];
+  const { securitySchemes } = bound.definition;
+  const schemes = [...new Set(typeof asked === "string" ? [asked] : asked)].map((id) => {
+    const scheme = ownProperty(securitySchemes, id) as SecurityScheme | undefined;
+    if (scheme !== undefined) return { id, scheme };
+    const known = Object.keys(securitySchemes).join(", ") || "none";
+    throw refuse("unknown-scheme", `the provider has no security scheme "${id}"; it has ${known}`);
+  });
+  if (new Set(schemes.map(({ scheme }) => slotOf(scheme))).size < schemes.length) {
+    throw refuse("scheme-clash", "two of the security schemes asked for write to the same place");
+  }
+  return schemes;
+}
+
+/** The place that a scheme writes to. */
+function slotOf(scheme: SecurityScheme): string {
+  if (scheme.type === "apiKey") return scheme.in === "header" ? headerSlot(scheme.name) : `${scheme.in} ${scheme.name}`;
+  return headerSlot(scheme.scheme === "digest" ? scheme.authorizationHeader : "authorization");
+}
+
+function headerSlot(name: string): string {
+  return `header ${name.toLowerCase()}`;
+}
+
+function keyNames({ schemes }: Draft, place: "path" | "body" | "query"): string[] {
+  return schemes.flatMap(({ scheme }) => (scheme.type === "apiKey" && scheme.in === place ? [scheme.name] : []));
+}
+
+/** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
+function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
+  const { refuse, options } = draft;
+  const query = options.query === undefined ? "" : encodeFields(options.query, "query", refuse);
+  const pathKeys = keyNames(draft, "path");
+  const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
+  if (unplaced !== undefined) throw refuse("no-place-for-key", `the path has no {${unplaced}} for the API key`);
+  const join = (keyValue: (name: string) => string): string =>
+    appendQuery(
+      joinUrl(base, template, (name) => (pathKeys.includes(name) ? keyValue(name) : pathValue(draft, name)), refuse),
+      query,
+    );
+  const url = join(() => "key");
+  const clash = keyNames(draft, "query").find((name) => hasQueryKey(url, name));
+  if (clash !== undefined) throw refuse("query-clash", `the query sets "${clash}", and so does the scheme asked for`);
+  if (pathKeys.length === 0) return () => url;
+  return (keys) => join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
+}
+
+function pathValue({ bound, options, refuse }: Draft, name: string): string {
+  const value = ownProperty(options.params, name) ?? parameterValue(bound, name);
+  if (isScalar(value)) return String(value);
+  if (value !== undefined) throw refuse("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
+  if (ownProperty(bound.definition.parameters, name) === undefined) {
+    throw refuse("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
+  }
+  const message = `parameter "${name}" of ${bound.definition.name} is missing: give it in \`parameters\``;
+  throw new ConfigurationError(message, { code: "missing-parameter", provider: bound.definition.name });
+}
+
+function prepareBodyFor({ options, refuse }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
+  const body = prepareBody(options, refuse);
+  if ((method === "GET" || method === "HEAD") && (body instanceof Promise || body.kind !== "none")) {
+    throw refuse("bad-body", `a ${method} request has no body`);
+  }
+  return body;
+}
+
+function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
+  const names = keyNames(draft, "body");
+  if (names.length === 0) return () => body.content;
+  const write = prepareKeyWriter(body, names, draft.refuse);
+  return (keys) => write(keys.filter((key) => key.in === "body"));
+}
+
+function headersWithBody({ options, schemes, refuse }: Draft, body: PreparedBody, accept: string | undefined): Headers {
+  const headers = prepareHeaders(options.headers, refuse);
+  for (const name of headers.keys()) {
+    if (!schemes.some(({ scheme }) => slotOf(scheme) === headerSlot(name))) continue;
+    throw refuse("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
+  }
+  if (body.kind === "multipart" && headers.has("content-type")) {
+    throw refuse("bad-header", "`multipart` sets the content type itself, because of its boundary");
+  }
+  if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
+  if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
+  return headers;
+}
+
+function handledStatuses({ throwHttpErrors = true }: RequestOptions): HandlesStatus {
+  return typeof throwHttpErrors === "function" ? (status) => !throwHttpErrors(status) : () => !throwHttpErrors;
+}
+
+function requestTimeout({ bound, options, refuse }: Draft): number {
+  const { requestTimeout = bound.requestTimeout } = options;
+  if (Number.isInteger(requestTimeout) && requestTimeout > 0 && requestTimeout <= MAX_DELAY) return requestTimeout;
+  throw refuse("bad-option", `\`requestTimeout\` is not a positive integer up to ${MAX_DELAY}`);
+}

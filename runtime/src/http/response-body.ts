@@ -1,0 +1,68 @@
+/** What was read of a body. */
+export interface BodyBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether that is all of it. */
+  readonly complete: boolean;
+}
+
+/** Nothing was read. */
+export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
+
+/** Reads a body up to `limit` bytes after decompression, and cancels the rest. Rejects as the stream does. */
+export async function readBody(response: Response, limit: number): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  const complete = await body.read(limit);
+  return { bytes: body.bytes(limit), complete };
+}
+
+/** Reads the beginning of a body that is only shown: until `limit` bytes or `ms` milliseconds, or until it fails. */
+export async function drainBody(response: Response, limit: number, ms: number): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    body.cancel();
+  }, ms);
+  const ended = await body.read(limit).catch(() => false);
+  clearTimeout(timer);
+  return { bytes: body.bytes(limit), complete: ended && !late };
+}
+
+class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#reader = stream.getReader();
+  }
+
+  /** Resolves with whether the body ended within the limit. */
+  async read(limit: number): Promise<boolean> {
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done) return true;
+      this.#chunks.push(value);
+      this.#size += value.byteLength;
+      if (this.#size <= limit) continue;
+      this.cancel();
+      return false;
+    }
+  }
+
+  cancel(): void {
+    this.#reader.cancel().catch(() => {});
+  }
+
+  bytes(limit: number): Uint8Array<ArrayBuffer> {
+    const joined = new Uint8Array(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return joined.subarray(0, limit);
+  }
+}

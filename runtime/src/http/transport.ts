@@ -1,0 +1,38 @@
+import ky from "ky";
+import type { OutgoingRequest } from "../auth/authenticator.js";
+
+/**
+ * Sends through ky with everything that ky would decide switched off: retries, time, errors and redirects are ours.
+ * `exchange` makes the request on the wire; it has the body and the credentials, which ky never sees.
+ */
+export async function throughKy(url: string, method: string, exchange: () => Promise<Response>): Promise<Response> {
+  let failure: unknown;
+  try {
+    return await ky(url, {
+      method,
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      redirect: "manual",
+      fetch: () => exchange().catch((error: unknown) => Promise.reject((failure = error))),
+    });
+  } catch {
+    // Newer majors of ky wrap what `fetch` throws in an error that quotes the URL.
+    throw failure;
+  }
+}
+
+/** Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed. */
+export function fetchOnce(
+  fetch: typeof globalThis.fetch,
+  { method, url, headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const init: RequestInit & { duplex?: "half" } = { method, headers, signal, redirect: "manual" };
+  if (body instanceof Uint8Array) init.body = body;
+  else if (body !== undefined) Object.assign(init, { body: body.open(), duplex: "half" });
+  // Workers have neither, and refuse them.
+  if ("credentials" in Request.prototype) init.credentials = "omit";
+  if ("referrerPolicy" in Request.prototype) init.referrerPolicy = "no-referrer";
+  return fetch(url, init);
+}
