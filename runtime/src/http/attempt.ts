@@ -69,11 +69,7 @@ async function exchange({ prepared }: Attempt, request: OutgoingRequest, context
     discard: async ({ body }) => body?.cancel().catch(() => {}),
   };
   const response = await throughKy(request.url, request.method, async () => {
-    const outcome = await followRedirects(
-      request,
-      (hop, anonymous) => exchangeHop(hop, anonymous, context),
-      redirects,
-    );
+    const outcome = await followRedirects(request, (hop, anonymous) => exchangeHop(hop, anonymous, context), redirects);
     refusal = outcome.refusal;
     return outcome.response;
   });
