@@ -1,3 +1,5 @@
+import { MAX_DELAY } from "./config/retry-policy.js";
+
 /** Time as the policy sees it; tests inject their own. */
 export interface Clock {
   /** Monotonic, in ms. */
@@ -5,3 +7,24 @@ export interface Clock {
   /** Resolves after `ms`; rejects with the signal's reason when it aborts, leaving no timer behind. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** The platform's time. A wait that is longer than a timer can hold ends after the longest that it can. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      const abort = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      };
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener("abort", abort);
+          resolve();
+        },
+        Math.min(ms, MAX_DELAY),
+      );
+      signal.addEventListener("abort", abort, { once: true });
+    }),
+};

@@ -1,4 +1,5 @@
 import type { JsonObject } from "./config/client-config.js";
+import type { ProviderDefinition } from "./config/provider-definition.js";
 import type { RetryPolicy } from "./config/retry-policy.js";
 
 /** A profile as client.json configures it, every default written out. */
@@ -9,6 +10,8 @@ export interface ProfileDefinition<Provider extends string = string, UseCase ext
   /** The list is all top-level providers: only those with a map take part (C9). */
   readonly mappedOnly?: true | undefined;
   readonly useCases: { readonly [Name in UseCase]: UseCaseDefinition<Provider> };
+  /** Provider definitions for this profile only (C7), by provider; the others are the client's. */
+  readonly definitions?: { readonly [provider: string]: ProviderDefinition } | undefined;
   /** The map that client.json asks for (C8), by provider. */
   readonly maps?:
     | {

@@ -1,0 +1,104 @@
+import type { SdkError } from "./errors.js";
+
+/** Where an event happened; `profile` and `useCase` are absent for requests outside a use-case. */
+export interface EventOrigin {
+  readonly provider: string;
+  readonly profile?: string | undefined;
+  readonly useCase?: string | undefined;
+}
+
+/** The request that an attempt or a retry belongs to: its path template, never the filled path or the query. */
+export interface EventRequest {
+  readonly method: string;
+  readonly service: string;
+  readonly path: string;
+}
+
+/** One exchange on the wire has ended, digest round trip and redirects included. */
+export interface AttemptEvent extends EventOrigin, EventRequest {
+  readonly type: "attempt";
+  /** 1 for the first attempt of a request. */
+  readonly attempt: number;
+  /** In ms. */
+  readonly duration: number;
+  /** Absent when no answer came. */
+  readonly status?: number | undefined;
+  /** Absent when the answer was accepted; an abort is not an error of the runtime and is absent too. */
+  readonly error?: SdkError | undefined;
+}
+
+/** A wait before the next attempt of the same request begins. */
+export interface RetryEvent extends EventOrigin, EventRequest {
+  readonly type: "retry";
+  /** Number of the attempt that follows the wait. */
+  readonly attempt: number;
+  /** Length of the wait, in ms. */
+  readonly delay: number;
+  readonly error: SdkError;
+  /** Whether the server may act a second time on a POST or PATCH. */
+  readonly mayRepeat: boolean;
+}
+
+/** A circuit has changed its state. */
+export interface CircuitEvent extends EventOrigin {
+  readonly type: "circuit";
+  readonly from: CircuitName;
+  readonly to: CircuitName;
+  /** With `to: "open"`: until the next probe, in ms. */
+  readonly openFor?: number | undefined;
+}
+
+export type CircuitName = "closed" | "open" | "half-open";
+
+/** A use-case call goes on with its next provider. */
+export interface FailoverEvent {
+  readonly type: "failover";
+  readonly profile: string;
+  readonly useCase: string;
+  readonly from: string;
+  readonly to: string;
+  /** Why: the failure of `from`, or a CircuitOpenError when it was skipped. */
+  readonly error: SdkError;
+  /** Since the performance by `from` began, in ms. */
+  readonly duration: number;
+  /** Whether a POST or PATCH that `from` may have acted on is repeated with `to`. */
+  readonly mayRepeat: boolean;
+}
+
+/** A call has ended with a value. */
+export interface SuccessEvent extends EventOrigin {
+  readonly type: "success";
+  /** Attempts of the whole call, over all its providers. */
+  readonly attempts: number;
+  /** Of the whole call, in ms. */
+  readonly duration: number;
+}
+
+/** A call has ended with an error, or was aborted. */
+export interface FailureEvent {
+  readonly type: "failure";
+  /** The last provider that was tried; absent when none was. */
+  readonly provider?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly useCase?: string | undefined;
+  readonly attempts: number;
+  readonly duration: number;
+  /** What the call rejects with: an error of the runtime, the map's own error, or the reason of an abort. */
+  readonly error: unknown;
+}
+
+/** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
+export type ClientEvent = AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent;
+
+/** Called synchronously; what it throws is dropped and changes nothing. */
+export type EventListener = (event: ClientEvent) => void;
+
+/** Hands an event to a listener that may throw or reject. */
+export function emit(listener: EventListener, event: ClientEvent): void {
+  try {
+    const returned: unknown = listener(event);
+    if (returned instanceof Promise) returned.catch(() => {});
+  } catch {
+    // A listener's mistake is not the call's.
+  }
+}

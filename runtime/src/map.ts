@@ -1,0 +1,37 @@
+/** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
+export interface MapContext<Input, Failure, Http, Parameters> {
+  /** The call's input over the defaults of client.json (semantics C15). */
+  readonly input: Input;
+  /** The provider's client with its base URL and credentials; it rejects once the use-case has ended. */
+  readonly http: Http;
+  /** The provider's parameters, resolved. */
+  readonly parameters: Parameters;
+  /** Aborts when the use-case ends before the map does: the caller's abort, the deadline, the circuit. */
+  readonly signal: AbortSignal;
+  /** Ends the use-case with its own error; the caller gets a UseCaseError. */
+  readonly fail: (error: Failure) => never;
+}
+
+/** Performs one use-case with one provider. */
+export type UseCaseMap<Input, Result, Failure, Http, Parameters> = (
+  context: MapContext<Input, Failure, Http, Parameters>,
+) => Promise<Result>;
+
+/** Which of several maps for one profile and provider this is (`mapVariant`, `mapRevision` in client.json). */
+export interface MapSelection {
+  readonly variant?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+/** Shared by all copies of the runtime in one process. */
+const selectionKey: unique symbol = Symbol.for("sdkwright.mapSelection");
+
+/** A map for one profile and provider, with a function per use-case; marked when it is one of several. */
+export function defineMap<Map extends object>(useCases: Map, selection?: MapSelection): Map {
+  return selection === undefined ? useCases : { ...useCases, [selectionKey]: { ...selection } };
+}
+
+/** What {@link defineMap} marked a map with. */
+export function selectionOf(map: object): MapSelection {
+  return (map as { [selectionKey]?: MapSelection })[selectionKey] ?? {};
+}

@@ -1,0 +1,140 @@
+import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
+import { emit, type EventRequest } from "../events.js";
+import type { AttemptTicket, Circuit } from "./circuit.js";
+import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
+import { attemptBudget, type AttemptBudget } from "./deadline.js";
+import type { Deed, Performance } from "./performance.js";
+
+/** What bounds an attempt. */
+export interface AttemptLimits {
+  /** In ms: the request's, or what a deadline leaves of it. */
+  readonly requestTimeout: number;
+  /** Each of them ends the attempt; it then rejects with that signal's reason. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/** The least that the policy has to see of an answer. */
+export interface AnswerStatus {
+  readonly status: number;
+}
+
+/** Sends a request once; rejects with an SdkError, or with the reason of a signal. */
+export type SendAttempt<Answer extends AnswerStatus> = (limits: AttemptLimits) => Promise<Answer>;
+
+/** A request under way, between its attempts. */
+export interface Run<Answer extends AnswerStatus> {
+  readonly performance: Performance;
+  readonly label: EventRequest;
+  readonly send: SendAttempt<Answer>;
+  readonly requestTimeout: number;
+  readonly signals: readonly AbortSignal[];
+  readonly deed: Deed | undefined;
+  /** The earlier of the request's own deadline and the performance's share. */
+  readonly endsAt: number;
+}
+
+/** How an attempt ended, and what follows from it. */
+export type AttemptResult<Answer> = Answered<Answer> | AttemptFailure;
+
+export interface Answered<Answer> {
+  readonly answered: true;
+  readonly answer: Answer;
+  readonly verdict: Verdict;
+}
+
+export interface AttemptFailure {
+  readonly answered: false;
+  readonly error: unknown;
+  readonly verdict: Verdict;
+  /** A deadline has cut it short. */
+  readonly outOfTime: boolean;
+}
+
+/** Makes one attempt and reports it to the circuit. Rejects only when the circuit refuses it. */
+export async function makeAttempt<Answer extends AnswerStatus>(
+  run: Run<Answer>,
+  number: number,
+): Promise<AttemptResult<Answer>> {
+  const { performance, deed } = run;
+  const startedAt = performance.context.clock.now();
+  const budget = attemptBudget(startedAt, run.endsAt, run.requestTimeout);
+  const ticket = beginAttempt(performance, run.requestTimeout);
+  const actedBefore = deed?.acted ?? false;
+  if (deed !== undefined) deed.acted = true;
+  performance.attemptBegins();
+  const result = await settle(run, budget);
+  if (deed !== undefined) deed.acted = actedBefore || result.verdict.acted;
+  if (!result.answered && result.error instanceof SdkError) performance.lastError = result.error;
+  performance.attemptEnds();
+  if (ticket !== undefined) report(performance, ticket, result);
+  announce(run, number, startedAt, result);
+  return result;
+}
+
+/** The performance's place in its circuit; none where there is no circuit. */
+function beginAttempt(performance: Performance, requestTimeout: number): AttemptTicket | undefined {
+  const { circuit, permit, origin } = performance;
+  if (circuit === undefined || permit === undefined) return undefined;
+  const ticket = circuit.begin(permit, requestTimeout);
+  if (ticket === undefined) throw circuitOpen(circuit, origin.provider);
+  return ticket;
+}
+
+/** Why a circuit admits nothing now. */
+export function circuitOpen(circuit: Circuit, provider: string): CircuitOpenError {
+  const { state, untilAdmission } = circuit;
+  const why = state.kind === "half-open" ? "another call is probing it" : "too many of its attempts have failed";
+  return new CircuitOpenError(`the circuit of ${provider} is ${state.kind}: ${why}`, {
+    code: "circuit-open",
+    provider,
+    retryAfter: untilAdmission,
+    lastError: state.kind === "closed" ? undefined : state.lastError,
+  });
+}
+
+async function settle<Answer extends AnswerStatus>(
+  { send, signals, requestTimeout }: Run<Answer>,
+  { timeout, telling }: AttemptBudget,
+): Promise<AttemptResult<Answer>> {
+  try {
+    const answer = await send({ requestTimeout: timeout, signals });
+    return { answered: true, answer, verdict: classifyResponse(answer.status) };
+  } catch (error) {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) return { answered: false, error: aborted.reason, verdict: ABORTED, outOfTime: false };
+    const outOfTime = error instanceof TimeoutError && timeout < requestTimeout;
+    const verdict = classifyError(error);
+    return {
+      answered: false,
+      error,
+      verdict: outOfTime && !telling ? { ...verdict, circuit: "neither" } : verdict,
+      outOfTime,
+    };
+  }
+}
+
+function report({ circuit, rules }: Performance, ticket: AttemptTicket, result: AttemptResult<unknown>): void {
+  if (result.verdict.circuit === "success") circuit?.succeed(ticket);
+  else if (result.verdict.circuit === "neither" || result.answered || rules === undefined) circuit?.drop(ticket);
+  else circuit?.fail(ticket, rules, result.error as SdkError, retryAfterOf(result.error));
+}
+
+/** What a refusal asks for, in ms; elsewhere `Retry-After` means nothing (RFC 9110 §10.2.3, RFC 6585 §4). */
+export function retryAfterOf(error: unknown): number | undefined {
+  return error instanceof HttpError && (error.status === 429 || error.status === 503) ? error.retryAfter : undefined;
+}
+
+function announce<Answer extends AnswerStatus>(
+  { performance, label }: Run<Answer>,
+  number: number,
+  startedAt: number,
+  result: AttemptResult<Answer>,
+): void {
+  const { context, origin } = performance;
+  if (context.on === undefined) return;
+  const { method, service, path } = label;
+  const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
+  const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
+  const duration = context.clock.now() - startedAt;
+  emit(context.on, { type: "attempt", ...origin, method, service, path, attempt: number, duration, status, error });
+}

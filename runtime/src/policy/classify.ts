@@ -1,0 +1,68 @@
+import {
+  AuthenticationError,
+  BodyError,
+  CircuitOpenError,
+  HttpError,
+  NetworkError,
+  RedirectError,
+  TimeoutError,
+} from "../errors.js";
+
+/** What follows from the outcome of an attempt: one row of the table in the README, "Retry, circuit and failover". */
+export interface Verdict {
+  readonly retried: boolean;
+  readonly failsOver: boolean;
+  readonly circuit: "success" | "failure" | "neither";
+  /** Whether the server may have acted on the request. */
+  readonly acted: boolean;
+}
+
+const success: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
+const handled: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
+const rejected: Verdict = { retried: false, failsOver: false, circuit: "success", acted: false };
+const redirected: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
+const refused: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: false };
+const unknown: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: true };
+const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: false };
+const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: true };
+const refusedCaller: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
+const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: false };
+/** The caller, a deadline or the circuit ended the attempt. */
+export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
+
+/** What a status means that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
+export function classifyResponse(status: number): Verdict {
+  if (status >= 200 && status < 300) return success;
+  const verdict = classifyStatus(status);
+  if (isTransient(status) || status >= 500) return { ...handled, acted: verdict.acted };
+  return verdict.acted ? redirected : rejected;
+}
+
+/** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
+export function classifyError(error: unknown): Verdict {
+  if (error instanceof AuthenticationError || error instanceof CircuitOpenError) return refusedCaller;
+  if (error instanceof HttpError) return classifyStatus(error.status);
+  if (error instanceof NetworkError) return classifyNetworkError(error);
+  if (error instanceof TimeoutError) return unknown;
+  if (error instanceof RedirectError) return redirected;
+  if (error instanceof BodyError) return ABORTED;
+  return ownMistake;
+}
+
+function classifyStatus(status: number): Verdict {
+  if (status === 425 || status === 429) return refused;
+  if (status === 501 || status === 505 || status === 511) return unsupported;
+  if (status === 408 || status >= 500) return unknown;
+  if (status === 402 || status === 403) return refusedCaller;
+  return status < 400 ? redirected : rejected;
+}
+
+function isTransient(status: number): boolean {
+  return status === 408 || status === 425 || status === 429;
+}
+
+function classifyNetworkError({ code, sent }: NetworkError): Verdict {
+  if (code === "network-tls") return unsupported;
+  if (code === "network-malformed") return malformed;
+  return sent === false ? refused : unknown;
+}

@@ -1,0 +1,161 @@
+import type { Clock } from "../clock.js";
+import type { RetryPolicy } from "../config/retry-policy.js";
+import { DeadlineError, type SdkError } from "../errors.js";
+import type { EventListener, EventOrigin } from "../events.js";
+import type { Circuit, Permit } from "./circuit.js";
+import type { CircuitRules } from "./circuit-state.js";
+import type { Verdict } from "./classify.js";
+
+/** What all performances of a client share. */
+export interface PolicyContext {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** A longer `Retry-After` is not waited for, in ms. */
+  readonly maxRetryAfter: number;
+  readonly on: EventListener | undefined;
+}
+
+/** Default of `maxRetryAfter`, in ms. */
+export const DEFAULT_MAX_RETRY_AFTER = 60_000;
+
+/** How a performance was admitted. Without a circuit (`none`) there is nothing to be admitted by. */
+export interface Admission {
+  readonly circuit: Circuit;
+  readonly permit: Permit;
+}
+
+export interface PerformanceOptions {
+  readonly context: PolicyContext;
+  readonly origin: EventOrigin;
+  readonly policy: RetryPolicy;
+  readonly admission?: Admission | undefined;
+  /** When its share of the deadline ends; `Infinity` without one. */
+  readonly endsAt: number;
+  /** Told, once, when it ends without its map. */
+  readonly ended?: ((reason: unknown) => void) | undefined;
+}
+
+/** A request that must not, or should not, have its effect twice. */
+export interface Deed {
+  readonly method: string;
+  readonly idempotent: boolean;
+  /** Whether the server may have acted on it; so it is while an attempt is under way. */
+  acted: boolean;
+}
+
+/** One run of one provider's map, or one request outside a use-case: what its requests share. */
+export class Performance {
+  readonly context: PolicyContext;
+  readonly origin: EventOrigin;
+  readonly circuit: Circuit | undefined;
+  readonly rules: CircuitRules | undefined;
+  readonly endsAt: number;
+  readonly startedAt: number;
+  permit: Permit | undefined;
+  /** Attempts of all its requests. */
+  attempts = 0;
+  /** The failure of its last attempt. */
+  lastError: SdkError | undefined;
+  readonly #ended: ((reason: unknown) => void) | undefined;
+  #end: { readonly reason: unknown } | undefined;
+  #inFlight = 0;
+  #expired = false;
+  readonly #deeds: Deed[] = [];
+  #failed = false;
+  #succeeded = false;
+
+  constructor({ context, origin, policy, admission, endsAt, ended }: PerformanceOptions) {
+    this.context = context;
+    this.origin = origin;
+    this.circuit = admission?.circuit;
+    this.permit = admission?.permit;
+    this.rules = rulesOf(policy, context.maxRetryAfter);
+    this.endsAt = endsAt;
+    this.startedAt = context.clock.now();
+    this.#ended = ended;
+  }
+
+  /** Its requests reject with `reason` from now on. Only the first end counts. */
+  end(reason: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = { reason };
+    this.#ended?.(reason);
+  }
+
+  throwIfEnded(): void {
+    if (this.#end !== undefined) throw this.#end.reason;
+  }
+
+  /** Its share of the deadline is over. Attempts in flight have timers of their own that end now. */
+  expire(): void {
+    this.#expired = true;
+    if (this.#inFlight === 0) this.end(this.deadlineError());
+  }
+
+  deadlineError(): DeadlineError {
+    const { provider } = this.origin;
+    return new DeadlineError(`${provider} has not answered within the deadline of the call`, {
+      code: "deadline",
+      provider,
+      lastError: this.lastError,
+    });
+  }
+
+  attemptBegins(): void {
+    this.attempts += 1;
+    this.#inFlight += 1;
+  }
+
+  attemptEnds(): void {
+    this.#inFlight -= 1;
+    if (this.#expired) this.expire();
+  }
+
+  /** After a wait: a new permit, or `false` when the circuit is no longer closed. */
+  readmit(): boolean {
+    if (this.circuit === undefined) return true;
+    if (this.circuit.state.kind !== "closed") return false;
+    this.permit = { generation: this.circuit.state.generation, probe: false };
+    return true;
+  }
+
+  /** Keeps account of a request whose repetition can do harm. */
+  register(method: string, idempotent: boolean | undefined): Deed | undefined {
+    if (idempotent !== false && !isAct(method)) return undefined;
+    const deed = { method, idempotent: idempotent !== false, acted: false };
+    this.#deeds.push(deed);
+    return deed;
+  }
+
+  /** A request has ended for good. */
+  concluded({ circuit }: Verdict): void {
+    if (circuit === "failure") this.#failed = true;
+    else if (circuit === "success") this.#succeeded = true;
+  }
+
+  /** Tells the circuit how the performance went; `mapSettled`: the map came to its own end, with a value or an error. */
+  settle(mapSettled: boolean): void {
+    if (this.permit === undefined) return;
+    this.circuit?.settle(this.permit, mapSettled && this.#succeeded && !this.#failed);
+  }
+
+  /** Whether a request marked `idempotent: false` may have taken effect. */
+  get mustNotRepeat(): boolean {
+    return this.#deeds.some(({ acted, idempotent }) => acted && !idempotent);
+  }
+
+  /** Whether a POST or PATCH may have taken effect. */
+  get mayRepeat(): boolean {
+    return this.#deeds.some(({ acted, method }) => acted && isAct(method));
+  }
+}
+
+/** Whether repeating the method can have a second effect (RFC 9110 §9.2.2). */
+export function isAct(method: string): boolean {
+  return method === "POST" || method === "PATCH";
+}
+
+function rulesOf(policy: RetryPolicy, maxRetryAfter: number): CircuitRules | undefined {
+  if (policy.kind === "none") return undefined;
+  return { threshold: policy.maxContiguousRetries + 1, openTime: policy.openTime, maxRetryAfter };
+}

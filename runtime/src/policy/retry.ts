@@ -1,0 +1,142 @@
+import type { RetryPolicy } from "../config/retry-policy.js";
+import { type DeadlineError, SdkError } from "../errors.js";
+import { emit, type EventRequest } from "../events.js";
+import {
+  makeAttempt,
+  retryAfterOf,
+  type AnswerStatus,
+  type AttemptFailure,
+  type Run,
+  type SendAttempt,
+} from "./attempt.js";
+import { politeDelay, retryDelay } from "./backoff.js";
+import { isAct, type Performance } from "./performance.js";
+import { waitUnlessTripped } from "./wait.js";
+
+/** What the policy has to know of a request. */
+export interface PolicyRequest {
+  readonly label: EventRequest;
+  readonly policy: RetryPolicy;
+  /** Bounds one attempt, in ms. */
+  readonly requestTimeout: number;
+  readonly idempotent: boolean | undefined;
+  /** Whether the body can be sent a second time. */
+  readonly replayable: boolean;
+  /** When its own deadline ends; `Infinity` without one. */
+  readonly endsAt: number;
+  readonly signals: readonly AbortSignal[];
+}
+
+/**
+ * Sends a request as often as its policy says. Rejects with the last attempt's error, with a DeadlineError, or with the
+ * reason of the signal that aborted.
+ */
+export async function performRequest<Answer extends AnswerStatus>(
+  performance: Performance,
+  request: PolicyRequest,
+  send: SendAttempt<Answer>,
+): Promise<Answer> {
+  const { label, requestTimeout, signals } = request;
+  const deed = performance.register(label.method, request.idempotent);
+  const endsAt = Math.min(request.endsAt, performance.endsAt);
+  const run: Run<Answer> = { performance, label, send, requestTimeout, signals, deed, endsAt };
+  for (let number = 1; ; number += 1) {
+    throwIfOver(run);
+    const result = await makeAttempt(run, number);
+    if (result.answered) {
+      performance.concluded(result.verdict);
+      return result.answer;
+    }
+    await waitForRetry(run, request, result, number);
+  }
+}
+
+function throwIfOver(run: Run<AnswerStatus>): void {
+  run.performance.throwIfEnded();
+  for (const signal of run.signals) signal.throwIfAborted();
+  if (run.performance.context.clock.now() >= run.endsAt) throw deadlinePassed(run);
+}
+
+/** Resolves when the next attempt is due; throws where there is none. */
+async function waitForRetry<Answer extends AnswerStatus>(
+  run: Run<Answer>,
+  request: PolicyRequest,
+  failure: AttemptFailure,
+  number: number,
+): Promise<void> {
+  const { performance, signals } = run;
+  const { clock } = performance.context;
+  if (failure.outOfTime) throw deadlinePassed(run);
+  if (!isRetried(run, request, failure, number)) throw conclude(performance, failure);
+  const error = failure.error as SdkError;
+  const delay = delayBefore(performance, request.policy, error, number);
+  if (delay === undefined) throw giveUp(performance, error);
+  if (clock.now() + delay >= run.endsAt) throw deadlinePassed(run);
+  announce(run, error, number + 1, delay);
+  const end = await waitUnlessTripped(clock, delay, performance.circuit, signals);
+  if (end === "tripped" || !performance.readmit()) throw giveUp(performance, error);
+}
+
+function isRetried(
+  { performance, deed }: Run<AnswerStatus>,
+  { policy, replayable }: PolicyRequest,
+  { error, verdict }: AttemptFailure,
+  number: number,
+): boolean {
+  if (!verdict.retried || policy.kind === "none" || performance.permit?.probe === true) return false;
+  if (number > policy.maxContiguousRetries) return false;
+  if (deed !== undefined && deed.acted && !deed.idempotent) return explain(error, NOT_IDEMPOTENT);
+  if (!replayable) return explain(error, ONE_SHOT);
+  return true;
+}
+
+const NOT_IDEMPOTENT = "it was not retried, because it is marked idempotent: false and the server may have acted on it";
+const ONE_SHOT =
+  "it was not retried, because its body is a stream that can be read only once; a function that opens one can be retried";
+
+/** Says in an error why it was not followed by another attempt. */
+function explain(error: unknown, why: string): false {
+  if (error instanceof SdkError) error.message += `; ${why}`;
+  return false;
+}
+
+/** The wait before the next attempt, in ms; `undefined` when the circuit, or the server, says not to wait. */
+function delayBefore(
+  { context, circuit }: Performance,
+  policy: RetryPolicy,
+  error: SdkError,
+  retry: number,
+): number | undefined {
+  const retryAfter = retryAfterOf(error);
+  if (policy.kind === "none" || (circuit !== undefined && circuit.state.kind !== "closed")) return undefined;
+  if (retryAfter !== undefined && retryAfter > context.maxRetryAfter) return undefined;
+  return politeDelay(retryDelay(policy.backoff, retry, context.random), retryAfter, context.random);
+}
+
+/** The request ends with its last attempt's error; what that means for the call is up to the map. */
+function conclude(performance: Performance, { error, verdict }: AttemptFailure): unknown {
+  performance.concluded(verdict);
+  return error;
+}
+
+/** The whole performance ends at once, with this failure. */
+function giveUp(performance: Performance, error: SdkError): SdkError {
+  performance.end(error);
+  return error;
+}
+
+/** The request's own deadline ends the request; the performance's share ends the performance. */
+function deadlinePassed({ performance, endsAt }: Run<AnswerStatus>): DeadlineError {
+  const error = performance.deadlineError();
+  if (endsAt === performance.endsAt) performance.end(error);
+  return error;
+}
+
+function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, delay: number): void {
+  const { performance, label, deed } = run;
+  const { context, origin } = performance;
+  if (context.on === undefined) return;
+  const { method, service, path } = label;
+  const mayRepeat = isAct(method) && deed?.acted === true;
+  emit(context.on, { type: "retry", ...origin, method, service, path, attempt, delay, error, mayRepeat });
+}

@@ -1,0 +1,36 @@
+import type { Clock } from "../clock.js";
+import type { Circuit } from "./circuit.js";
+
+/** Why a wait ended. */
+export type WaitEnd = "elapsed" | "tripped";
+
+/**
+ * Waits `delay` ms, or until the circuit trips. Rejects with the reason of a signal that aborts; leaves no timer and
+ * no listener behind.
+ */
+export async function waitUnlessTripped(
+  clock: Clock,
+  delay: number,
+  circuit: Circuit | undefined,
+  signals: readonly AbortSignal[],
+): Promise<WaitEnd> {
+  for (const signal of signals) signal.throwIfAborted();
+  const controller = new AbortController();
+  let end: WaitEnd = "elapsed";
+  const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason);
+  const takeBack = circuit?.onTrip(() => {
+    end = "tripped";
+    controller.abort();
+  });
+  for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
+  try {
+    await clock.sleep(delay, controller.signal);
+  } catch (error) {
+    for (const signal of signals) signal.throwIfAborted();
+    if (end === "elapsed") throw error;
+  } finally {
+    takeBack?.();
+    for (const signal of signals) signal.removeEventListener("abort", abort);
+  }
+  return end;
+}

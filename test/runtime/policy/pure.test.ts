@@ -1,0 +1,157 @@
+import {
+  AuthenticationError,
+  BodyError,
+  HttpError,
+  NetworkError,
+  RedirectError,
+  RequestError,
+  TimeoutError,
+} from "@sdkwright/runtime";
+import { politeDelay, retryDelay } from "#runtime/policy/backoff.js";
+import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
+import { attemptBudget, shareEnd } from "#runtime/policy/deadline.js";
+import { parseRetryAfter } from "#runtime/policy/retry-after.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+const test = suite("policy, pure parts");
+const exponential = (start: number, factor: number) => ({ kind: "exponential", start, factor }) as const;
+const middle = (): number => 0.5;
+
+test("a delay is the nominal one at random 0.5, and within 20 % of it", () => {
+  const gaps = [1, 2, 3, 4, 5].map((retry) => retryDelay(exponential(2000, 2), retry, middle));
+  assert.equal(gaps, [2000, 4000, 8000, 16000, 32000]);
+  assert.is(
+    retryDelay(exponential(1000, 1), 3, () => 0),
+    800,
+  );
+  assert.is(Math.round(retryDelay(exponential(1000, 1), 3, () => 1)), 1200);
+});
+
+test("delay-clamp: a delay is clamped at what a timer can hold", () => {
+  assert.is(retryDelay(exponential(2000, 10), 50, middle), 2_147_483_647);
+  assert.is(retryDelay(exponential(2000, 10), 2000, middle), 2_147_483_647);
+  assert.is(politeDelay(1, 1e12, middle), 2_147_483_647);
+});
+
+test("a delay is never shorter than Retry-After, which gets up to 10 % more", () => {
+  assert.is(politeDelay(2000, 7000, middle), 7350);
+  assert.is(politeDelay(4000, 1000, middle), 4000);
+  assert.is(politeDelay(4000, undefined, middle), 4000);
+  assert.is(politeDelay(0, 0, middle), 0);
+});
+
+const retryAfter = (value: string, date?: string, receivedAt?: number): number | undefined =>
+  parseRetryAfter(new Headers({ "retry-after": value, ...(date === undefined ? {} : { date }) }), receivedAt);
+
+test("retry-after-forms: seconds and the three forms of an HTTP date, against the response's Date", () => {
+  const date = "Sun, 06 Nov 1994 08:49:37 GMT";
+  assert.is(retryAfter("120"), 120_000);
+  assert.is(retryAfter("0"), 0);
+  assert.is(retryAfter("Sun, 06 Nov 1994 08:49:47 GMT", date), 10_000);
+  assert.is(retryAfter("Sunday, 06-Nov-94 08:50:37 GMT", date, Date.UTC(1994, 10, 6)), 60_000);
+  assert.is(retryAfter("Sun Nov  6 09:49:37 1994", date), 3_600_000);
+  assert.is(retryAfter("Sun Nov 13 08:49:37 1994", date), 7 * 86_400_000);
+});
+
+test("a date without a Date beside it counts from the time of receipt; one in the past is now", () => {
+  const receivedAt = Date.UTC(2026, 0, 1);
+  assert.is(retryAfter("Thu, 01 Jan 2026 00:00:05 GMT", undefined, receivedAt), 5000);
+  assert.is(retryAfter("Thu, 01 Jan 2026 00:00:05 GMT", "yesterday", receivedAt), 5000);
+  assert.is(retryAfter("Thu, 01 Jan 1998 00:00:05 GMT", undefined, receivedAt), 0);
+  assert.is(parseRetryAfter(new Headers()), undefined);
+});
+
+test("a year of two digits that looks more than 50 years ahead is in the past", () => {
+  const receivedAt = Date.UTC(2026, 0, 1);
+  assert.is(retryAfter("Thursday, 01-Jan-76 00:00:00 GMT", undefined, receivedAt), Date.UTC(2076, 0, 1) - receivedAt);
+  assert.is(retryAfter("Saturday, 01-Jan-77 00:00:00 GMT", undefined, receivedAt), 0);
+  assert.is(retryAfter("Thursday, 01-Jan-26 00:00:07 GMT", undefined, receivedAt), 7000);
+});
+
+test("retry-after-bad: anything else is ignored", () => {
+  const bad = ["soon", "-5", "", "NaN", "1.5", "7, 7", "1e3", "0x10", "Infinity", "2026-01-01T00:00:00Z"];
+  const dates = [
+    "Sun, 31 Feb 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 24:49:37 GMT",
+    "Sun, 06 Nov 1994 23:60:37 GMT",
+    "Sun, 06 Nov 1994 23:00:61 GMT",
+    "Sun, 06 Nov 1994 08:49:37 CET",
+    "Sun, 06 Nov 1994 08:49:37 GMT ",
+    "xSun, 06 Nov 1994 08:49:37 GMT",
+    "xSunday, 06-Nov-94 08:49:37 GMT",
+    "Sunday, 06-Nov-94 08:49:37 GMTx",
+    "xSun Nov  6 08:49:37 1994",
+    "Sun Nov  6 08:49:37 19944",
+    "Sun, 00 Nov 1994 08:49:37 GMT",
+  ];
+  for (const value of [...bad, ...dates]) {
+    const headers = { get: (name: string) => (name === "retry-after" ? value : null) } as Headers;
+    assert.is(parseRetryAfter(headers), undefined, value);
+  }
+});
+
+test("retry-after-huge: the largest value stays a number", () => {
+  assert.is(retryAfter("1000000000"), 1e12);
+  assert.is(retryAfter("9".repeat(400)), Number.MAX_SAFE_INTEGER);
+});
+
+test("a share is time left ÷ candidates left, and cuts requestTimeout", () => {
+  assert.is(shareEnd(0, 10_000, 2), 5000);
+  assert.is(shareEnd(2000, 10_000, 1), 10_000);
+  assert.equal(attemptBudget(0, Infinity, 30_000), { timeout: 30_000, telling: true });
+  assert.equal(attemptBudget(0, 30_000, 30_000), { timeout: 30_000, telling: true });
+  assert.equal(attemptBudget(100, 1100, 30_000), { timeout: 1000, telling: true });
+  assert.equal(attemptBudget(101, 1100, 30_000), { timeout: 999, telling: false });
+  assert.equal(attemptBudget(100, 1100, 500), { timeout: 500, telling: true });
+  assert.equal(attemptBudget(1200, 1100, 500), { timeout: 0, telling: false });
+});
+
+const http = (status: number): HttpError =>
+  new HttpError(`${status}`, { code: `http-${status}`, response: { status, headers: {}, body: "" } });
+const network = (code: string, sent: boolean | "unknown"): NetworkError => new NetworkError(code, { code, sent });
+const row = ({ retried, failsOver, circuit, acted }: Verdict): string =>
+  [retried ? "retried" : "-", failsOver ? "fails over" : "-", circuit, acted ? "acted" : "-"].join(" | ");
+
+const outcomes: readonly (readonly [string, unknown, string])[] = [
+  ["never sent", network("network-unreached", false), "retried | fails over | failure | -"],
+  ["TLS", network("network-tls", false), "- | fails over | failure | -"],
+  ["malformed HTTP", network("network-malformed", true), "- | fails over | failure | acted"],
+  ["reset or cut", network("network-reset", "unknown"), "retried | fails over | failure | acted"],
+  ["timeout", new TimeoutError("", { code: "timeout" }), "retried | fails over | failure | acted"],
+  ...[408, 500, 502, 503, 504, 599].map(
+    (status) => [`${status}`, http(status), "retried | fails over | failure | acted"] as const,
+  ),
+  ...[425, 429].map((status) => [`${status}`, http(status), "retried | fails over | failure | -"] as const),
+  ...[501, 505, 511].map((status) => [`${status}`, http(status), "- | fails over | failure | -"] as const),
+  ...[402, 403].map((status) => [`${status}`, http(status), "- | fails over | neither | -"] as const),
+  ...[400, 401, 404, 409, 410, 422, 451].map((status) => [`${status}`, http(status), "- | - | success | -"] as const),
+  ...[300, 302, 304].map((status) => [`${status}`, http(status), "- | - | success | acted"] as const),
+  ["redirect", new RedirectError("", { code: "redirect" }), "- | - | success | acted"],
+  ["body", new BodyError("", { code: "body" }), "- | - | neither | acted"],
+  ["request", new RequestError("", { code: "request" }), "- | - | neither | -"],
+  ["foreign", new TypeError("x"), "- | - | neither | -"],
+  [
+    "credentials rejected",
+    new AuthenticationError("", {
+      code: "rejected",
+      kind: "rejected",
+      response: { status: 401, headers: {}, body: "" },
+    }),
+    "- | fails over | neither | -",
+  ],
+];
+
+for (const [name, error, expected] of outcomes) {
+  test(`what follows from ${name}`, () => assert.is(row(classifyError(error)), expected));
+}
+
+test("handled-status: a status that the caller handles is at most a success", () => {
+  for (const status of [200, 201, 204, 299]) assert.is(row(classifyResponse(status)), "- | - | success | acted");
+  for (const status of [400, 401, 402, 403, 404]) assert.is(row(classifyResponse(status)), "- | - | success | -");
+  for (const status of [301, 304]) assert.is(row(classifyResponse(status)), "- | - | success | acted");
+  for (const status of [408, 500, 503, 599]) assert.is(row(classifyResponse(status)), "- | - | neither | acted");
+  for (const status of [425, 429, 501, 505, 511]) assert.is(row(classifyResponse(status)), "- | - | neither | -");
+});
+
+test.run();
