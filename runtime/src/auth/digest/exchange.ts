@@ -82,11 +82,11 @@ function sign(attempt: DigestAttempt, use: NonceUse | undefined): OutgoingReques
   const { request, scheme, session, username, password } = attempt;
   if (use === undefined) return request;
   const body = use.challenge.protection === "auth-int" ? bytesOf(request.body) : undefined;
-  const { method, url } = request;
-  const parts = { ...use, username, password, method, target: requestTarget(url), body, cnonce: session.cnonce };
+  const target = requestTarget(request.url);
+  const parts = { ...use, username, password, method: request.method, target, body, cnonce: session.cnonce };
   const headers = new Headers(request.headers);
   headers.set(scheme.authorizationHeader, answerChallenge(parts));
-  return { ...request, headers };
+  return { ...request, url: new URL(request.url).origin + target, headers };
 }
 
 /** Path and query of an absolute URL as fetch sends them. */
