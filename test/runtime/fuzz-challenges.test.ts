@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseChallenges, parseParameters } from "#runtime/auth/challenges.js";
@@ -30,7 +30,7 @@ const field = fc
 const anyText = fc.oneof(field, fc.string({ unit: "binary" }));
 const token = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,8}$/);
 /** Octets that a quoted-string can carry. */
-const text = fc.string({ unit: fc.constantFrom(..."aB1 ,=;'\\\"\t\x80\xff~"), maxLength: 12 });
+const text = fc.string({ unit: fc.constantFrom(..."aB1 ,=;'\\\"\t\x80\xff~".split("")), maxLength: 12 });
 const challenge = fc.record({
   scheme: token,
   params: fc.uniqueArray(fc.tuple(token, text), { selector: ([name]) => name.toLowerCase(), maxLength: 6 }),
@@ -43,7 +43,7 @@ test("nothing makes the tokenizer throw, and what it finds makes no sense it doe
         assert.match(scheme, /^[!#$%&'*+.^_`|~0-9a-z-]+$/);
         for (const [name, found] of params) {
           assert.is(name, name.toLowerCase());
-          assert.not.match(found, /[\0-\x08\x0a-\x1f\x7f]/);
+          assert.not.ok(found.split("").some((octet) => (octet < " " && octet !== "\t") || octet === "\x7f"));
         }
       }
       parseParameters(value);
@@ -139,9 +139,11 @@ function writeParam([name, value]: readonly [string, string]): string {
 
 /** Patterns tried and characters matched: the tokenizer reads in no other way. */
 function work(task: () => unknown): number {
-  const { exec } = RegExp.prototype;
+  const prototype: RegExp = RegExp.prototype;
+  const original = Object.getOwnPropertyDescriptor(prototype, "exec") ?? {};
+  const exec = original.value as (this: RegExp, text: string) => RegExpExecArray | null;
   let steps = 0;
-  RegExp.prototype.exec = function (this: RegExp, text: string) {
+  prototype.exec = function (this: RegExp, text: string) {
     const found = exec.call(this, text);
     steps += 1 + (found?.[0].length ?? 0);
     return found;
@@ -149,7 +151,7 @@ function work(task: () => unknown): number {
   try {
     task();
   } finally {
-    RegExp.prototype.exec = exec;
+    Object.defineProperty(prototype, "exec", original);
   }
   return steps;
 }
