@@ -96,4 +96,9 @@ export interface ProviderOptions {
   /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
   env?: { readonly [name: string]: string | undefined } | undefined;
   fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,
+   * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
+   */
+  crossOriginRedirects?: "follow-anonymous" | undefined;
 }

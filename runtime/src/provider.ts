@@ -7,6 +7,7 @@ import type { ChallengeAnswerer } from "./auth/authenticator.js";
 import type { ConfiguredValues } from "./credentials.js";
 import { ConfigurationError } from "./errors.js";
 import { isScalar } from "./http/refuse.js";
+import type { CrossOriginRedirects } from "./http/redirects.js";
 import { ownProperty } from "./own-property.js";
 import type { ProviderOptions } from "./provider-client.js";
 
@@ -46,6 +47,7 @@ export interface BoundProvider {
   /** In ms. */
   readonly requestTimeout: number;
   readonly maxResponseBytes: number;
+  readonly crossOriginRedirects: CrossOriginRedirects;
   readonly digest: DigestAnswerers | undefined;
   /** By service id, as far as they were needed. */
   readonly baseUrls: Map<string, BaseUrl>;
@@ -61,6 +63,7 @@ export function bind(
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   requirePositive("requestTimeout", requestTimeout, MAX_DELAY, definition.name);
   requirePositive("maxResponseBytes", maxResponseBytes, Number.MAX_SAFE_INTEGER, definition.name);
+  requireFollowing(options.crossOriginRedirects, definition.name);
   return {
     definition,
     configured,
@@ -70,6 +73,7 @@ export function bind(
     security: options.security,
     requestTimeout,
     maxResponseBytes,
+    crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
     baseUrls: new Map(),
   };
@@ -117,6 +121,12 @@ function configuredParameter(bound: BoundProvider, name: string, configured: str
 function requirePositive(option: string, value: unknown, limit: number, provider: string): void {
   if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= limit) return;
   const message = `\`${option}\` of ${provider} is not a positive integer up to ${limit}`;
+  throw new ConfigurationError(message, { code: "bad-option", provider });
+}
+
+function requireFollowing(value: unknown, provider: string): void {
+  if (value === undefined || value === "follow-anonymous") return;
+  const message = `\`crossOriginRedirects\` of ${provider} is not "follow-anonymous"; leave it out to refuse them`;
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 

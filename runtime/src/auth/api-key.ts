@@ -1,5 +1,5 @@
 import type { ApiKeyScheme } from "../config/provider-definition.js";
-import { appendQuery } from "../http/query.js";
+import { appendQuery, removeQueryKey } from "../http/query.js";
 import type { Signer } from "./authenticator.js";
 import type { ResolvedCredentials } from "./credentials.js";
 
@@ -24,7 +24,7 @@ export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): 
       return {
         kind: "signer",
         schemeId,
-        sign: (request) => void (request.url = appendKey(request.url, scheme, value)),
+        sign: (request) => void (request.url = setKey(request.url, scheme, value)),
       };
     case "path":
       if (/^\.{1,2}$/.test(value)) throw credentials.error("apikey", "is a dot segment, which a path cannot carry");
@@ -39,8 +39,9 @@ function isHeaderText(value: string): boolean {
   return /^[\x20-\x7e]+$/.test(value) && value.trim() === value;
 }
 
-function appendKey(url: string, { name }: ApiKeyScheme, value: string): string {
-  return appendQuery(url, `${percentEncode(name)}=${percentEncode(value)}`);
+/** A server may repeat the key in a redirect: it stands there once, and it is ours. */
+function setKey(url: string, { name }: ApiKeyScheme, value: string): string {
+  return appendQuery(removeQueryKey(url, name), `${percentEncode(name)}=${percentEncode(value)}`);
 }
 
 /** With `'` encoded, as `URL` would do in a query: what is written here is what is sent. */

@@ -7,15 +7,12 @@ import { openScope, type AttemptLimits, type AttemptScope } from "./attempt-scop
 import { exchangeHop, type ExchangeContext } from "./exchange.js";
 import { httpError } from "./http-error.js";
 import { networkError } from "./network-error.js";
-import { followRedirects, type RedirectOptions } from "./redirects.js";
+import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
 import { bufferedResponse, streamedResponse } from "./response.js";
 import { drainBody, readBody, UNREAD } from "./response-body.js";
 import { watchStream } from "./response-stream.js";
 import { fetchOnce, throughKy } from "./transport.js";
-
-const DRAIN_BYTES = 64 * 1024;
-const DRAIN_MS = 1000;
 
 /** One attempt on its way. */
 interface Attempt {
@@ -57,17 +54,13 @@ async function perform(attempt: Attempt): Promise<ProviderResponse> {
 }
 
 /** ky gets a request without body and credentials; what goes over the wire is made inside its `fetch`. */
-async function exchange({ prepared }: Attempt, request: OutgoingRequest, context: ExchangeContext): Promise<Exchange> {
+async function exchange(
+  { prepared, secrets }: Attempt,
+  request: OutgoingRequest,
+  context: ExchangeContext,
+): Promise<Exchange> {
   let refusal: Exchange["refusal"];
-  const { label } = prepared;
-  const redirects: RedirectOptions = {
-    crossOrigin: "refuse",
-    provider: label.provider,
-    get label() {
-      return describeRequest(label);
-    },
-    discard: async ({ body }) => body?.cancel().catch(() => {}),
-  };
+  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, secrets };
   const response = await throughKy(request.url, request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => exchangeHop(hop, anonymous, context), redirects);
     refusal = outcome.refusal;
@@ -87,10 +80,9 @@ async function send({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
 async function refused(attempt: Attempt, answer: Response, refusal: Exchange["refusal"]): Promise<SdkError> {
   const { prepared, scope, secrets } = attempt;
-  const askedForMore = [401, 403].includes(answer.status) && prepared.schemes.length > 0;
-  const known = { answer, label: prepared.label, secrets, refusal: refusal ?? (askedForMore ? "rejected" : undefined) };
+  const known = { answer, label: prepared.label, secrets, refusal };
   scope.timeoutError = () => httpError({ ...known, body: UNREAD });
-  return httpError({ ...known, body: await drainBody(answer, DRAIN_BYTES, DRAIN_MS) });
+  return httpError({ ...known, body: await drainBody(answer) });
 }
 
 async function buffered({ prepared }: Attempt, answer: Response): Promise<ProviderResponse> {

@@ -1,4 +1,5 @@
 import type { Authenticator, Exchange, OutgoingRequest, SendOnce } from "../auth/authenticator.js";
+import { refusalOf } from "../auth/refusal.js";
 
 /** Where and with what credentials one attempt sends. */
 export interface ExchangeContext {
@@ -21,7 +22,8 @@ export async function exchangeHop(
   for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
   const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
   if (answerer !== undefined) return answerer.exchange(request, send, signal);
-  return { response: await send(request) };
+  const response = await send(request);
+  return { response, refusal: refusalOf(response) };
 }
 
 /** The URL is one that `URL` wrote, so its origin is how it begins. */

@@ -1,5 +1,7 @@
 import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
 import { RedirectError } from "../errors.js";
+import { describeRequest, type RequestLabel, scrub, type Secrets } from "../redaction.js";
+import { drainBody } from "./response-body.js";
 
 /** What happens when a server redirects to another origin. */
 export type CrossOriginRedirects = "refuse" | "follow-anonymous";
@@ -7,11 +9,9 @@ export type CrossOriginRedirects = "refuse" | "follow-anonymous";
 /** How redirects are followed. */
 export interface RedirectOptions {
   readonly crossOrigin: CrossOriginRedirects;
-  /** Names the request in errors without its filled path or query, for instance `GET /users/{id} of acme`. */
-  readonly label: string;
-  readonly provider: string | undefined;
-  /** Frees the connection of a response that is not looked at further. */
-  readonly discard: (response: Response) => Promise<void>;
+  readonly label: RequestLabel;
+  /** The attempt's: another origin is not to learn them from the `Location` either. */
+  readonly secrets: Secrets;
 }
 
 /**
@@ -39,13 +39,19 @@ export async function followRedirects(request: OutgoingRequest, hop: Hop, option
   for (let followed = 0; ; followed += 1) {
     const exchange = await hop(step.request, step.anonymous);
     const { response, refusal } = exchange;
-    if (response.type === "opaqueredirect") throw refuse(options, "opaque", "the browser hides where to");
+    checkSeen(response, options);
     const location = response.headers.get("location");
     if (refusal !== undefined || location === null || !statuses.has(response.status)) return exchange;
-    await options.discard(response);
+    await drainBody(response);
     if (followed === limit) throw refuse(options, "limit", `more than ${limit} times`);
     step = nextStep(step, response.status, location, options);
   }
+}
+
+/** A redirect can only be judged when it is seen; the platform's own following is never relied on. */
+function checkSeen({ type, redirected }: Response, options: RedirectOptions): void {
+  if (type === "opaqueredirect") throw refuse(options, "opaque", "and the browser does not show where to");
+  if (redirected) throw refuse(options, "unseen", "and `fetch` followed by itself, although it was told not to");
 }
 
 function nextStep({ request, anonymous }: Step, status: number, location: string, options: RedirectOptions): Step {
@@ -56,6 +62,8 @@ function nextStep({ request, anonymous }: Step, status: number, location: string
     throw refuse(options, "origin", "to another origin; credentials stay with the one they were given for");
   const next = keepsMethod(status, request.method) ? { ...request, url: to.href } : asGet(request, to.href);
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
+  if (scrub(to.href, options.secrets) !== to.href)
+    throw refuse(options, "secret", "to another origin with a credential in the URL");
   if (body !== undefined) throw refuse(options, "body", "to another origin, which must not get the body");
   return { request: { ...next, headers: pick(request.headers, anonymousHeaders), body: undefined }, anonymous: true };
 }
@@ -104,6 +112,10 @@ function pick(headers: Headers, names: readonly string[]): Headers {
 }
 
 /** The place it leads to is never told: a server may have put the credential into it. */
-function refuse({ label, provider }: RedirectOptions, reason: string, where: string): RedirectError {
-  return new RedirectError(`${label} was redirected ${where}`, { code: `redirect-${reason}`, provider });
+function refuse({ label }: RedirectOptions, reason: string, where: string): RedirectError {
+  const { provider } = label;
+  return new RedirectError(`${describeRequest(label)} was redirected ${where}`, {
+    code: `redirect-${reason}`,
+    provider,
+  });
 }

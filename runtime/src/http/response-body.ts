@@ -5,6 +5,9 @@ export interface BodyBytes {
   readonly complete: boolean;
 }
 
+const DRAIN_BYTES = 64 * 1024;
+const DRAIN_MS = 1000;
+
 /** Nothing was read. */
 export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
 
@@ -16,18 +19,18 @@ export async function readBody(response: Response, limit: number): Promise<BodyB
   return { bytes: body.bytes(limit), complete };
 }
 
-/** Reads the beginning of a body that is only shown: until `limit` bytes or `ms` milliseconds, or until it fails. */
-export async function drainBody(response: Response, limit: number, ms: number): Promise<BodyBytes> {
+/** Reads a body that nobody asked for, so that its connection can be used again: at most 64 KiB and for 1 s, then it is cancelled. */
+export async function drainBody(response: Response): Promise<BodyBytes> {
   if (response.body === null) return UNREAD;
   const body = new BodyReader(response.body);
   let late = false;
   const timer = setTimeout(() => {
     late = true;
     body.cancel();
-  }, ms);
-  const ended = await body.read(limit).catch(() => false);
+  }, DRAIN_MS);
+  const ended = await body.read(DRAIN_BYTES).catch(() => false);
   clearTimeout(timer);
-  return { bytes: body.bytes(limit), complete: ended && !late };
+  return { bytes: body.bytes(DRAIN_BYTES), complete: ended && !late };
 }
 
 class BodyReader {

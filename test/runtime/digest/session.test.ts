@@ -36,8 +36,7 @@ test("a cold start asks once, however many begin together", async () => {
 
 test("cold-leader-fails: the next takes its place", async () => {
   let resets = 0;
-  const flaky = (request: Request): Promise<Response> =>
-    resets++ === 0 ? Promise.reject(new Error("reset")) : fetch(request);
+  const flaky: typeof fetch = (...args) => (resets++ === 0 ? Promise.reject(new TypeError("reset")) : fetch(...args));
   await serve({ ordered: false }, async (server) => {
     const client = wire(server.origin, { fetch: flaky });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => client.get("/items")));
@@ -50,8 +49,8 @@ test("cold-leader-fails: the next takes its place", async () => {
 });
 
 test("cold-leader-fails: who waits stops waiting when its own signal aborts", async () => {
-  const stuck = (request: Request): Promise<Response> =>
-    new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason as Error)));
+  const stuck: typeof fetch = (_url, init) =>
+    new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)));
   const client = wire("http://127.0.0.1:9", { fetch: stuck });
   const [leader, waiter] = [new AbortController(), new AbortController()];
   const leading = client.get("/", { signal: leader.signal }).catch((error: unknown) => error);
@@ -65,9 +64,9 @@ test("cold-leader-fails: who waits stops waiting when its own signal aborts", as
 
 test("a server that asks for nothing is not asked one by one", async () => {
   let [busy, most] = [0, 0];
-  const counting = async (request: Request): Promise<Response> => {
+  const counting: typeof fetch = async (...args) => {
     most = Math.max(most, (busy += 1));
-    return fetch(request).finally(() => (busy -= 1));
+    return fetch(...args).finally(() => (busy -= 1));
   };
   await serve({ isProtected: () => false }, async (server) => {
     const client = wire(server.origin, { fetch: counting });
@@ -184,10 +183,10 @@ test("realm-change: the answer is computed for the new realm, the same nonce is 
 test("two-origins: each has its own session", async () => {
   await serve({}, async (first) =>
     serve({}, async (second) => {
-      const sessions = new DigestSessions();
+      const client = wire(first.origin, { other: second.origin });
       for (let round = 0; round < 2; round += 1) {
-        await wire(first.origin, { sessions }).get("/items");
-        await wire(second.origin, { sessions }).get("/items");
+        await client.get("/items");
+        await client.get("/items", { service: "other" });
       }
       assert.equal(uses(first), ["asked", "ok 1", "ok 2"]);
       assert.equal(uses(second), ["asked", "ok 1", "ok 2"]);
@@ -205,11 +204,13 @@ test("two-clients: sessions are not shared", async () => {
 
 test("two-users: another user name is another session", async () => {
   await serve({}, async (server) => {
-    const sessions = new DigestSessions();
-    await wire(server.origin, { sessions }).get("/items");
+    let user = "alice";
+    const client = wire(server.origin, { username: () => user, password: () => `${user}s-passphrase` });
+    server.change({ password: "alices-passphrase" });
+    await client.get("/items");
+    user = "bob";
     server.change({ username: "bob", password: "bobs-passphrase" });
-    const bob = wire(server.origin, { sessions, username: "bob", password: "bobs-passphrase" });
-    assert.is((await bob.get("/items")).status, 200);
+    assert.is((await client.get("/items")).status, 200);
     assert.equal(uses(server), ["asked", "ok 1", "asked", "ok 1"]);
   });
 });
@@ -288,6 +289,17 @@ test("post-body-replay: the same bytes and type twice", async () => {
     assert.is(result.status, 200);
     assert.equal(server.received[0]?.body, server.received[1]?.body);
     assert.is(server.received[1]?.body.toString(), '{"a":"žluť"}');
+  });
+});
+
+test("post-formdata-replay: the same boundary both times, so auth-int agrees", async () => {
+  await serve({ qop: "auth-int" }, async (server) => {
+    const form = new FormData();
+    form.append("file", new Blob(["content"]), "a.txt");
+    assert.is((await wire(server.origin).get("/items", { method: "POST", body: form })).status, 200);
+    const [asked, answered] = server.received;
+    assert.equal(asked?.body, answered?.body);
+    assert.is(asked?.headers["content-type"], answered?.headers["content-type"]);
   });
 });
 

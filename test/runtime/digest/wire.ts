@@ -1,66 +1,70 @@
-import type { OutgoingRequest } from "#runtime/auth/authenticator.js";
-import { digest } from "#runtime/auth/digest.js";
-import { DigestSessions } from "#runtime/auth/digest/sessions.js";
-import { followRedirects } from "#runtime/http/redirects.js";
+import { AuthenticationError, HttpError } from "@sdkwright/runtime";
+import { bindProvider, type ProviderDefinition, type Secret } from "@sdkwright/runtime/generated/digest";
 
 /** Who asks, and how the provider's scheme is declared. */
 export interface WireOptions {
-  username?: string;
-  password?: string;
-  schemeId?: string;
+  username?: Secret;
+  password?: Secret;
   statusCode?: number;
   challengeHeader?: string;
   authorizationHeader?: string;
-  sessions?: DigestSessions;
-  /** Takes the place of the platform's fetch. */
-  fetch?: (request: Request) => Promise<Response>;
+  /** Base URL of a second service, `other`. */
+  other?: string;
+  fetch?: typeof fetch;
 }
 
 export interface Result {
   status: number;
+  /** Kind of the AuthenticationError, when the call ended with one. */
   refusal: string | undefined;
   body: string;
 }
 
 export interface CallOptions {
   method?: string;
-  body?: string;
+  body?: string | FormData;
+  service?: "default" | "other";
   signal?: AbortSignal;
 }
 
-/** Digest and redirects on plain fetch, without the rest of the client. */
+/** A client whose only scheme is digest. HttpErrors count as results here; everything else rejects. */
 export interface Wire {
   readonly get: (path: string, options?: CallOptions) => Promise<Result>;
 }
 
 export function wire(origin: string, options: WireOptions = {}): Wire {
-  const { schemeId = "staff", username = "alice", password = "s3cret-passphrase" } = options;
-  const { sessions = new DigestSessions(), fetch: send = fetch } = options;
-  const scheme = {
-    type: "http" as const,
-    scheme: "digest" as const,
-    statusCode: options.statusCode ?? 401,
-    challengeHeader: options.challengeHeader ?? "www-authenticate",
-    authorizationHeader: options.authorizationHeader ?? "authorization",
-  };
+  const { username = "alice", password = "s3cret-passphrase" } = options;
+  const client = bindProvider(
+    definitionOf(origin, options),
+    {},
+    { credentials: { staff: { username, password } }, fetch: options.fetch },
+  );
   return {
-    async get(path, { method = "GET", body, signal = new AbortController().signal } = {}) {
-      const answerer = digest({ schemeId, scheme, username, password, sessions });
-      const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
-      const request = { method, url: origin + path, headers: new Headers(), body: bytes };
-      const sendOnce = ({ url, headers }: OutgoingRequest): Promise<Response> =>
-        send(new Request(url, { headers, redirect: "manual", signal, ...(bytes && { method, body: bytes }) }));
-      const { response, refusal } = await followRedirects(request, (hop) => answerer.exchange(hop, sendOnce, signal), {
-        crossOrigin: "refuse",
-        label: `${method} ${path} of acme`,
-        provider: "acme",
-        discard,
-      });
-      return { status: response.status, refusal, body: await response.text() };
+    async get(path, { method = "GET", body, service = "default", signal } = {}) {
+      const content = body instanceof FormData ? { multipart: body } : { body };
+      const sent = client.request(path, { method, service, security: "staff", signal, ...content });
+      return sent.then(
+        async (response) => ({ status: response.status, refusal: undefined, body: await response.text() }),
+        resultOfError,
+      );
     },
   };
 }
 
-async function discard(response: Response): Promise<void> {
-  await response.body?.cancel();
+function definitionOf(origin: string, options: WireOptions): ProviderDefinition<"default" | "other", "staff"> {
+  const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = options;
+  return {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl: origin }, other: { baseUrl: options.other ?? origin } },
+    securitySchemes: {
+      staff: { type: "http", scheme: "digest", statusCode, challengeHeader, authorizationHeader },
+    },
+  };
+}
+
+function resultOfError(error: unknown): Result {
+  if (!(error instanceof HttpError)) throw error;
+  const refusal = error instanceof AuthenticationError ? error.kind : undefined;
+  return { status: error.status, refusal, body: error.response.body };
 }

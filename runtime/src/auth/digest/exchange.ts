@@ -1,6 +1,7 @@
 import type { DigestScheme } from "../../config/provider-definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
 import type { Exchange, OutgoingBody, OutgoingRequest, SendOnce } from "../authenticator.js";
+import { drainBody } from "../../http/response-body.js";
 import { parseChallenges, parseParameters } from "../challenges.js";
 import { answerChallenge } from "./answer.js";
 import { type DigestChallenge, strongestChallenge } from "./challenge.js";
@@ -58,7 +59,7 @@ async function exchange(attempt: DigestAttempt): Promise<Exchange> {
         return { response, refusal: verdict.refusal };
       case "challenged":
         use = session.adopt(verdict.challenge);
-        await discard(response);
+        await drainBody(response);
     }
   }
 }
@@ -104,9 +105,4 @@ function bytesOf(body: OutgoingBody | undefined): Uint8Array | undefined {
 function nextNonce(response: Response): string | undefined {
   const field = response.headers.get("authentication-info");
   return field === null ? undefined : parseParameters(field).get("nextnonce");
-}
-
-/** Frees the connection; what the body holds, and whether it ends well, no longer matters. */
-async function discard(response: Response): Promise<void> {
-  await response.body?.cancel().catch(() => {});
 }
