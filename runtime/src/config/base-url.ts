@@ -63,18 +63,15 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
   return parseFilled(filled, template);
 }
 
-/** What is wrong with a base URL before any value but the defaults is known; `undefined` when nothing is. */
+/** Checks a base URL before any value but the defaults is known: a stand-in fills the other parameters. */
 export function checkBaseUrl(
   text: string,
   declared: { readonly [name: string]: { readonly default?: string | undefined } },
-): BaseUrlProblem | undefined {
+): FilledBaseUrl {
   const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
-  if (undeclared !== undefined) {
-    const message = `{${undeclared}} in the base URL is not a declared parameter`;
-    return { kind: "undeclared", parameter: undeclared, message };
-  }
-  const filled = fillBaseUrl(text, (name) => declared[name]?.default ?? sampleFor(text, name));
-  return "problem" in filled ? filled.problem : undefined;
+  if (undeclared === undefined) return fillBaseUrl(text, (name) => declared[name]?.default ?? standIn(text, name));
+  const message = `{${undeclared}} in the base URL is not a declared parameter`;
+  return { problem: { kind: "undeclared", parameter: undeclared, message } };
 }
 
 /** Whether a filled base URL sends credentials in clear text over a network. */
@@ -157,7 +154,7 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** A value that fits where the parameter stands, for checking the rest of the text. */
-function sampleFor(text: string, name: string): string {
+export function standIn(text: string, name: string): string {
   if (LEADING_PARAMETER.exec(text)?.[1] === name) return "https://a.example";
   if (text.includes(`:{${name}}`)) return "1";
   return SPLIT.exec(text)?.[1]?.includes(`{${name}}`) === true ? "https" : "a";

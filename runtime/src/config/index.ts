@@ -1,13 +1,25 @@
 /** Door for the generator: the formats, how they are parsed and normalized. */
 export type * from "./client-config.js";
-export type * from "./issue.js";
+export type { IssueCode, IssueCodes } from "./issue-codes.js";
+export type { Issue, Parsed } from "./issue.js";
 export type * from "./provider-definition.js";
+export type { ClientJson } from "./client-json.generated.js";
+export type { ProfileJson, UseCaseJson } from "./profile-json.generated.js";
+export type { ProviderJson } from "./provider-json.generated.js";
 export * from "./base-url.js";
+export { checkReferences } from "./check-references.js";
+export { copyJson, MAX_DEPTH } from "./copy-json.js";
+export { CREDENTIAL_FIELDS, type CredentialField, fieldsOfScheme } from "./credential-fields.js";
 export * from "./env.js";
+export { fileKind, type FileValue, readFileValue } from "./file-value.js";
+export type { Known, KnownProfile } from "./known.js";
 export * from "./merge-defaults.js";
+export { listed, nearest, suggestion } from "./nearest.js";
+export { normalizeClient } from "./normalize-client.js";
+export { normalizeProvider } from "./normalize-provider.js";
+export { normalizeRetryPolicy } from "./normalize-retry-policy.js";
+export { parseClient } from "./parse-client.js";
+export { parseProfile } from "./parse-profile.js";
+export { parseProvider } from "./parse-provider.js";
 export * from "./pointer.js";
 export * from "./retry-policy.js";
-/** Placeholder until the format types are generated from the schema. */
-export interface ProviderJson {
-  name: string;
-}

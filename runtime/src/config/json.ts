@@ -16,3 +16,11 @@ export function isPlainObject(value: unknown): value is JsonObject {
 export function own<T>(record: { readonly [key: string]: T } | undefined, key: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
+
+/** What stands at the end of a path of keys and indices, by own properties only. */
+export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>((outer, key) => {
+    if (isArray(outer)) return outer[Number(key)];
+    return isPlainObject(outer) ? own(outer, key) : undefined;
+  }, value);
+}

@@ -1,4 +1,4 @@
-import { type BaseUrlProblem, checkBaseUrl, fillBaseUrl, isClearText } from "@sdkwright/runtime/config";
+import { type FilledBaseUrl, checkBaseUrl, fillBaseUrl, isClearText } from "@sdkwright/runtime/config";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
@@ -9,8 +9,8 @@ function fill(text: string, values: Readonly<Record<string, string>> = {}): stri
   return "url" in filled ? filled.url.origin + filled.url.path : filled.problem.kind;
 }
 
-function kind(problem: BaseUrlProblem | undefined): string | undefined {
-  return problem?.kind;
+function kind(checked: FilledBaseUrl): string | undefined {
+  return "problem" in checked ? checked.problem.kind : undefined;
 }
 
 test("a plain base URL becomes origin and path", () => {
@@ -52,8 +52,8 @@ test("base-url-bare: no URL scheme", () => {
 });
 
 test("base-url-parameter: the URL scheme may be a parameter", () => {
-  assert.is(checkBaseUrl("{HTTP_SCHEME}://api.example/", { HTTP_SCHEME: { default: "https" } }), undefined);
-  assert.is(checkBaseUrl("{HTTP_SCHEME}://api.example/", { HTTP_SCHEME: {} }), undefined);
+  assert.is(kind(checkBaseUrl("{HTTP_SCHEME}://api.example/", { HTTP_SCHEME: { default: "https" } })), undefined);
+  assert.is(kind(checkBaseUrl("{HTTP_SCHEME}://api.example/", { HTTP_SCHEME: {} })), undefined);
   assert.is(kind(checkBaseUrl("{S}://api.example/", { S: { default: "ftp" } })), "value");
   assert.is(fill("{S}://api.example/", { S: "http" }), "http://api.example/");
 });
@@ -77,7 +77,7 @@ test("parameters may stand anywhere", () => {
     "{A}",
     "{A}/v1/{B}",
   ]) {
-    assert.is(checkBaseUrl(text, declared), undefined, text);
+    assert.is(kind(checkBaseUrl(text, declared)), undefined, text);
   }
 });
 

@@ -1,0 +1,1860 @@
+// @ts-nocheck
+// @generated from client.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
+import type { Validate } from "./schema-error.js";
+const pattern0 = new RegExp("^([a-z][a-z0-9_-]*\\/)?[a-z][a-z0-9_-]*$", "u");
+const pattern3 = new RegExp("^(unverified\\/)?[a-z][_\\-a-z]*$", "u");
+const pattern1 = new RegExp(
+  "^(file:.*|(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-((0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(\\+([0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*))?)$",
+  "u",
+);
+const pattern2 = new RegExp(
+  "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-((0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(\\+([0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*))?$",
+  "u",
+);
+const pattern6 = new RegExp("^(?!then$)[A-Za-z][A-Za-z0-9_]*$", "u");
+const pattern5 = new RegExp("^file:", "u");
+
+function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "kind", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "kind" || key0 === "start" || key0 === "factor")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["kind", "start", "factor"]);
+        errors++;
+      }
+    }
+    if (data.kind !== undefined) {
+      let data0 = data.kind;
+      if (typeof data0 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/kind", "type", undefined, 'expected "exponential"');
+        errors++;
+      }
+      if (!(data0 === "exponential")) {
+        vErrors = fail(vErrors, instancePath + "/kind", "enum", undefined, 'expected "exponential"');
+        errors++;
+      }
+    }
+    if (data.start !== undefined) {
+      let data1 = data.start;
+      if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/start",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/start",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data1 < 1 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/start",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.factor !== undefined) {
+      let data2 = data.factor;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/factor",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/factor",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/factor",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate19.errors = vErrors;
+  return errors === 0;
+}
+
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected "exponential" or an object with "kind"');
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data !== "string") {
+      vErrors = fail(vErrors, instancePath, "type", undefined, 'expected "exponential" or an object with "kind"');
+      errors++;
+    }
+    if (!(data === "exponential")) {
+      vErrors = fail(vErrors, instancePath, "enum", undefined, 'expected "exponential" or an object with "kind"');
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs6 = errors;
+    const _errs7 = errors;
+    let valid1 = true;
+    const _errs8 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs8 === errors;
+    errors = _errs7;
+    if (vErrors !== null) {
+      if (_errs7) {
+        vErrors.length = _errs7;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs10 = errors;
+      if (!validate19(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs10 === errors;
+      valid1 = _valid1;
+    }
+    if (!valid1) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs6 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate18.errors = vErrors;
+  return errors === 0;
+}
+
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "kind", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(
+        key0 === "kind" ||
+        key0 === "maxContiguousRetries" ||
+        key0 === "requestTimeout" ||
+        key0 === "openTime" ||
+        key0 === "backoff"
+      )) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "kind",
+          "maxContiguousRetries",
+          "requestTimeout",
+          "openTime",
+          "backoff",
+        ]);
+        errors++;
+      }
+    }
+    if (data.kind !== undefined) {
+      let data0 = data.kind;
+      if (typeof data0 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/kind", "type", undefined, 'expected "none" or "circuit-breaker"');
+        errors++;
+      }
+      if (!(data0 === "none" || data0 === "circuit-breaker")) {
+        vErrors = fail(vErrors, instancePath + "/kind", "enum", undefined, 'expected "none" or "circuit-breaker"');
+        errors++;
+      }
+    }
+    if (data.maxContiguousRetries !== undefined) {
+      let data1 = data.maxContiguousRetries;
+      if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/maxContiguousRetries",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 > 2147483647 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/maxContiguousRetries",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data1 < 1 || isNaN(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/maxContiguousRetries",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.requestTimeout !== undefined) {
+      let data2 = data.requestTimeout;
+      if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/requestTimeout",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data2 == "number" && isFinite(data2)) {
+        if (data2 > 2147483647 || isNaN(data2)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/requestTimeout",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data2 < 1 || isNaN(data2)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/requestTimeout",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.openTime !== undefined) {
+      let data3 = data.openTime;
+      if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/openTime",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 2147483647 || isNaN(data3)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/openTime",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/openTime",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.backoff !== undefined) {
+      if (
+        !validate18(data.backoff, {
+          instancePath: instancePath + "/backoff",
+          parentData: data,
+          parentDataProperty: "backoff",
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate17.errors = vErrors;
+  return errors === 0;
+}
+
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      'expected "none", "circuit-breaker" or an object with "kind"',
+    );
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data !== "string") {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "type",
+        undefined,
+        'expected "none", "circuit-breaker" or an object with "kind"',
+      );
+      errors++;
+    }
+    if (!(data === "none" || data === "circuit-breaker")) {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "enum",
+        undefined,
+        'expected "none", "circuit-breaker" or an object with "kind"',
+      );
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs6 = errors;
+    const _errs7 = errors;
+    let valid1 = true;
+    const _errs8 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs8 === errors;
+    errors = _errs7;
+    if (vErrors !== null) {
+      if (_errs7) {
+        vErrors.length = _errs7;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs10 = errors;
+      if (!validate17(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs10 === errors;
+      valid1 = _valid1;
+    }
+    if (!valid1) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs6 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate16.errors = vErrors;
+  return errors === 0;
+}
+
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "input" || key0 === "retryPolicy")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["input", "retryPolicy"]);
+        errors++;
+      }
+    }
+    if (data.input !== undefined) {
+      let data0 = data.input;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/input",
+          "type",
+          undefined,
+          "expected an object: defaults by input key",
+        );
+        errors++;
+      }
+    }
+    if (data.retryPolicy !== undefined) {
+      if (
+        !validate16(data.retryPolicy, {
+          instancePath: instancePath + "/retryPolicy",
+          parentData: data,
+          parentDataProperty: "retryPolicy",
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "input" and "retryPolicy"');
+    errors++;
+  }
+  validate15.errors = vErrors;
+  return errors === 0;
+}
+
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.file === undefined && (missing0 = "file")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs3 = errors;
+    const _errs4 = errors;
+    const _errs5 = errors;
+    const _errs6 = errors;
+    let valid2 = false;
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing1;
+      if (data.mapVariant === undefined && (missing1 = "mapVariant")) {
+        const err1 = {};
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    var _valid1 = _errs7 === errors;
+    valid2 = valid2 || _valid1;
+    if (!valid2) {
+      const _errs8 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing2;
+        if (data.mapRevision === undefined && (missing2 = "mapRevision")) {
+          const err2 = {};
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      var _valid1 = _errs8 === errors;
+      valid2 = valid2 || _valid1;
+    }
+    if (!valid2) {
+      const err3 = {};
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    } else {
+      errors = _errs6;
+      if (vErrors !== null) {
+        if (_errs6) {
+          vErrors.length = _errs6;
+        } else {
+          vErrors = null;
+        }
+      }
+    }
+    var valid1 = _errs5 === errors;
+    if (valid1) {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "not",
+        undefined,
+        'has "file" and a map variant or revision: expected one or the other',
+      );
+      errors++;
+    } else {
+      errors = _errs4;
+      if (vErrors !== null) {
+        if (_errs4) {
+          vErrors.length = _errs4;
+        } else {
+          vErrors = null;
+        }
+      }
+    }
+    var _valid0 = _errs3 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "file" || key0 === "mapVariant" || key0 === "mapRevision" || key0 === "defaults")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "file",
+          "mapVariant",
+          "mapRevision",
+          "defaults",
+        ]);
+        errors++;
+      }
+    }
+    if (data.file !== undefined) {
+      if (typeof data.file !== "string") {
+        vErrors = fail(vErrors, instancePath + "/file", "type", undefined, "expected a path");
+        errors++;
+      }
+    }
+    if (data.mapVariant !== undefined) {
+      if (typeof data.mapVariant !== "string") {
+        vErrors = fail(vErrors, instancePath + "/mapVariant", "type", undefined, "expected a string");
+        errors++;
+      }
+    }
+    if (data.mapRevision !== undefined) {
+      if (typeof data.mapRevision !== "string") {
+        vErrors = fail(vErrors, instancePath + "/mapRevision", "type", undefined, "expected a string");
+        errors++;
+      }
+    }
+    if (data.defaults !== undefined) {
+      let data3 = data.defaults;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          const _errs19 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern6.test(key1)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid5 = _errs19 === errors;
+          if (!valid5) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/defaults",
+              "propertyNames",
+              key1,
+              'is not a use-case name: a letter, then letters, digits and "_", but not "then"',
+            );
+            errors++;
+          }
+        }
+        for (const key2 in data3) {
+          if (
+            !validate15(data3[key2], {
+              instancePath: instancePath + "/defaults/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+              parentData: data3,
+              parentDataProperty: key2,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/defaults",
+          "type",
+          undefined,
+          "expected an object: defaults by use-case",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate14.errors = vErrors;
+  return errors === 0;
+}
+
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected "file:" and a path, or an object');
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data === "string") {
+      if (!pattern5.test(data)) {
+        vErrors = fail(vErrors, instancePath, "pattern", undefined, 'expected "file:" and a path');
+        errors++;
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", undefined, 'expected "file:" and a path');
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    const _errs8 = errors;
+    let valid2 = true;
+    const _errs9 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs9 === errors;
+    errors = _errs8;
+    if (vErrors !== null) {
+      if (_errs8) {
+        vErrors.length = _errs8;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs11 = errors;
+      if (!validate14(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      valid2 = _valid1;
+    }
+    if (!valid2) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate13.errors = vErrors;
+  return errors === 0;
+}
+
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "input" || key0 === "providerFailover")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["input", "providerFailover"]);
+        errors++;
+      }
+    }
+    if (data.input !== undefined) {
+      let data0 = data.input;
+      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/input",
+          "type",
+          undefined,
+          "expected an object: defaults by input key",
+        );
+        errors++;
+      }
+    }
+    if (data.providerFailover !== undefined) {
+      if (typeof data.providerFailover !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/providerFailover", "type", undefined, "expected true or false");
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "input" and "providerFailover"');
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.file === undefined && (missing0 = "file")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs3 = errors;
+    const _errs4 = errors;
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing1;
+      if (data.version === undefined && (missing1 = "version")) {
+        const err1 = {};
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    var valid1 = _errs5 === errors;
+    if (valid1) {
+      vErrors = fail(vErrors, instancePath, "not", undefined, 'has both "file" and "version": expected one of them');
+      errors++;
+    } else {
+      errors = _errs4;
+      if (vErrors !== null) {
+        if (_errs4) {
+          vErrors.length = _errs4;
+        } else {
+          vErrors = null;
+        }
+      }
+    }
+    var _valid0 = _errs3 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs6 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.version === undefined) {
+        vErrors = fail(
+          vErrors,
+          instancePath,
+          "required",
+          "version",
+          'has neither "version" nor "file": expected one of them',
+        );
+        errors++;
+      }
+    }
+    var _valid0 = _errs6 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(
+        key0 === "version" ||
+        key0 === "file" ||
+        key0 === "priority" ||
+        key0 === "providers" ||
+        key0 === "defaults"
+      )) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "version",
+          "file",
+          "priority",
+          "providers",
+          "defaults",
+        ]);
+        errors++;
+      }
+    }
+    if (data.version !== undefined) {
+      let data0 = data.version;
+      if (typeof data0 === "string") {
+        if (!pattern2.test(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/version",
+            "pattern",
+            undefined,
+            'expected a semantic version such as "1.0.0"',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/version",
+          "type",
+          undefined,
+          'expected a semantic version such as "1.0.0"',
+        );
+        errors++;
+      }
+    }
+    if (data.file !== undefined) {
+      if (typeof data.file !== "string") {
+        vErrors = fail(vErrors, instancePath + "/file", "type", undefined, "expected a path");
+        errors++;
+      }
+    }
+    if (data.priority !== undefined) {
+      let data2 = data.priority;
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (!pattern3.test(data3)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/priority/" + i0,
+                "pattern",
+                undefined,
+                'expected a provider name: a small letter, then small letters, "-" and "_"',
+              );
+              errors++;
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/priority/" + i0,
+              "type",
+              undefined,
+              'expected a provider name: a small letter, then small letters, "-" and "_"',
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/priority", "type", undefined, "expected an array of provider names");
+        errors++;
+      }
+    }
+    if (data.providers !== undefined) {
+      let data4 = data.providers;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key1 in data4) {
+          const _errs21 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern3.test(key1)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid8 = _errs21 === errors;
+          if (!valid8) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/providers",
+              "propertyNames",
+              key1,
+              'is not a provider name: a small letter, then small letters, "-" and "_"',
+            );
+            errors++;
+          }
+        }
+        for (const key2 in data4) {
+          if (
+            !validate13(data4[key2], {
+              instancePath: instancePath + "/providers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+              parentData: data4,
+              parentDataProperty: key2,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/providers",
+          "type",
+          undefined,
+          'expected an object: settings by provider name, as in { "acme": { "file": "…" } }',
+        );
+        errors++;
+      }
+    }
+    if (data.defaults !== undefined) {
+      let data6 = data.defaults;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key3 in data6) {
+          const _errs26 = errors;
+          if (typeof key3 === "string") {
+            if (!pattern6.test(key3)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid10 = _errs26 === errors;
+          if (!valid10) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/defaults",
+              "propertyNames",
+              key3,
+              'is not a use-case name: a letter, then letters, digits and "_", but not "then"',
+            );
+            errors++;
+          }
+        }
+        for (const key4 in data6) {
+          if (
+            !validate27(data6[key4], {
+              instancePath: instancePath + "/defaults/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
+              parentData: data6,
+              parentDataProperty: key4,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/defaults",
+          "type",
+          undefined,
+          "expected an object: defaults by use-case",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate12.errors = vErrors;
+  return errors === 0;
+}
+
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      'expected a semantic version, "file:" and a path, or an object',
+    );
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data === "string") {
+      if (!pattern1.test(data)) {
+        vErrors = fail(
+          vErrors,
+          instancePath,
+          "pattern",
+          undefined,
+          'expected a semantic version such as "1.0.0", or "file:" and a path',
+        );
+        errors++;
+      }
+    } else {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "type",
+        undefined,
+        'expected a semantic version such as "1.0.0", or "file:" and a path',
+      );
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs6 = errors;
+    const _errs7 = errors;
+    let valid1 = true;
+    const _errs8 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs8 === errors;
+    errors = _errs7;
+    if (vErrors !== null) {
+      if (_errs7) {
+        vErrors.length = _errs7;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs10 = errors;
+      if (!validate12(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs10 === errors;
+      valid1 = _valid1;
+    }
+    if (!valid1) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs6 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate11.errors = vErrors;
+  return errors === 0;
+}
+
+function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.username === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "username", undefined);
+      errors++;
+    }
+    if (data.password === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "password", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "username" || key0 === "password")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "username", "password"]);
+        errors++;
+      }
+    }
+    if (data.id !== undefined) {
+      if (typeof data.id !== "string") {
+        vErrors = fail(vErrors, instancePath + "/id", "type", undefined, "expected the id of a security scheme");
+        errors++;
+      }
+    }
+    if (data.username !== undefined) {
+      if (typeof data.username !== "string") {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/username",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+    if (data.password !== undefined) {
+      if (typeof data.password !== "string") {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/password",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      "expected an object: the credentials of a security scheme",
+    );
+    errors++;
+  }
+  validate34.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern10 = new RegExp(".", "u");
+
+function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.token === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "token", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "token")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "token"]);
+        errors++;
+      }
+    }
+    if (data.id !== undefined) {
+      if (typeof data.id !== "string") {
+        vErrors = fail(vErrors, instancePath + "/id", "type", undefined, "expected the id of a security scheme");
+        errors++;
+      }
+    }
+    if (data.token !== undefined) {
+      let data1 = data.token;
+      if (typeof data1 === "string") {
+        if (!pattern10.test(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/token",
+            "pattern",
+            undefined,
+            'expected "$NAME", where NAME is an environment variable',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/token",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      "expected an object: the credentials of a security scheme",
+    );
+    errors++;
+  }
+  validate36.errors = vErrors;
+  return errors === 0;
+}
+
+function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.apikey === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "apikey", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "apikey")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "apikey"]);
+        errors++;
+      }
+    }
+    if (data.id !== undefined) {
+      if (typeof data.id !== "string") {
+        vErrors = fail(vErrors, instancePath + "/id", "type", undefined, "expected the id of a security scheme");
+        errors++;
+      }
+    }
+    if (data.apikey !== undefined) {
+      let data1 = data.apikey;
+      if (typeof data1 === "string") {
+        if (!pattern10.test(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/apikey",
+            "pattern",
+            undefined,
+            'expected "$NAME", where NAME is an environment variable',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/apikey",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      "expected an object: the credentials of a security scheme",
+    );
+    errors++;
+  }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+
+function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      "expected an object: the credentials of a security scheme",
+    );
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  const _errs3 = errors;
+  let valid1 = false;
+  const _errs4 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.username === undefined && (missing0 = "username")) {
+      const err1 = {};
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+  }
+  var _valid1 = _errs4 === errors;
+  valid1 = valid1 || _valid1;
+  if (!valid1) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing1;
+      if (data.password === undefined && (missing1 = "password")) {
+        const err2 = {};
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    var _valid1 = _errs5 === errors;
+    valid1 = valid1 || _valid1;
+  }
+  if (!valid1) {
+    const err3 = {};
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  } else {
+    errors = _errs3;
+    if (vErrors !== null) {
+      if (_errs3) {
+        vErrors.length = _errs3;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs6 = errors;
+    if (!validate34(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+      errors = vErrors.length;
+    }
+    var _valid0 = _errs6 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    const _errs8 = errors;
+    let valid2 = true;
+    const _errs9 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing2;
+      if (data.token === undefined && (missing2 = "token")) {
+        const err4 = {};
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    var _valid2 = _errs9 === errors;
+    errors = _errs8;
+    if (vErrors !== null) {
+      if (_errs8) {
+        vErrors.length = _errs8;
+      } else {
+        vErrors = null;
+      }
+    }
+    let ifClause1;
+    if (_valid2) {
+      const _errs10 = errors;
+      if (!validate36(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+        errors = vErrors.length;
+      }
+      var _valid2 = _errs10 === errors;
+      valid2 = _valid2;
+      ifClause1 = "then";
+    } else {
+      const _errs11 = errors;
+      if (!validate38(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+        errors = vErrors.length;
+      }
+      var _valid2 = _errs11 === errors;
+      valid2 = _valid2;
+      ifClause1 = "else";
+    }
+    if (!valid2) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate33.errors = vErrors;
+  return errors === 0;
+}
+
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "file" || key0 === "security" || key0 === "parameters")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["file", "security", "parameters"]);
+        errors++;
+      }
+    }
+    if (data.file !== undefined) {
+      if (typeof data.file !== "string") {
+        vErrors = fail(vErrors, instancePath + "/file", "type", undefined, "expected a path");
+        errors++;
+      }
+    }
+    if (data.security !== undefined) {
+      let data1 = data.security;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (
+            !validate33(data1[i0], {
+              instancePath: instancePath + "/security/" + i0,
+              parentData: data1,
+              parentDataProperty: i0,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/security",
+          "type",
+          undefined,
+          'expected an array of credentials, as in [{ "id": "…", "apikey": "$NAME" }]',
+        );
+        errors++;
+      }
+    }
+    if (data.parameters !== undefined) {
+      let data3 = data.parameters;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          if (typeof data3[key1] !== "string") {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/parameters/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
+              "type",
+              undefined,
+              "expected a string",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/parameters",
+          "type",
+          undefined,
+          "expected an object: values by parameter name",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate32.errors = vErrors;
+  return errors === 0;
+}
+
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      'expected "file:" and the path of a provider definition, or an object',
+    );
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data === "string") {
+      if (!pattern5.test(data)) {
+        vErrors = fail(vErrors, instancePath, "pattern", undefined, 'expected "file:" and a path');
+        errors++;
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", undefined, 'expected "file:" and a path');
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    const _errs8 = errors;
+    let valid2 = true;
+    const _errs9 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs9 === errors;
+    errors = _errs8;
+    if (vErrors !== null) {
+      if (_errs8) {
+        vErrors.length = _errs8;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs11 = errors;
+      if (!validate32(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      valid2 = _valid1;
+    }
+    if (!valid2) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate31.errors = vErrors;
+  return errors === 0;
+}
+
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "$schema" || key0 === "profiles" || key0 === "providers")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["$schema", "profiles", "providers"]);
+        errors++;
+      }
+    }
+    if (data.$schema !== undefined) {
+      if (typeof data.$schema !== "string") {
+        vErrors = fail(vErrors, instancePath + "/$schema", "type", "string", undefined);
+        errors++;
+      }
+    }
+    if (data.profiles !== undefined) {
+      let data1 = data.profiles;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        for (const key1 in data1) {
+          const _errs6 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern0.test(key1)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid1 = _errs6 === errors;
+          if (!valid1) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/profiles",
+              "propertyNames",
+              key1,
+              'is not a profile name: small letters, digits, "-" and "_", with at most one "/"',
+            );
+            errors++;
+          }
+        }
+        for (const key2 in data1) {
+          if (
+            !validate11(data1[key2], {
+              instancePath: instancePath + "/profiles/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+              parentData: data1,
+              parentDataProperty: key2,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/profiles", "type", undefined, "expected an object: profiles by name");
+        errors++;
+      }
+    }
+    if (data.providers !== undefined) {
+      let data3 = data.providers;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key3 in data3) {
+          const _errs11 = errors;
+          if (typeof key3 === "string") {
+            if (!pattern3.test(key3)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid3 = _errs11 === errors;
+          if (!valid3) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/providers",
+              "propertyNames",
+              key3,
+              'is not a provider name: a small letter, then small letters, "-" and "_"',
+            );
+            errors++;
+          }
+        }
+        for (const key4 in data3) {
+          if (
+            !validate31(data3[key4], {
+              instancePath: instancePath + "/providers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
+              parentData: data3,
+              parentDataProperty: key4,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/providers",
+          "type",
+          undefined,
+          "expected an object: providers by name",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "profiles" and "providers"');
+    errors++;
+  }
+  validate10.errors = vErrors;
+  return errors === 0;
+}
+
+function fail(errors, pointer, keyword, detail, expected) {
+  (errors ??= []).push({ pointer, keyword, detail, expected });
+  return errors;
+}
+
+export const validateClient: Validate = (data) => {
+  validate10(data);
+  return validate10.errors?.filter(({ pointer }) => pointer !== undefined) ?? [];
+};

@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from "./client-config.js";
+import { copyJson } from "./copy-json.js";
+import type { Issue, Parsed } from "./issue.js";
+import { isPlainObject } from "./json.js";
+import { isWithin } from "./pointer.js";
+import { prune } from "./prune.js";
+import type { SchemaError, Validate } from "./schema-error.js";
+import { placeOf, schemaIssues } from "./schema-issues.js";
+
+/** What makes one of the formats. */
+export interface Format<T> {
+  /** For messages, for instance `a provider definition`. */
+  readonly title: string;
+  readonly validate: Validate;
+  /** Whether a message may show the value that stands there (F2). */
+  readonly isShown: (pointer: string) => boolean;
+  /** Where a key belongs that stands in a wrong place. */
+  readonly places?: { readonly [key: string]: string } | undefined;
+  /** Issues that say more than what the schema reports; the errors that they stand for are left out. */
+  readonly explain?: (errors: readonly SchemaError[], document: JsonValue) => Explained;
+  /** Rules that no schema holds. Gets the document without the parts that are wrong, and as it was. */
+  readonly check: (sound: T, document: JsonObject) => readonly Issue[];
+}
+
+export interface Explained {
+  readonly issues: readonly Issue[];
+  readonly rest: readonly SchemaError[];
+}
+
+/** Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. */
+export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
+  const copied = copyJson(value);
+  const document = copied.value;
+  const errors = format.validate(document);
+  const explained = format.explain?.(errors, document) ?? { issues: [], rest: errors };
+  const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied.issues);
+  const wrong = [...found.map(({ pointer }) => pointer), ...errors.map(placeOf)];
+  const sound = prune(copyJson(document).value, wrong) as T | undefined;
+  const checked = sound !== undefined && isPlainObject(document) ? format.check(sound, document) : [];
+  const issues = [...found, ...checked];
+  if (issues.some(({ severity }) => severity === "error")) return { sound, issues };
+  return { value: document as T, sound, issues };
+}
+
+/** What is wrong inside an unknown key is no further mistake. */
+function inDocument(issues: readonly Issue[], copied: readonly Issue[]): readonly Issue[] {
+  const unknown = issues.filter(({ code }) => code === "SW1101" || code === "SW1107").map(({ pointer }) => pointer);
+  const replaced = new Set(copied.map(({ pointer }) => pointer));
+  return [
+    ...copied.filter(({ pointer }) => !unknown.some((outer) => isWithin(pointer, outer))),
+    ...issues.filter(({ pointer }) => !replaced.has(pointer)),
+  ];
+}

@@ -1,0 +1,17 @@
+import { checkProvider } from "./check-provider.js";
+import { type Format, parseFormat } from "./format.js";
+import type { Parsed } from "./issue.js";
+import type { ProviderJson } from "./provider-json.generated.js";
+import { validateProvider } from "./provider-validator.generated.js";
+
+const providerFormat: Format<ProviderJson> = {
+  title: "the provider definition",
+  validate: validateProvider,
+  isShown: (pointer) => !/^\/parameters\/|\/baseUrl$/.test(pointer),
+  check: checkProvider,
+};
+
+/** Parses a provider definition (semantics P1–P9). */
+export function parseProvider(value: unknown): Parsed<ProviderJson> {
+  return parseFormat(providerFormat, value);
+}

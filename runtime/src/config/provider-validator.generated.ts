@@ -1,0 +1,929 @@
+// @ts-nocheck
+// @generated from provider.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
+import type { Validate } from "./schema-error.js";
+const pattern0 = new RegExp("^(unverified\\/)?[a-z][_\\-a-z]*$", "u");
+const pattern1 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
+const pattern7 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
+
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.baseUrl === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "baseUrl", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "baseUrl")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "baseUrl"]);
+        errors++;
+      }
+    }
+    if (data.id !== undefined) {
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (!pattern1.test(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/id",
+            "pattern",
+            undefined,
+            'expected an id with at least one letter or "_" and no control characters',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/id",
+          "type",
+          undefined,
+          'expected an id with at least one letter or "_" and no control characters',
+        );
+        errors++;
+      }
+    }
+    if (data.baseUrl !== undefined) {
+      if (typeof data.baseUrl !== "string") {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/baseUrl",
+          "type",
+          undefined,
+          'expected a base URL such as "https://api.example.com/v1"',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "id" and "baseUrl"');
+    errors++;
+  }
+  validate11.errors = vErrors;
+  return errors === 0;
+}
+
+const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
+const pattern4 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
+
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.type === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+      errors++;
+    }
+    if (data.scheme === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "scheme", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(
+        key0 === "id" ||
+        key0 === "type" ||
+        key0 === "scheme" ||
+        key0 === "statusCode" ||
+        key0 === "challengeHeader" ||
+        key0 === "authorizationHeader"
+      )) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "id",
+          "type",
+          "scheme",
+          "statusCode",
+          "challengeHeader",
+          "authorizationHeader",
+        ]);
+        errors++;
+      }
+    }
+    if (data.statusCode !== undefined) {
+      let data0 = data.statusCode;
+      if (!(typeof data0 == "number" && !(data0 % 1) && !isNaN(data0) && isFinite(data0))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/statusCode",
+          "type",
+          undefined,
+          "expected a status from 200 to 599, but not 407, which fetch never shows",
+        );
+        errors++;
+      }
+      const _errs4 = errors;
+      const _errs5 = errors;
+      if (407 !== data0) {
+        const err5 = {};
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      var valid1 = _errs5 === errors;
+      if (valid1) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/statusCode",
+          "not",
+          undefined,
+          "expected a status from 200 to 599, but not 407, which fetch never shows",
+        );
+        errors++;
+      } else {
+        errors = _errs4;
+        if (vErrors !== null) {
+          if (_errs4) {
+            vErrors.length = _errs4;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 599 || isNaN(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/statusCode",
+            "maximum",
+            undefined,
+            "expected a status from 200 to 599, but not 407, which fetch never shows",
+          );
+          errors++;
+        }
+        if (data0 < 200 || isNaN(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/statusCode",
+            "minimum",
+            undefined,
+            "expected a status from 200 to 599, but not 407, which fetch never shows",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.challengeHeader !== undefined) {
+      let data1 = data.challengeHeader;
+      if (typeof data1 === "string") {
+        if (!pattern4.test(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/challengeHeader",
+            "pattern",
+            undefined,
+            "expected the name of an HTTP header",
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/challengeHeader",
+          "type",
+          undefined,
+          "expected the name of an HTTP header",
+        );
+        errors++;
+      }
+    }
+    if (data.authorizationHeader !== undefined) {
+      let data2 = data.authorizationHeader;
+      if (typeof data2 === "string") {
+        if (!pattern4.test(data2)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/authorizationHeader",
+            "pattern",
+            undefined,
+            "expected the name of an HTTP header",
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/authorizationHeader",
+          "type",
+          undefined,
+          "expected the name of an HTTP header",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+    errors++;
+  }
+  validate15.errors = vErrors;
+  return errors === 0;
+}
+
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.scheme === undefined && (missing0 = "scheme")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.scheme !== undefined) {
+        if ("basic" !== data.scheme) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+        errors++;
+      }
+      if (data.type === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+        errors++;
+      }
+      if (data.scheme === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "scheme", undefined);
+        errors++;
+      }
+      for (const key0 in data) {
+        if (!(key0 === "id" || key0 === "type" || key0 === "scheme")) {
+          vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "type", "scheme"]);
+          errors++;
+        }
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+      errors++;
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  const _errs10 = errors;
+  let valid4 = true;
+  const _errs11 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing1;
+    if (data.scheme === undefined && (missing1 = "scheme")) {
+      const err8 = {};
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    } else {
+      if (data.scheme !== undefined) {
+        if ("bearer" !== data.scheme) {
+          const err9 = {};
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid1 = _errs11 === errors;
+  errors = _errs10;
+  if (vErrors !== null) {
+    if (_errs10) {
+      vErrors.length = _errs10;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs13 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+        errors++;
+      }
+      if (data.type === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+        errors++;
+      }
+      if (data.scheme === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "scheme", undefined);
+        errors++;
+      }
+      for (const key1 in data) {
+        if (!(key1 === "id" || key1 === "type" || key1 === "scheme" || key1 === "bearerFormat")) {
+          vErrors = fail(vErrors, instancePath, "additionalProperties", key1, ["id", "type", "scheme", "bearerFormat"]);
+          errors++;
+        }
+      }
+      if (data.bearerFormat !== undefined) {
+        if (typeof data.bearerFormat !== "string") {
+          vErrors = fail(vErrors, instancePath + "/bearerFormat", "type", undefined, "expected a string");
+          errors++;
+        }
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", "object", undefined);
+      errors++;
+    }
+    var _valid1 = _errs13 === errors;
+    valid4 = _valid1;
+  }
+  if (!valid4) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  const _errs20 = errors;
+  let valid8 = true;
+  const _errs21 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing2;
+    if (data.scheme === undefined && (missing2 = "scheme")) {
+      const err17 = {};
+      if (vErrors === null) {
+        vErrors = [err17];
+      } else {
+        vErrors.push(err17);
+      }
+      errors++;
+    } else {
+      if (data.scheme !== undefined) {
+        if ("digest" !== data.scheme) {
+          const err18 = {};
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid2 = _errs21 === errors;
+  errors = _errs20;
+  if (vErrors !== null) {
+    if (_errs20) {
+      vErrors.length = _errs20;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid2) {
+    const _errs23 = errors;
+    if (!validate15(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+      errors = vErrors.length;
+    }
+    var _valid2 = _errs23 === errors;
+    valid8 = _valid2;
+  }
+  if (!valid8) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.scheme === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "scheme", undefined);
+      errors++;
+    }
+    if (data.scheme !== undefined) {
+      let data4 = data.scheme;
+      if (typeof data4 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/scheme", "type", undefined, 'expected "basic", "bearer" or "digest"');
+        errors++;
+      }
+      if (!(data4 === "basic" || data4 === "bearer" || data4 === "digest")) {
+        vErrors = fail(vErrors, instancePath + "/scheme", "enum", undefined, 'expected "basic", "bearer" or "digest"');
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
+    errors++;
+  }
+  validate14.errors = vErrors;
+  return errors === 0;
+}
+
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs2 = errors;
+  let valid1 = true;
+  const _errs3 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.type === undefined && (missing0 = "type")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ("apiKey" !== data.type) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+        errors++;
+      }
+      if (data.type === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+        errors++;
+      }
+      if (data.in === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "in", undefined);
+        errors++;
+      }
+      if (data.name === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "name", undefined);
+        errors++;
+      }
+      for (const key0 in data) {
+        if (!(key0 === "id" || key0 === "type" || key0 === "in" || key0 === "name")) {
+          vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "type", "in", "name"]);
+          errors++;
+        }
+      }
+      if (data.in !== undefined) {
+        let data1 = data.in;
+        if (typeof data1 !== "string") {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/in",
+            "type",
+            undefined,
+            'expected "header", "query", "body" or "path"',
+          );
+          errors++;
+        }
+        if (!(data1 === "header" || data1 === "query" || data1 === "body" || data1 === "path")) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/in",
+            "enum",
+            undefined,
+            'expected "header", "query", "body" or "path"',
+          );
+          errors++;
+        }
+      }
+      if (data.name !== undefined) {
+        let data2 = data.name;
+        if (typeof data2 === "string") {
+          if (!pattern3.test(data2)) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/name",
+              "pattern",
+              undefined,
+              "expected the name under which the key is sent",
+            );
+            errors++;
+          }
+        } else {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/name",
+            "type",
+            undefined,
+            "expected the name under which the key is sent",
+          );
+          errors++;
+        }
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
+      errors++;
+    }
+    var _valid0 = _errs5 === errors;
+    valid1 = _valid0;
+  }
+  if (!valid1) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  const _errs14 = errors;
+  let valid5 = true;
+  const _errs15 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing1;
+    if (data.type === undefined && (missing1 = "type")) {
+      const err13 = {};
+      if (vErrors === null) {
+        vErrors = [err13];
+      } else {
+        vErrors.push(err13);
+      }
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ("http" !== data.type) {
+          const err14 = {};
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid1 = _errs15 === errors;
+  errors = _errs14;
+  if (vErrors !== null) {
+    if (_errs14) {
+      vErrors.length = _errs14;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid1) {
+    const _errs17 = errors;
+    if (!validate14(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+      errors = vErrors.length;
+    }
+    var _valid1 = _errs17 === errors;
+    valid5 = _valid1;
+  }
+  if (!valid5) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.type === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+      errors++;
+    }
+    if (data.id !== undefined) {
+      let data4 = data.id;
+      if (typeof data4 === "string") {
+        if (!pattern1.test(data4)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/id",
+            "pattern",
+            undefined,
+            'expected an id with at least one letter or "_" and no control characters',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/id",
+          "type",
+          undefined,
+          'expected an id with at least one letter or "_" and no control characters',
+        );
+        errors++;
+      }
+    }
+    if (data.type !== undefined) {
+      let data5 = data.type;
+      if (typeof data5 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/type", "type", undefined, 'expected "apiKey" or "http"');
+        errors++;
+      }
+      if (!(data5 === "apiKey" || data5 === "http")) {
+        vErrors = fail(vErrors, instancePath + "/type", "enum", undefined, 'expected "apiKey" or "http"');
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
+    errors++;
+  }
+  validate13.errors = vErrors;
+  return errors === 0;
+}
+
+function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "name", undefined);
+      errors++;
+    }
+    if (data.services === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "services", undefined);
+      errors++;
+    }
+    if (data.defaultService === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "defaultService", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(
+        key0 === "$schema" ||
+        key0 === "name" ||
+        key0 === "services" ||
+        key0 === "defaultService" ||
+        key0 === "securitySchemes" ||
+        key0 === "parameters"
+      )) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "$schema",
+          "name",
+          "services",
+          "defaultService",
+          "securitySchemes",
+          "parameters",
+        ]);
+        errors++;
+      }
+    }
+    if (data.$schema !== undefined) {
+      if (typeof data.$schema !== "string") {
+        vErrors = fail(vErrors, instancePath + "/$schema", "type", "string", undefined);
+        errors++;
+      }
+    }
+    if (data.name !== undefined) {
+      let data1 = data.name;
+      if (typeof data1 === "string") {
+        if (!pattern0.test(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/name",
+            "pattern",
+            undefined,
+            'expected a provider name: a small letter, then small letters, "-" and "_"',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/name",
+          "type",
+          undefined,
+          'expected a provider name: a small letter, then small letters, "-" and "_"',
+        );
+        errors++;
+      }
+    }
+    if (data.services !== undefined) {
+      let data2 = data.services;
+      if (Array.isArray(data2)) {
+        if (data2.length < 1) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/services",
+            "minItems",
+            undefined,
+            "expected an array of at least one service",
+          );
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (
+            !validate11(data2[i0], {
+              instancePath: instancePath + "/services/" + i0,
+              parentData: data2,
+              parentDataProperty: i0,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/services",
+          "type",
+          undefined,
+          "expected an array of at least one service",
+        );
+        errors++;
+      }
+    }
+    if (data.defaultService !== undefined) {
+      let data4 = data.defaultService;
+      if (typeof data4 === "string") {
+        if (!pattern1.test(data4)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/defaultService",
+            "pattern",
+            undefined,
+            'expected an id with at least one letter or "_" and no control characters',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/defaultService",
+          "type",
+          undefined,
+          'expected an id with at least one letter or "_" and no control characters',
+        );
+        errors++;
+      }
+    }
+    if (data.securitySchemes !== undefined) {
+      let data5 = data.securitySchemes;
+      if (Array.isArray(data5)) {
+        const len1 = data5.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (
+            !validate13(data5[i1], {
+              instancePath: instancePath + "/securitySchemes/" + i1,
+              parentData: data5,
+              parentDataProperty: i1,
+              rootData,
+            })
+          ) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/securitySchemes",
+          "type",
+          undefined,
+          "expected an array of security schemes",
+        );
+        errors++;
+      }
+    }
+    if (data.parameters !== undefined) {
+      let data7 = data.parameters;
+      if (Array.isArray(data7)) {
+        const len2 = data7.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data8 = data7[i2];
+          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+            if (data8.name === undefined) {
+              vErrors = fail(vErrors, instancePath + "/parameters/" + i2, "required", "name", undefined);
+              errors++;
+            }
+            for (const key1 in data8) {
+              if (!(key1 === "name" || key1 === "description" || key1 === "default")) {
+                vErrors = fail(vErrors, instancePath + "/parameters/" + i2, "additionalProperties", key1, [
+                  "name",
+                  "description",
+                  "default",
+                ]);
+                errors++;
+              }
+            }
+            if (data8.name !== undefined) {
+              let data9 = data8.name;
+              if (typeof data9 === "string") {
+                if (!pattern7.test(data9)) {
+                  vErrors = fail(
+                    vErrors,
+                    instancePath + "/parameters/" + i2 + "/name",
+                    "pattern",
+                    undefined,
+                    'expected a parameter name: a letter or "_", then letters, digits, "_" and "-"',
+                  );
+                  errors++;
+                }
+              } else {
+                vErrors = fail(
+                  vErrors,
+                  instancePath + "/parameters/" + i2 + "/name",
+                  "type",
+                  undefined,
+                  'expected a parameter name: a letter or "_", then letters, digits, "_" and "-"',
+                );
+                errors++;
+              }
+            }
+            if (data8.description !== undefined) {
+              if (typeof data8.description !== "string") {
+                vErrors = fail(
+                  vErrors,
+                  instancePath + "/parameters/" + i2 + "/description",
+                  "type",
+                  undefined,
+                  "expected a string",
+                );
+                errors++;
+              }
+            }
+            if (data8.default !== undefined) {
+              if (typeof data8.default !== "string") {
+                vErrors = fail(
+                  vErrors,
+                  instancePath + "/parameters/" + i2 + "/default",
+                  "type",
+                  undefined,
+                  "expected a string",
+                );
+                errors++;
+              }
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/parameters/" + i2,
+              "type",
+              undefined,
+              'expected an object with "name"',
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(vErrors, instancePath + "/parameters", "type", undefined, "expected an array of parameters");
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object");
+    errors++;
+  }
+  validate10.errors = vErrors;
+  return errors === 0;
+}
+
+function fail(errors, pointer, keyword, detail, expected) {
+  (errors ??= []).push({ pointer, keyword, detail, expected });
+  return errors;
+}
+
+export const validateProvider: Validate = (data) => {
+  validate10(data);
+  return validate10.errors?.filter(({ pointer }) => pointer !== undefined) ?? [];
+};
