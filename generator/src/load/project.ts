@@ -1,5 +1,4 @@
-import type { ClientConfig, JsonObject } from "@sdkwright/runtime/config";
-import type { ProviderDefinition, ProviderJson } from "@sdkwright/runtime/config";
+import type { ClientConfig, ProfileJson, ProviderDefinition, ProviderJson } from "@sdkwright/runtime/config";
 
 /** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
 export interface LoadedProject {
@@ -25,24 +24,9 @@ export interface LoadedProvider {
 export interface LoadedProfile {
   readonly name: string;
   /** The profile document, where one was found (C4). */
-  readonly document?: { readonly file: string; readonly profile: ProfileDocument } | undefined;
+  readonly document?: { readonly file: string; readonly profile: ProfileJson } | undefined;
   /** Map modules that client.json names, by provider (C7). */
   readonly mapFiles: { readonly [provider: string]: string };
   /** Definitions for this profile only, by provider (C7). */
   readonly definitions: { readonly [provider: string]: LoadedProvider };
-}
-
-/** A profile document (design.md §5); the schemas are draft-07, already checked and bounded. */
-export interface ProfileDocument {
-  readonly name: string;
-  readonly version: string;
-  readonly usecases: { readonly [useCase: string]: UseCaseDocument };
-}
-
-export interface UseCaseDocument {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly input: JsonObject;
-  readonly result: JsonObject;
-  readonly error?: JsonObject | undefined;
 }

@@ -59,11 +59,9 @@ test("base-url-parameter: the URL scheme may be a parameter", () => {
 });
 
 test("base-url-undeclared: a parameter has to be declared", () => {
-  assert.equal(checkBaseUrl("https://{REGION}.example", {}), {
-    kind: "undeclared",
-    parameter: "REGION",
-    message: "{REGION} in the base URL is not a declared parameter",
-  });
+  const message = "{REGION} in the base URL is not a declared parameter";
+  const problem = { kind: "undeclared", parameter: "REGION", message };
+  assert.equal(checkBaseUrl("https://{REGION}.example", {}), { problem });
   assert.is(kind(checkBaseUrl("https://{constructor}.example", {})), "undeclared");
 });
 
