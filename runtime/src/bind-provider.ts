@@ -1,7 +1,8 @@
 import type { ProviderDefinition } from "./config/provider-definition.js";
 import type { ConfiguredValues } from "./credentials.js";
 import { toResponsePromise } from "./http/response-promise.js";
-import { sendRequest, singleAttempt, type Sender } from "./http/send.js";
+import { sendRequest, type Sender } from "./http/send.js";
+import { standaloneSender } from "./policy/standalone.js";
 import type { ProviderClient, RequestOptions, ResponsePromise, Send } from "./provider-client.js";
 import { bind, type BindOptions, type BoundProvider, type RuntimeParts } from "./provider.js";
 
@@ -23,7 +24,7 @@ export function createBindProvider(parts: RuntimeParts): BindProvider {
  */
 export function createProviderClient<Name extends string, Service extends string, Scheme extends string>(
   bound: BoundProvider,
-  sender: Sender = singleAttempt,
+  sender: Sender = standaloneSender(bound),
 ): ProviderClient<Name, Service, Scheme> {
   const start = (method: string, path: string, options: RequestOptions): ResponsePromise =>
     toResponsePromise((accept) => sendRequest(bound, { method, path, options, accept }, sender));

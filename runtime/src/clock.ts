@@ -28,3 +28,22 @@ export const systemClock: Clock = {
       signal.addEventListener("abort", abort, { once: true });
     }),
 };
+
+/** Calls back after `ms`; the returned function takes that back. */
+export function startTimer(clock: Clock, ms: number, callback: () => void): () => void {
+  if (clock === systemClock) {
+    const timer = setTimeout(callback, Math.min(ms, MAX_DELAY));
+    return () => clearTimeout(timer);
+  }
+  const controller = new AbortController();
+  void callAfter(clock, ms, controller.signal, callback);
+  return () => controller.abort();
+}
+
+async function callAfter(clock: Clock, ms: number, signal: AbortSignal, callback: () => void): Promise<void> {
+  const elapsed = await clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  );
+  if (elapsed) callback();
+}

@@ -1,3 +1,7 @@
+import type { Clock } from "./clock.js";
+import type { RetryPolicyOption } from "./policy/request-policy.js";
+import type { EventListener } from "./events.js";
+
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */
 export type Scalar = string | number | boolean;
 
@@ -44,6 +48,17 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
   throwHttpErrors?: boolean | ((status: number) => boolean) | undefined;
   /** Bounds one attempt, in ms. */
   requestTimeout?: number | undefined;
+  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. */
+  deadline?: number | undefined;
+  /**
+   * How often the request is sent. Default: the policy of the use-case; outside use-cases `none`. With
+   * `circuit-breaker` outside use-cases, the client's requests to the provider share one circuit.
+   */
+  retryPolicy?: RetryPolicyOption | undefined;
+  /** `false`: it is never sent a second time, by retry or failover, when the server may have acted on the first. */
+  idempotent?: boolean | undefined;
+  /** Sent as `Idempotency-Key`, the same on every attempt; `true` for a random one. */
+  idempotencyKey?: string | true | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** The response is given out with its headers; the body can be read as it comes, without limit. */
@@ -101,4 +116,12 @@ export interface ProviderOptions {
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
    */
   crossOriginRedirects?: "follow-anonymous" | undefined;
+  /** A longer `Retry-After` is not waited for. In ms, default 60000. */
+  maxRetryAfter?: number | undefined;
+  /** Told what happens inside calls. */
+  on?: EventListener | undefined;
+  /** Time, for tests. Default the platform's. */
+  clock?: Clock | undefined;
+  /** Random numbers in [0, 1), for tests. Default `Math.random`. */
+  random?: (() => number) | undefined;
 }

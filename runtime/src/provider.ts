@@ -1,3 +1,4 @@
+import { systemClock } from "./clock.js";
 import { fillBaseUrl, type BaseUrl } from "./config/base-url.js";
 import { lookUpVariable, readEnvText, type Environment } from "./config/env.js";
 import { toPointer } from "./config/pointer.js";
@@ -9,6 +10,7 @@ import { ConfigurationError } from "./errors.js";
 import { isScalar } from "./http/refuse.js";
 import type { CrossOriginRedirects } from "./http/redirects.js";
 import { ownProperty } from "./own-property.js";
+import { DEFAULT_MAX_RETRY_AFTER, type PolicyContext } from "./policy/performance.js";
 import type { ProviderOptions } from "./provider-client.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -49,6 +51,7 @@ export interface BoundProvider {
   readonly maxResponseBytes: number;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly digest: DigestAnswerers | undefined;
+  readonly context: PolicyContext;
   /** By service id, as far as they were needed. */
   readonly baseUrls: Map<string, BaseUrl>;
 }
@@ -75,8 +78,15 @@ export function bind(
     maxResponseBytes,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
+    context: policyContext(options, definition.name),
     baseUrls: new Map(),
   };
+}
+
+function policyContext(options: ProviderOptions, provider: string): PolicyContext {
+  const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
+  requirePositive("maxRetryAfter", maxRetryAfter, MAX_DELAY, provider);
+  return { clock, random, maxRetryAfter, on };
 }
 
 /** Base URL of a service that the definition has, with parameters filled in. */

@@ -1,10 +1,5 @@
-/** What bounds one attempt. */
-export interface AttemptLimits {
-  /** In ms, for the whole attempt: credentials, digest round trip, redirects, body. */
-  readonly requestTimeout: number;
-  /** Each of them ends the attempt; it then rejects with that signal's reason. */
-  readonly signals: readonly AbortSignal[];
-}
+import { startTimer, type Clock } from "../clock.js";
+import type { AttemptLimits } from "../policy/attempt.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
 export interface AttemptScope {
@@ -20,20 +15,24 @@ export interface AttemptScope {
 }
 
 /** Starts the time of an attempt. Throws a signal's reason when it is aborted already. */
-export function openScope({ requestTimeout, signals }: AttemptLimits, timeoutError: () => Error): AttemptScope {
+export function openScope(
+  { requestTimeout, signals }: AttemptLimits,
+  clock: Clock,
+  timeoutError: () => Error,
+): AttemptScope {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
   const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(scope.timeoutError()), requestTimeout);
+  const stopTimer = startTimer(clock, requestTimeout, () => controller.abort(scope.timeoutError()));
   const onAbort = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
   for (const outer of signals) outer.addEventListener("abort", onAbort, { once: true });
   const scope: AttemptScope = {
     signal,
     timeoutError,
     run: (work) => raceAbort(work, signal),
-    stopTimer: () => clearTimeout(timer),
+    stopTimer,
     close: () => {
-      clearTimeout(timer);
+      stopTimer();
       for (const outer of signals) outer.removeEventListener("abort", onAbort);
     },
   };

@@ -1,9 +1,10 @@
 import { authenticate } from "../auth/authenticate.js";
 import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
 import { BodyError, SdkError, TimeoutError } from "../errors.js";
+import type { AttemptLimits } from "../policy/attempt.js";
 import type { ProviderResponse } from "../provider-client.js";
 import { describeRequest } from "../redaction.js";
-import { openScope, type AttemptLimits, type AttemptScope } from "./attempt-scope.js";
+import { openScope, type AttemptScope } from "./attempt-scope.js";
 import { exchangeHop, type ExchangeContext } from "./exchange.js";
 import { httpError } from "./http-error.js";
 import { networkError } from "./network-error.js";
@@ -28,7 +29,7 @@ interface Attempt {
  * reason of a signal.
  */
 export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ProviderResponse> {
-  const scope = openScope(limits, () => timeoutError(prepared, limits.requestTimeout));
+  const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
   let streaming = false;
   try {
     const response = await scope.run(perform({ prepared, scope, secrets: new Set() }));

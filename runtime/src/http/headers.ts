@@ -29,6 +29,22 @@ export function prepareHeaders(given: unknown, refuse: Refuse): Headers {
   return headers;
 }
 
+/** Written once per request, so that every attempt carries the same key; `true` asks for a random one. */
+export function addIdempotencyKey(headers: Headers, key: string | true, refuse: Refuse): void {
+  const name = "idempotency-key";
+  if (headers.has(name))
+    throw refuse("header-clash", `the caller sets the header \`${name}\` beside \`idempotencyKey\``);
+  if (key === "") throw refuse("bad-option", "`idempotencyKey` is empty");
+  for (const [, value] of prepareHeaders({ [name]: key === true ? randomKey() : key }, refuse))
+    headers.set(name, value);
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing outside secure contexts. */
+function randomKey(): string {
+  const octets = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
+}
+
 /** RFC 9110 §5.6.2. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);

@@ -1,4 +1,5 @@
 import { AuthenticationError, HttpError, type AuthenticationErrorKind } from "../errors.js";
+import { parseRetryAfter } from "../policy/retry-after.js";
 import {
   describeRequest,
   longestForm,
@@ -30,7 +31,8 @@ export function httpError({ answer, body, label, secrets, refusal }: RefusedAnsw
   const reason = printable(scrub(answer.statusText, secrets), MAX_REASON);
   const message = `${describeRequest(label)} answered ${status}${reason === "" ? "" : ` ${reason}`}`;
   const response = { status, headers: showHeaders(answer.headers, secrets), body: shownBody(body, secrets) };
-  const details = { code: `http-${status}`, provider: label.provider, response };
+  const retryAfter = parseRetryAfter(answer.headers);
+  const details = { code: `http-${status}`, provider: label.provider, response, retryAfter };
   if (refusal === undefined) return new HttpError(message, details);
   return new AuthenticationError(message, { ...details, kind: refusal });
 }

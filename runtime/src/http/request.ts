@@ -3,15 +3,15 @@ import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../auth/authenticator.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
-import { MAX_DELAY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
 import { ownProperty } from "../own-property.js";
 import type { RequestOptions } from "../provider-client.js";
+import { readRequestPolicy, type RequestPolicy } from "../policy/request-policy.js";
 import { baseUrlOf, parameterValue, type BoundProvider } from "../provider.js";
 import type { RequestLabel } from "../redaction.js";
 import { prepareBody, type PreparedBody } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
-import { prepareHeaders } from "./headers.js";
+import { addIdempotencyKey, prepareHeaders } from "./headers.js";
 import { appendQuery, encodeFields, hasQueryKey } from "./query.js";
 import { isScalar, refuser, type Refuse } from "./refuse.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
@@ -29,8 +29,8 @@ export interface PreparedRequest {
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
-  /** Bounds an attempt, in ms. */
-  readonly requestTimeout: number;
+  /** What the request says about its retries, times and repetition. */
+  readonly policy: RequestPolicy;
   readonly signal: AbortSignal | undefined;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
@@ -78,7 +78,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     schemes: draft.schemes,
     handlesStatus: handledStatuses(options),
     stream: options.stream === true,
-    requestTimeout: requestTimeout(draft),
+    policy: readRequestPolicy(options, refuse),
     signal: options.signal,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers: new Headers(headers), body: renderBody(keys) }),
@@ -172,6 +172,7 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
 
 function headersWithBody({ options, schemes, refuse }: Draft, body: PreparedBody, accept: string | undefined): Headers {
   const headers = prepareHeaders(options.headers, refuse);
+  if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, refuse);
   for (const name of headers.keys()) {
     if (!schemes.some(({ scheme }) => slotOf(scheme) === headerSlot(name))) continue;
     throw refuse("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
@@ -186,10 +187,4 @@ function headersWithBody({ options, schemes, refuse }: Draft, body: PreparedBody
 
 function handledStatuses({ throwHttpErrors = true }: RequestOptions): HandlesStatus {
   return typeof throwHttpErrors === "function" ? (status) => !throwHttpErrors(status) : () => !throwHttpErrors;
-}
-
-function requestTimeout({ bound, options, refuse }: Draft): number {
-  const { requestTimeout = bound.requestTimeout } = options;
-  if (Number.isInteger(requestTimeout) && requestTimeout > 0 && requestTimeout <= MAX_DELAY) return requestTimeout;
-  throw refuse("bad-option", `\`requestTimeout\` is not a positive integer up to ${MAX_DELAY}`);
 }

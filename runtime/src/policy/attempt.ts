@@ -7,7 +7,7 @@ import type { Deed, Performance } from "./performance.js";
 
 /** What bounds an attempt. */
 export interface AttemptLimits {
-  /** In ms: the request's, or what a deadline leaves of it. */
+  /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];

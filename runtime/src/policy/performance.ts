@@ -18,20 +18,21 @@ export interface PolicyContext {
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;
 
-/** How a performance was admitted. Without a circuit (`none`) there is nothing to be admitted by. */
-export interface Admission {
-  readonly circuit: Circuit;
-  readonly permit: Permit;
-}
-
 export interface PerformanceOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
+  /** Of the use-case; a request may bring its own. */
   readonly policy: RetryPolicy;
-  readonly admission?: Admission | undefined;
+  /** Bounds an attempt of a request that does not say it itself, in ms. */
+  readonly requestTimeout: number;
+  /** Both are absent with `none`. */
+  readonly circuit?: Circuit | undefined;
+  readonly permit?: Permit | undefined;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
-  /** Told, once, when it ends without its map. */
+  /** Ends its requests when the call ends before the map; absent outside a use-case. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told, once, when it ends before its map. */
   readonly ended?: ((reason: unknown) => void) | undefined;
 }
 
@@ -47,7 +48,10 @@ export interface Deed {
 export class Performance {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
+  readonly policy: RetryPolicy;
+  readonly requestTimeout: number;
   readonly circuit: Circuit | undefined;
+  readonly signal: AbortSignal | undefined;
   readonly rules: CircuitRules | undefined;
   readonly endsAt: number;
   readonly startedAt: number;
@@ -64,22 +68,41 @@ export class Performance {
   #failed = false;
   #succeeded = false;
 
-  constructor({ context, origin, policy, admission, endsAt, ended }: PerformanceOptions) {
+  constructor(options: PerformanceOptions) {
+    const { context, policy } = options;
     this.context = context;
-    this.origin = origin;
-    this.circuit = admission?.circuit;
-    this.permit = admission?.permit;
+    this.origin = options.origin;
+    this.policy = policy;
+    this.requestTimeout = options.requestTimeout;
+    this.circuit = options.circuit;
+    this.permit = options.permit;
+    this.signal = options.signal;
     this.rules = rulesOf(policy, context.maxRetryAfter);
-    this.endsAt = endsAt;
+    this.endsAt = options.endsAt;
     this.startedAt = context.clock.now();
-    this.#ended = ended;
+    this.#ended = options.ended;
   }
 
-  /** Its requests reject with `reason` from now on. Only the first end counts. */
+  /** Since it began, in ms. */
+  get duration(): number {
+    return this.context.clock.now() - this.startedAt;
+  }
+
+  /** Ends before its map: requests reject with `reason` from now on, those in flight too. Only the first end counts. */
   end(reason: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = { reason };
     this.#ended?.(reason);
+  }
+
+  /** Its map has ended: whatever it still begins rejects with `reason`. */
+  close(reason: unknown): void {
+    this.#end ??= { reason };
+  }
+
+  /** Whether it ended, with `reason`, before its map. */
+  endedBy(reason: unknown): boolean {
+    return this.#end !== undefined && this.#end.reason === reason;
   }
 
   throwIfEnded(): void {

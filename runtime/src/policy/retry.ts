@@ -11,20 +11,16 @@ import {
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
 import { isAct, type Performance } from "./performance.js";
+import type { RequestPolicy } from "./request-policy.js";
 import { waitUnlessTripped } from "./wait.js";
 
 /** What the policy has to know of a request. */
 export interface PolicyRequest {
   readonly label: EventRequest;
-  readonly policy: RetryPolicy;
-  /** Bounds one attempt, in ms. */
-  readonly requestTimeout: number;
-  readonly idempotent: boolean | undefined;
+  readonly policy: RequestPolicy;
   /** Whether the body can be sent a second time. */
   readonly replayable: boolean;
-  /** When its own deadline ends; `Infinity` without one. */
-  readonly endsAt: number;
-  readonly signals: readonly AbortSignal[];
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -36,10 +32,7 @@ export async function performRequest<Answer extends AnswerStatus>(
   request: PolicyRequest,
   send: SendAttempt<Answer>,
 ): Promise<Answer> {
-  const { label, requestTimeout, signals } = request;
-  const deed = performance.register(label.method, request.idempotent);
-  const endsAt = Math.min(request.endsAt, performance.endsAt);
-  const run: Run<Answer> = { performance, label, send, requestTimeout, signals, deed, endsAt };
+  const run = begin(performance, request, send);
   for (let number = 1; ; number += 1) {
     throwIfOver(run);
     const result = await makeAttempt(run, number);
@@ -49,6 +42,23 @@ export async function performRequest<Answer extends AnswerStatus>(
     }
     await waitForRetry(run, request, result, number);
   }
+}
+
+function begin<Answer extends AnswerStatus>(
+  performance: Performance,
+  { label, policy, signal }: PolicyRequest,
+  send: SendAttempt<Answer>,
+): Run<Answer> {
+  const { requestTimeout = performance.requestTimeout, deadline = Infinity } = policy;
+  return {
+    performance,
+    label,
+    send,
+    requestTimeout,
+    signals: [performance.signal, signal].filter((given) => given !== undefined),
+    deed: performance.register(label.method, policy.idempotent),
+    endsAt: Math.min(performance.endsAt, performance.context.clock.now() + deadline),
+  };
 }
 
 function throwIfOver(run: Run<AnswerStatus>): void {
@@ -67,9 +77,10 @@ async function waitForRetry<Answer extends AnswerStatus>(
   const { performance, signals } = run;
   const { clock } = performance.context;
   if (failure.outOfTime) throw deadlinePassed(run);
-  if (!isRetried(run, request, failure, number)) throw conclude(performance, failure);
+  const policy = request.policy.retryPolicy ?? performance.policy;
+  if (!isRetried(run, policy, request.replayable, failure, number)) throw conclude(performance, failure);
   const error = failure.error as SdkError;
-  const delay = delayBefore(performance, request.policy, error, number);
+  const delay = delayBefore(performance, policy, error, number);
   if (delay === undefined) throw giveUp(performance, error);
   if (clock.now() + delay >= run.endsAt) throw deadlinePassed(run);
   announce(run, error, number + 1, delay);
@@ -79,7 +90,8 @@ async function waitForRetry<Answer extends AnswerStatus>(
 
 function isRetried(
   { performance, deed }: Run<AnswerStatus>,
-  { policy, replayable }: PolicyRequest,
+  policy: RetryPolicy,
+  replayable: boolean,
   { error, verdict }: AttemptFailure,
   number: number,
 ): boolean {

@@ -1,0 +1,85 @@
+import { DEFAULT_CIRCUIT_BREAKER, MAX_DELAY, NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
+import type { Refuse } from "../http/refuse.js";
+import type { RequestOptions } from "../provider-client.js";
+
+/** A retry policy as code gives it; what is left out has the defaults of client.json (reference, "RetryPolicy"). */
+export type RetryPolicyOption =
+  | RetryPolicy["kind"]
+  | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
+  | {
+      readonly kind: "circuit-breaker";
+      /** Retries after the first attempt. Default 5. */
+      readonly maxContiguousRetries?: number | undefined;
+      /** Bounds one attempt, in ms. Default 30000. */
+      readonly requestTimeout?: number | undefined;
+      /** How long the circuit stays open, in ms. Default 30000. */
+      readonly openTime?: number | undefined;
+      readonly backoff?: BackoffOption | undefined;
+    };
+
+export type BackoffOption =
+  | "exponential"
+  | {
+      readonly kind: "exponential";
+      /** The first delay, in ms. Default 2000. */
+      readonly start?: number | undefined;
+      /** Default 2. */
+      readonly factor?: number | undefined;
+    };
+
+/** What one request says about its own retries. */
+export interface RequestPolicy {
+  readonly retryPolicy: RetryPolicy | undefined;
+  /** In ms; where the request says it itself. */
+  readonly requestTimeout: number | undefined;
+  /** In ms, from when the request is sent. */
+  readonly deadline: number | undefined;
+  readonly idempotent: boolean | undefined;
+}
+
+/** Checks the options of a request that the policy follows. */
+export function readRequestPolicy(options: RequestOptions, refuse: Refuse): RequestPolicy {
+  const { retryPolicy, deadline, idempotent } = options;
+  const ownTimeout = typeof retryPolicy === "object" ? retryPolicy.requestTimeout : undefined;
+  const requestTimeout = options.requestTimeout ?? ownTimeout;
+  requirePositive({ requestTimeout }, refuse);
+  if (deadline !== undefined && typeof deadline !== "number") throw refuse("bad-option", "`deadline` is not a number");
+  if (Number.isNaN(deadline)) throw refuse("bad-option", "`deadline` is not a number");
+  return { retryPolicy: readRetryPolicy(retryPolicy, refuse), requestTimeout, deadline, idempotent };
+}
+
+function readRetryPolicy(option: RetryPolicyOption | undefined, refuse: Refuse): RetryPolicy | undefined {
+  if (option === undefined) return undefined;
+  const given = typeof option === "string" ? ({ kind: option } as Exclude<RetryPolicyOption, string>) : option;
+  if (given.kind === "none") return { ...NO_RETRY, ...defined(given) };
+  if (given.kind !== "circuit-breaker") {
+    throw refuse("bad-option", "the kind of `retryPolicy` is neither none nor circuit-breaker");
+  }
+  const { backoff = {}, ...rest } = given;
+  const { start, factor } = {
+    ...DEFAULT_CIRCUIT_BREAKER.backoff,
+    ...defined(typeof backoff === "string" ? {} : backoff),
+  };
+  const policy = {
+    ...DEFAULT_CIRCUIT_BREAKER,
+    ...defined(rest),
+    backoff: { kind: "exponential", start, factor } as const,
+  };
+  const { maxContiguousRetries, openTime, requestTimeout } = policy;
+  requirePositive({ maxContiguousRetries, openTime, requestTimeout, start, factor }, refuse);
+  return policy;
+}
+
+function requirePositive(values: { readonly [name: string]: number | undefined }, refuse: Refuse): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MAX_DELAY)) continue;
+    throw refuse("bad-option", `\`${name}\` is not a positive integer up to ${MAX_DELAY}`);
+  }
+}
+
+/** Without the keys whose value is `undefined`: they do not go over a default. */
+function defined<T extends object>(record: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };
+}
