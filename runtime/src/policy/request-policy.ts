@@ -1,4 +1,6 @@
-import { DEFAULT_CIRCUIT_BREAKER, MAX_DELAY, NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
+import type { RetryPolicy as RetryPolicyJson } from "../config/client-json.generated.js";
+import { normalizeRetryPolicy } from "../config/normalize-retry-policy.js";
+import { MAX_DELAY, type RetryPolicy } from "../config/retry-policy.js";
 import type { Refuse } from "../http/refuse.js";
 import type { RequestOptions } from "../provider-client.js";
 
@@ -50,36 +52,26 @@ export function readRequestPolicy(options: RequestOptions, refuse: Refuse): Requ
 
 function readRetryPolicy(option: RetryPolicyOption | undefined, refuse: Refuse): RetryPolicy | undefined {
   if (option === undefined) return undefined;
-  const given = typeof option === "string" ? ({ kind: option } as Exclude<RetryPolicyOption, string>) : option;
-  if (given.kind === "none") return { ...NO_RETRY, ...defined(given) };
-  if (given.kind !== "circuit-breaker") {
+  const { kind } = typeof option === "string" ? { kind: option } : option;
+  if (kind !== "none" && kind !== "circuit-breaker") {
     throw refuse("bad-option", "the kind of `retryPolicy` is neither none nor circuit-breaker");
   }
-  const { backoff = {}, ...rest } = given;
-  const { start, factor } = {
-    ...DEFAULT_CIRCUIT_BREAKER.backoff,
-    ...defined(typeof backoff === "string" ? {} : backoff),
-  };
-  const policy = {
-    ...DEFAULT_CIRCUIT_BREAKER,
-    ...defined(rest),
-    backoff: { kind: "exponential", start, factor } as const,
-  };
-  const { maxContiguousRetries, openTime, requestTimeout } = policy;
-  requirePositive({ maxContiguousRetries, openTime, requestTimeout, start, factor }, refuse);
+  const policy = normalizeRetryPolicy(typeof option === "string" ? option : withoutUndefined(option));
+  requirePositive({ requestTimeout: policy.requestTimeout }, refuse);
+  if (policy.kind === "none") return policy;
+  const { maxContiguousRetries, openTime, backoff } = policy;
+  requirePositive({ maxContiguousRetries, openTime, start: backoff.start, factor: backoff.factor }, refuse);
   return policy;
 }
 
-function requirePositive(values: { readonly [name: string]: number | undefined }, refuse: Refuse): void {
+function requirePositive(values: { readonly [name: string]: unknown }, refuse: Refuse): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MAX_DELAY)) continue;
+    if (value === undefined || (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_DELAY)) continue;
     throw refuse("bad-option", `\`${name}\` is not a positive integer up to ${MAX_DELAY}`);
   }
 }
 
-/** Without the keys whose value is `undefined`: they do not go over a default. */
-function defined<T extends object>(record: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]: Exclude<T[Key], undefined>;
-  };
+/** As client.json would say it: a key whose value is `undefined` is a key that is left out. */
+function withoutUndefined(option: Exclude<RetryPolicyOption, string>): RetryPolicyJson {
+  return JSON.parse(JSON.stringify(option)) as RetryPolicyJson;
 }
