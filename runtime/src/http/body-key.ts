@@ -31,9 +31,9 @@ function jsonWriter(body: PreparedBody, names: readonly string[], refuse: Refuse
 
 function insert(target: unknown, [key = "", ...rest]: readonly string[], value: string, refuse: Refuse): JsonRecord {
   if (!isRecord(target)) throw refuse("no-place-for-key", "an API key in the body needs objects on its way");
-  const existing = Object.hasOwn(target, key) ? target[key] : undefined;
-  if (rest.length > 0) return { ...target, [key]: insert(existing ?? {}, rest, value, refuse) };
-  if (existing !== undefined) throw refuse("body-clash", `the body sets "${key}", and so does the scheme asked for`);
+  const exists = Object.hasOwn(target, key);
+  if (rest.length > 0) return { ...target, [key]: insert(exists ? target[key] : {}, rest, value, refuse) };
+  if (exists) throw refuse("body-clash", `the body sets "${key}", and so does the scheme asked for`);
   return { ...target, [key]: value };
 }
 

@@ -39,7 +39,7 @@ export function httpError({ answer, body, label, secrets, refusal }: RefusedAnsw
 
 /** A secret that the reading limit cuts in two would not be found, so an incomplete text loses its end. */
 function shownBody({ bytes, complete }: BodyBytes, secrets: Secrets): string {
-  const text = new TextDecoder().decode(bytes);
+  const text = scrub(new TextDecoder().decode(bytes), secrets);
   const whole = complete ? text : text.slice(0, Math.max(0, text.length - longestForm(secrets)));
-  return scrub(whole, secrets).slice(0, SHOWN_CHARACTERS);
+  return whole.slice(0, SHOWN_CHARACTERS);
 }

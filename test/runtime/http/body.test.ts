@@ -1,0 +1,136 @@
+import { RequestError, type RequestOptions } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { startServer, type ReceivedRequest, type TestServer } from "../../server.js";
+import { acmeClient, rejection } from "../acme.js";
+
+const test = suite<{ server: TestServer }>("bodies");
+test.before.each(async (context) => {
+  context.server = await startServer();
+});
+test.after.each(({ server }) => server.close());
+
+async function post({ server }: { server: TestServer }, options: RequestOptions): Promise<ReceivedRequest> {
+  await acmeClient(server.origin).post("/x", options);
+  const request = server.received.at(-1);
+  assert.ok(request);
+  return request;
+}
+
+const contentOf = ({ headers, body }: ReceivedRequest): [string | undefined, string] => [headers["content-type"], body];
+
+test("json: content type and bytes", async (context) => {
+  assert.equal(contentOf(await post(context, { json: { a: 1, b: "é" } })), [
+    "application/json",
+    Buffer.from('{"a":1,"b":"é"}').toString("latin1"),
+  ]);
+  assert.equal(contentOf(await post(context, { json: null })), ["application/json", "null"]);
+});
+
+test("json: what cannot be written as JSON is refused, without its content", async ({ server }) => {
+  const cycle: Record<string, unknown> = { "canary-4711": 1 };
+  cycle["self"] = cycle;
+  for (const json of [cycle, 1n, () => 1, Symbol("canary-4711")]) {
+    const error = await rejection(acmeClient(server.origin).post("/x", { json }), RequestError);
+    assert.not.match(String(error.stack), "canary-4711");
+  }
+  assert.is(server.received.length, 0);
+});
+
+test("form: content type and bytes", async (context) => {
+  const form = { a: "b c&d", tag: ["x", "y"], none: null };
+  assert.equal(contentOf(await post(context, { form })), [
+    "application/x-www-form-urlencoded",
+    "a=b+c%26d&tag=x&tag=y",
+  ]);
+});
+
+test("multipart: content type with the boundary of the body", async (context) => {
+  const file = new File(["content"], "a.txt", { type: "text/plain" });
+  const { headers, body } = await post(context, { multipart: { title: "t", files: [file, "plain"], none: undefined } });
+  const [type, boundary = ""] = headers["content-type"]?.split("; boundary=") ?? [];
+  assert.is(type, "multipart/form-data");
+  assert.is(body.split(`--${boundary}`).length, 5);
+  assert.match(body, 'name="files"; filename="a.txt"');
+  assert.match(body, "content");
+});
+
+test("multipart: FormData is accepted, a content type of the caller is not", async (context) => {
+  const form = new FormData();
+  form.append("a", "1");
+  assert.match((await post(context, { multipart: form })).body, 'name="a"');
+  const headers = { "content-type": "multipart/form-data" };
+  await rejection(acmeClient(context.server.origin).post("/x", { multipart: form, headers }), RequestError);
+});
+
+test("body: text, bytes, buffers and blobs are sent as they are", async (context) => {
+  const bytes = new Uint8Array([0, 1, 255]);
+  const raw = Buffer.from(bytes).toString("latin1");
+  assert.equal(contentOf(await post(context, { body: "text" })), ["text/plain;charset=UTF-8", "text"]);
+  assert.equal(contentOf(await post(context, { body: bytes })), [undefined, raw]);
+  assert.equal(contentOf(await post(context, { body: bytes.buffer })), [undefined, raw]);
+  const blob = new Blob(["<a/>"], { type: "text/xml" });
+  assert.equal(contentOf(await post(context, { body: blob })), ["text/xml", "<a/>"]);
+});
+
+test("body: a stream, or a function that returns one", async (context) => {
+  const stream = (): ReadableStream<Uint8Array> => new Blob(["streamed"]).stream();
+  assert.is((await post(context, { body: stream() })).body, "streamed");
+  assert.is((await post(context, { body: stream })).body, "streamed");
+});
+
+test("body: at most one, none on GET and HEAD, and nothing of another kind", async ({ server }) => {
+  const client = acmeClient(server.origin);
+  await rejection(client.post("/x", { json: 1, form: {} }), RequestError);
+  await rejection(client.get("/x", { json: 1 }), RequestError);
+  await rejection(client.head("/x", { body: "x" }), RequestError);
+  await rejection(client.post("/x", { body: 7 as unknown as string }), RequestError);
+  await rejection(client.post("/x", { form: { a: {} as string } }), RequestError);
+  await rejection(client.post("/x", { multipart: { a: {} as string } }), RequestError);
+  assert.is(server.received.length, 0);
+});
+
+test("key-body-json: the key goes last", async (context) => {
+  const json = { a: 1 };
+  assert.is((await post(context, { json, security: "body" })).body, '{"a":1,"key":"body-secret"}');
+  assert.equal(json, { a: 1 });
+});
+
+test("key-body-form: the key goes last", async (context) => {
+  assert.is((await post(context, { form: { a: 1 }, security: "body" })).body, "a=1&key=body-secret");
+  assert.is((await post(context, { form: {}, security: "body" })).body, "key=body-secret");
+});
+
+test("key-body-path: objects on the way are created or joined; the caller's stays unchanged", async (context) => {
+  const json = { d: 1 };
+  assert.is((await post(context, { json, security: "nested" })).body, '{"d":1,"a":{"b":{"c":"nested-secret"}}}');
+  assert.equal(json, { d: 1 });
+  const joined = { a: { x: 1, b: { y: 2 } }, d: 1 };
+  assert.is(
+    (await post(context, { json: joined, security: "nested" })).body,
+    '{"a":{"x":1,"b":{"y":2,"c":"nested-secret"}},"d":1}',
+  );
+  assert.equal(joined, { a: { x: 1, b: { y: 2 } }, d: 1 });
+  const own = JSON.parse('{"__proto__":{"p":1}}') as object;
+  assert.is((await post(context, { json: own, security: "body" })).body, '{"__proto__":{"p":1},"key":"body-secret"}');
+});
+
+test("key-body-blocked: no place for the key, nothing sent", async ({ server }) => {
+  const client = acmeClient(server.origin);
+  const blocked: RequestOptions[] = [
+    { json: { a: 1 }, security: "nested" },
+    { json: { a: { b: null } }, security: "nested" },
+    { json: [1], security: "body" },
+    { json: "text", security: "body" },
+    { json: { key: "mine" }, security: "body" },
+    { form: { key: "mine" }, security: "body" },
+    { form: {}, security: "nested" },
+    { body: "raw", security: "body" },
+    { multipart: { a: 1 }, security: "body" },
+    { security: "body" },
+  ];
+  for (const options of blocked) await rejection(client.post("/x", options), RequestError);
+  assert.is(server.received.length, 0);
+});
+
+test.run();

@@ -1,0 +1,234 @@
+import { createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { ConfigurationError, NetworkError, TimeoutError, HttpError, AuthenticationError } from "@sdkwright/runtime";
+import { bindProvider } from "@sdkwright/runtime/generated";
+import { networkError } from "#runtime/http/network-error.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withServer } from "../../server.js";
+import { acme, acmeClient, rejection } from "../acme.js";
+
+const test = suite("failures");
+
+/** A server that speaks bytes instead of HTTP. */
+async function withSocket(
+  onConnection: (socket: Socket) => void,
+  use: (origin: string) => Promise<void>,
+): Promise<void> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+test("refused: never sent", async () => {
+  let origin = "";
+  await withServer(
+    () => {},
+    async (server) => {
+      ({ origin } = server);
+    },
+  );
+  const error = await rejection(acmeClient(origin).get("/x"), NetworkError);
+  assert.is(error.sent, false);
+  assert.is(error.code, "network-unreached");
+  assert.equal(error.cause, { code: "ECONNREFUSED", message: "the connection was refused" });
+});
+
+test("reset after the request was read: unknown whether it was processed", async () => {
+  const reset = (socket: Socket): void => void socket.once("data", () => socket.resetAndDestroy());
+  await withSocket(reset, async (origin) => {
+    const error = await rejection(acmeClient(origin).post("/x", { json: {} }), NetworkError);
+    assert.is(error.sent, "unknown");
+    assert.is(error.code, "network-reset");
+  });
+});
+
+test("malformed HTTP", async () => {
+  const answer = (socket: Socket): void => void socket.once("data", () => socket.end("NOT HTTP canary-4711\r\n\r\n"));
+  await withSocket(answer, async (origin) => {
+    const error = await rejection(acmeClient(origin).get("/x"), NetworkError);
+    assert.is(error.code, "network-malformed");
+    assert.not.match(JSON.stringify(error) + String(error.stack), "canary-4711");
+  });
+});
+
+test("cut: a body that ends before its length, and a gzip body that is cut short", async () => {
+  for (const headers of [{}, { "content-encoding": "gzip" }]) {
+    await withServer(
+      (_, response) => {
+        response.writeHead(200, { "content-length": "100", ...headers }).write("0123456789");
+        response.destroy();
+      },
+      async (server) => {
+        const error = await rejection(acmeClient(server.origin).get("/x"), NetworkError);
+        assert.is(error.sent, "unknown");
+      },
+    );
+  }
+});
+
+const classified: [unknown, string, boolean | "unknown"][] = [
+  [{ cause: { code: "ENOTFOUND" } }, "network-unreached", false],
+  [{ cause: { code: "EAI_AGAIN" } }, "network-unreached", false],
+  [{ cause: { code: "UND_ERR_CONNECT_TIMEOUT" } }, "network-unreached", false],
+  [{ cause: { code: "ETIMEDOUT", syscall: "connect" } }, "network-unreached", false],
+  [{ cause: { code: "ETIMEDOUT", syscall: "read" } }, "network-reset", "unknown"],
+  [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ENETUNREACH" }] } }, "network-unreached", false],
+  [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ECONNRESET" }] } }, "network-reset", "unknown"],
+  [{ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }, "network-tls", false],
+  [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "network-tls", false],
+  [{ cause: { code: "CERT_HAS_EXPIRED" } }, "network-tls", false],
+  [{ cause: { code: "HPE_INVALID_CONSTANT" } }, "network-malformed", true],
+  [{ cause: { code: "UND_ERR_SOCKET" } }, "network-reset", "unknown"],
+  [{ cause: { cause: { cause: { code: "EPIPE" } } } }, "network-reset", "unknown"],
+  [new TypeError("Failed to fetch https://a.test/?key=canary"), "network-reset", "unknown"],
+  ["canary", "network-reset", "unknown"],
+];
+for (const [error, code, sent] of classified) {
+  test(`network: ${JSON.stringify(error)} is ${code}`, () => {
+    const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
+    const classifiedError = networkError(error, label);
+    assert.is(classifiedError.code, code);
+    assert.is(classifiedError.sent, sent);
+    assert.not.match(JSON.stringify(classifiedError) + String(classifiedError.stack), "canary");
+  });
+}
+
+test("timeout: an answer that never comes, and a body that stalls", async () => {
+  for (const stall of [false, true]) {
+    await withServer(
+      (_, response) => {
+        if (stall) response.writeHead(200, { "content-length": "10" }).write("a");
+      },
+      async (server) => {
+        const error = await rejection(acmeClient(server.origin, { requestTimeout: 30 }).get("/x"), TimeoutError);
+        assert.is(error.message, 'GET /x of acme (service "default") took longer than 30 ms');
+      },
+    );
+  }
+});
+
+test("timeout: a credential function, or a fetch, that never answers", async () => {
+  const forever = (): Promise<never> => new Promise(() => {});
+  const options = { requestTimeout: 20, credentials: { header: { apikey: forever } }, fetch: forever };
+  const client = acmeClient("https://a.test", options);
+  await rejection(client.get("/x", { security: "header" }), TimeoutError);
+  await rejection(client.get("/x"), TimeoutError);
+});
+
+test("timeout-range: requestTimeout 2147483648 is a ConfigurationError", () => {
+  for (const requestTimeout of [2_147_483_648, 0, -1, 1.5, Number.NaN]) {
+    assert.throws(
+      () => acmeClient("https://a.test", { requestTimeout }),
+      (error: unknown) => error instanceof ConfigurationError,
+    );
+  }
+});
+
+test("abort-before: nothing is sent, and the reason is the signal's", async () => {
+  await withServer(
+    (_, response) => response.end(),
+    async (server) => {
+      const signal = AbortSignal.abort(new RangeError("not now"));
+      const error = await rejection(acmeClient(server.origin).get("/x", { signal }), RangeError);
+      assert.is(error.message, "not now");
+      assert.is(server.received.length, 0);
+    },
+  );
+});
+
+test("abort-flight: rejects with the reason, after one request", async () => {
+  const controller = new AbortController();
+  await withServer(
+    () => controller.abort(new RangeError("enough")),
+    async (server) => {
+      await rejection(acmeClient(server.origin).get("/x", { signal: controller.signal }), RangeError);
+      assert.is(server.received.length, 1);
+    },
+  );
+});
+
+test("a signal that many requests share keeps no listener", async () => {
+  const counts = { added: 0, removed: 0 };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  Object.assign(signal, {
+    addEventListener: (...args: Parameters<typeof add>) => ((counts.added += 1), add(...args)),
+    removeEventListener: (...args: Parameters<typeof remove>) => ((counts.removed += 1), remove(...args)),
+  });
+  const client = acmeClient("https://a.test", { fetch: async () => new Response("{}") });
+  for (let index = 0; index < 20; index += 1) await client.get("/x", { signal });
+  assert.equal(counts, { added: 20, removed: 20 });
+});
+
+test("error body: is drained for at most 64 KiB, the rest is cancelled", async () => {
+  let pulled = 0;
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(16 * 1024).fill(97));
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  const client = acmeClient("https://a.test", { fetch: async () => new Response(body, { status: 500 }) });
+  const error = await rejection(client.get("/x"), HttpError);
+  assert.is(error.response.body, "a".repeat(4096));
+  assert.ok(cancelled);
+  assert.ok(pulled <= 6, `${pulled} chunks`);
+});
+
+test("error body: one that stalls changes nothing about the error", async () => {
+  await withServer(
+    (_, response) => {
+      response.writeHead(503, { "retry-after": "7" }).write("partly");
+    },
+    async (server) => {
+      const error = await rejection(acmeClient(server.origin, { requestTimeout: 60 }).get("/x"), HttpError);
+      assert.is(error.status, 503);
+      assert.is(error.response.headers["retry-after"], "7");
+    },
+  );
+});
+
+test("rejected credentials: 401 and 403 are an AuthenticationError only where credentials were sent", async () => {
+  await withServer(
+    (request, response) => response.writeHead(request.url === "/403" ? 403 : 401).end(),
+    async (server) => {
+      const client = acmeClient(server.origin);
+      for (const security of ["header", "query", "basic", "bearer"]) {
+        const error = await rejection(client.get("/401", { security }), AuthenticationError);
+        assert.is(error.kind, "rejected");
+        assert.is(error.status, 401);
+        assert.instance(error, HttpError);
+      }
+      await rejection(client.get("/403", { security: "header" }), AuthenticationError);
+      assert.is((await rejection(client.get("/401"), HttpError)).name, "HttpError");
+      assert.is((await client.get("/401", { security: "header", throwHttpErrors: false })).status, 401);
+      assert.is(server.received.length, 7);
+    },
+  );
+});
+
+test("base-url-bare: a base URL without scheme is a ConfigurationError when a request needs it", async () => {
+  for (const baseUrl of ["noop.localhost", "localhost:3000"]) {
+    const client = bindProvider(acme(baseUrl), {}, {});
+    assert.is((await rejection(client.get("/x"), ConfigurationError)).code, "bad-base-url");
+  }
+});
+
+test.run();

@@ -1,0 +1,202 @@
+import { gzipSync } from "node:zlib";
+import { BodyError, HttpError, RedirectError } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { startServer, withServer, type Answer, type TestServer } from "../../server.js";
+import { acmeClient, rejection } from "../acme.js";
+
+const test = suite("responses");
+
+const withStatus =
+  (status: number, body = ""): Answer =>
+  (_, response) =>
+    response.writeHead(status).end(body);
+
+const get = (server: TestServer, options: object = {}) => acmeClient(server.origin, options).get("/x");
+
+test("json, text, bytes: read from the promise and from the response", async () => {
+  await withServer(
+    (_, response) => response.end('{"a":"é"}'),
+    async (server) => {
+      assert.equal(await get(server).json(), { a: "é" });
+      assert.is(await get(server).text(), '{"a":"é"}');
+      assert.is((await get(server).bytes()).byteLength, 10);
+      assert.is((await get(server).arrayBuffer()).byteLength, 10);
+      assert.is((await get(server).blob()).size, 10);
+      const response = await get(server);
+      assert.is(response.status, 200);
+      assert.is(response.url, "");
+      assert.equal(await response.json(), { a: "é" });
+    },
+  );
+});
+
+test("formData: is read with the content type of the answer", async () => {
+  await withServer(
+    (_, response) => response.writeHead(200, { "content-type": "application/x-www-form-urlencoded" }).end("a=1"),
+    async (server) => assert.is((await get(server).formData()).get("a"), "1"),
+  );
+});
+
+test("204 and 205 resolve with an empty body", async () => {
+  for (const status of [204, 205]) {
+    await withServer(withStatus(status), async (server) => {
+      const response = await get(server);
+      assert.is(response.status, status);
+      assert.is(await response.text(), "");
+    });
+  }
+});
+
+test("304 rejects with HttpError, and resolves where errors are not thrown", async () => {
+  await withServer(withStatus(304), async (server) => {
+    assert.is((await rejection(get(server), HttpError)).status, 304);
+    const response = await acmeClient(server.origin).get("/x", { throwHttpErrors: false });
+    assert.is(response.status, 304);
+    assert.is(await response.text(), "");
+  });
+});
+
+test("a status beyond 599 is given out as it is", async () => {
+  await withServer(withStatus(999, "odd"), async (server) => {
+    const response = await acmeClient(server.origin).get("/x", { throwHttpErrors: false });
+    assert.is(response.status, 999);
+    assert.is(response.ok, false);
+    assert.is(await response.text(), "odd");
+  });
+});
+
+test("status: 404 rejects, unless throwHttpErrors says otherwise", async () => {
+  await withServer(withStatus(404, "no such thing"), async (server) => {
+    const client = acmeClient(server.origin);
+    const error = await rejection(client.get("/x"), HttpError);
+    assert.is(error.message, 'GET /x of acme (service "default") answered 404 Not Found');
+    assert.is(error.response.body, "no such thing");
+    assert.is(await client.get("/x", { throwHttpErrors: false }).text(), "no such thing");
+    assert.is((await client.get("/x", { throwHttpErrors: (status) => status !== 404 })).status, 404);
+    await rejection(client.get("/x", { throwHttpErrors: (status) => status === 404 }), HttpError);
+  });
+});
+
+test("bad-json: a BodyError that does not quote the body", async () => {
+  await withServer(
+    (_, response) => response.end("canary-4711"),
+    async (server) => {
+      for (const call of [get(server).json(), get(server).then((response) => response.json())]) {
+        const error = await rejection(call, BodyError);
+        assert.is(error.code, "body-not-json");
+        assert.not.match(String(error.stack), "canary-4711");
+      }
+    },
+  );
+});
+
+test("too-large: 17 MiB, announced or not", async () => {
+  const chunk = Buffer.alloc(1024 * 1024);
+  await withServer(
+    (_, response) => {
+      for (let index = 0; index < 17; index += 1) response.write(chunk);
+      response.end();
+    },
+    async (server) => assert.is((await rejection(get(server), BodyError)).code, "body-too-large"),
+  );
+});
+
+test("too-large: 20 kB of gzip that become 20 MiB; no more than the limit is kept", async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+  assert.ok(bomb.byteLength < 21_000);
+  await withServer(
+    (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    async (server) => {
+      const before = process.memoryUsage().arrayBuffers;
+      await rejection(get(server), BodyError);
+      assert.ok(process.memoryUsage().arrayBuffers - before < 48 * 1024 * 1024);
+    },
+  );
+});
+
+test("maxResponseBytes: is the limit of the client", async () => {
+  await withServer(
+    (_, response) => response.end("12345"),
+    async (server) => {
+      assert.is(await get(server, { maxResponseBytes: 5 }).text(), "12345");
+      await rejection(get(server, { maxResponseBytes: 4 }), BodyError);
+    },
+  );
+});
+
+test("stream: 100 MiB are readable as they come, beyond maxResponseBytes and with constant memory", async () => {
+  const chunk = Buffer.alloc(64 * 1024);
+  const chunks = 1600;
+  const answer: Answer = (_, response) => {
+    let written = 0;
+    const write = (): void => {
+      while (written < chunks) {
+        written += 1;
+        if (!response.write(chunk)) return void response.once("drain", write);
+      }
+      response.end();
+    };
+    write();
+  };
+  await withServer(answer, async (server) => {
+    const response = await acmeClient(server.origin).get("/x", { stream: true });
+    let size = 0;
+    let most = 0;
+    for await (const part of response.body ?? []) {
+      size += part.byteLength;
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }
+    assert.is(size, chunks * chunk.byteLength);
+    assert.ok(most < 64 * 1024 * 1024, `${most} bytes of buffers`);
+  });
+});
+
+test("stream: the attempt ends at the headers, so requestTimeout does not cut a slow body", async () => {
+  const answer: Answer = (_, response) => {
+    response.write("a");
+    setTimeout(() => response.end("b"), 60);
+  };
+  await withServer(answer, async (server) => {
+    const response = await acmeClient(server.origin).get("/x", { stream: true, requestTimeout: 40 });
+    assert.is(await response.text(), "ab");
+  });
+});
+
+test("stream: a signal ends the body, and a cut body is our error", async () => {
+  const server = await startServer((_, response) => {
+    response.writeHead(200, { "content-length": "10" }).write("a");
+  });
+  const controller = new AbortController();
+  const aborted = await acmeClient(server.origin).get("/x", { stream: true, signal: controller.signal });
+  const cut = await acmeClient(server.origin).get("/x", { stream: true });
+  controller.abort(new RangeError("enough"));
+  await rejection(aborted.text(), RangeError);
+  await server.close();
+  const error = await rejection<Error>(cut.text(), Error);
+  assert.is(error.name, "NetworkError");
+});
+
+test("redirects to another origin are a RedirectError that does not say where to", async () => {
+  await withServer(
+    (_, response) => response.writeHead(302, { location: "http://evil.test/?canary-4711" }).end(),
+    async (server) => {
+      const error = await rejection(acmeClient(server.origin).get("/x", { throwHttpErrors: false }), RedirectError);
+      assert.not.match(String(error.stack), "canary-4711");
+      assert.is(server.received.length, 1);
+    },
+  );
+});
+
+test("HEAD: has headers and no body", async () => {
+  await withServer(
+    (_, response) => response.writeHead(200, { "content-length": "5", "x-total": "7" }).end(),
+    async (server) => {
+      const response = await acmeClient(server.origin).head("/x");
+      assert.is(response.headers.get("x-total"), "7");
+      assert.is(await response.text(), "");
+    },
+  );
+});
+
+test.run();
