@@ -26,11 +26,13 @@ const okay: Answer = (_, response) => response.writeHead(200, { "content-type": 
 export async function startServer(answer: Answer = okay): Promise<TestServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer((message, response) => {
-    void read(message).then((body) => {
+    const receive = async (): Promise<void> => {
       const { method = "", url = "", headers } = message;
-      const request = { method, url, headers, body };
+      const request = { method, url, headers, body: await read(message) };
       answer(request, response, received.push(request));
-    });
+    };
+    // A client that goes away while it sends has nothing to be answered.
+    receive().catch(() => response.destroy());
   });
   server.setTimeout(10_000);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -74,7 +74,7 @@ function importsOf(file: SourceFile): string[] {
 function suitesOf(file: SourceFile): string[] {
   return file
     .getVariableDeclarations()
-    .filter((declaration) => declaration.getInitializer()?.getText().startsWith("suite(") ?? false)
+    .filter((declaration) => /^suite[(<]/.test(declaration.getInitializer()?.getText() ?? ""))
     .map((declaration) => declaration.getName());
 }
 

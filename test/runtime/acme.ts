@@ -59,7 +59,7 @@ export function recordingFetch(): { readonly fetch: typeof globalThis.fetch; rea
   const sent: SentRequest[] = [];
   const record: typeof globalThis.fetch = async (input, init = {}) => {
     const body = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : "";
-    sent.push({ url: String(input), method: init.method ?? "", headers: new Headers(init.headers), body });
+    sent.push({ url: new Request(input).url, method: init.method ?? "", headers: new Headers(init.headers), body });
     return new Response("{}");
   };
   return { fetch: record, sent };

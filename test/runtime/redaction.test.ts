@@ -52,7 +52,7 @@ test("response-echo: what the server repeats of a credential is masked in errors
     (request, response) => {
       const echo = `${request.url} ${JSON.stringify(request.headers)} ${request.body}`;
       const headers = { "x-echo": echo, "x-request-id": echo, "set-cookie": "session=canary-4711" };
-      response.writeHead(400, `No ${request.headers["x-api-key"] ?? ""}`, headers).end(echo);
+      response.writeHead(400, `No ${String(request.headers["x-api-key"])}`, headers).end(echo);
     },
     async (server) => {
       const client = acmeClient(server.origin);
@@ -91,8 +91,10 @@ test("messages name the template, never the filled path or the query", async () 
 });
 
 test("a fetch that throws, with the credential in its message, is not passed on", async () => {
-  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
-    throw new TypeError(`cannot fetch ${String(input)} with ${JSON.stringify([...new Headers(init?.headers)])}`);
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    throw new TypeError(
+      `cannot fetch ${new Request(input).url} with ${JSON.stringify([...new Headers(init?.headers)])}`,
+    );
   };
   const client = acmeClient("https://a.test", { fetch });
   for (const security of ["header", "query", "bearer"]) {

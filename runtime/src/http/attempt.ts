@@ -47,6 +47,7 @@ async function perform(attempt: Attempt): Promise<ProviderResponse> {
   const { response: answer, refusal } = await exchange(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
+    hasKey: inserts.length > 0,
     send: (hop) => send(attempt, hop),
     signal: scope.signal,
   });

@@ -6,6 +6,8 @@ export interface ExchangeContext {
   /** The only origin that gets credentials. */
   readonly origin: string;
   readonly authenticators: readonly Authenticator[];
+  /** Whether an API key stands in the request already, in its path or body. */
+  readonly hasKey: boolean;
   readonly send: SendOnce;
   readonly signal: AbortSignal;
 }
@@ -16,8 +18,9 @@ export async function exchangeHop(
   anonymous: boolean,
   context: ExchangeContext,
 ): Promise<Exchange> {
-  const { origin, authenticators, send, signal } = context;
-  if (anonymous || authenticators.length === 0 || !isWithin(hop.url, origin)) return { response: await send(hop) };
+  const { origin, authenticators, hasKey, send, signal } = context;
+  const hasCredentials = hasKey || authenticators.length > 0;
+  if (anonymous || !hasCredentials || !isWithin(hop.url, origin)) return { response: await send(hop) };
   const request = { ...hop, headers: new Headers(hop.headers) };
   for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
   const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
