@@ -1,0 +1,55 @@
+import { checkReferences, type Known, type KnownProfile } from "@sdkwright/runtime/config";
+import type { ProfileSource, Source, SourceIssue, Sources } from "./load/source.js";
+import { mapValues, type NormalizedSources } from "./normalize.js";
+import type { ParsedSources } from "./parse.js";
+
+/** What is wrong between the documents of a project: what one refers to and another does not have. */
+export function checkSources(
+  sources: Sources,
+  parsed: ParsedSources,
+  normalized: NormalizedSources,
+): readonly SourceIssue[] {
+  const { client } = sources;
+  const json = parsed.client?.sound;
+  const references = json === undefined ? [] : checkReferences(json, knownOf(sources, parsed, normalized));
+  return [...references.map((issue) => ({ ...issue, source: client })), ...providersTwice(sources, parsed)];
+}
+
+function knownOf({ definitions, profiles }: Sources, parsed: ParsedSources, normalized: NormalizedSources): Known {
+  const providers = definitions.flatMap(({ key, source }) => {
+    const loaded = normalized.definitions.get(source);
+    return key === undefined || loaded === undefined ? [] : [[key, loaded.definition] as const];
+  });
+  const known = profiles.map((profile) => [profile.name, knownProfile(profile, parsed, normalized)] as const);
+  return { providers: Object.fromEntries(providers), profiles: Object.fromEntries(known) };
+}
+
+function knownProfile(
+  { document, definitions }: ProfileSource,
+  { profiles }: ParsedSources,
+  normalized: NormalizedSources,
+): KnownProfile {
+  const own = mapValues(definitions, (source) => normalized.definitions.get(source)?.definition);
+  const profile = document && profiles.get(document)?.value;
+  if (profile === undefined) return { definitions: own };
+  const inputs = mapValues(profile.usecases, ({ input }) => input);
+  return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
+}
+
+/** One provider from two files (C1). */
+function providersTwice({ definitions }: Sources, { providers }: ParsedSources): readonly SourceIssue[] {
+  const first = new Map<string, Source>();
+  return definitions.flatMap(({ source }) => {
+    const name = providers.get(source)?.sound?.name;
+    if (name === undefined) return [];
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, source);
+    return earlier === undefined ? [] : [twiceIssue(source, earlier, name)];
+  });
+}
+
+function twiceIssue(source: Source, { file }: Source, name: string): SourceIssue {
+  const message = `the provider "${name}" is already defined by ${file}`;
+  const hint = "one definition per provider: leave one of the files out";
+  return { code: "SW0204", severity: "error", pointer: "/name", message, hint, source };
+}

@@ -1,0 +1,62 @@
+import { loadGivenDefinitions, loadReferencedDefinitions } from "./load-definitions.js";
+import { loadProfiles } from "./load-profiles.js";
+import { reasonText, type Reader } from "./reader.js";
+import { referencesIn } from "./references.js";
+import type { Source, Sources } from "./source.js";
+import { readTsconfig } from "./tsconfig.js";
+
+/** Where a project's inputs are; all paths absolute. */
+export interface InputPlaces {
+  readonly root: string;
+  readonly config: string;
+  /** Whether the configuration was asked for: then it has to be there. */
+  readonly isConfigGiven: boolean;
+  /** Definitions given as arguments. */
+  readonly definitions: readonly string[];
+  /** The output folder: its tsconfig decides how emitted files import each other. */
+  readonly out: string;
+}
+
+/** Reads everything that a project names (C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
+export async function loadSources(places: InputPlaces, reader: Reader): Promise<Sources> {
+  const client = await loadClient(places, reader);
+  const { providers, profiles } = referencesIn(client?.json);
+  const referenced = client === undefined ? [] : await loadReferencedDefinitions(reader, client, providers);
+  const given = await loadGivenDefinitions(reader, places.definitions);
+  const isReferenced = new Set(referenced.map(({ source }) => source));
+  return {
+    root: places.root,
+    client,
+    definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
+    profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
+    tsconfig: await readTsconfig(places.out),
+    absent: reader.absent,
+  };
+}
+
+async function loadClient(
+  { config, isConfigGiven, definitions }: InputPlaces,
+  reader: Reader,
+): Promise<Source | undefined> {
+  const reading = await reader.read(config, "client");
+  if ("source" in reading) return reading.source;
+  const file = reader.fileOf(config);
+  if (reading.reason === "missing" && !isConfigGiven) {
+    if (definitions.length === 0) reader.issues.push(nothingToDo(file));
+    return undefined;
+  }
+  const message = `the client configuration ${JSON.stringify(file)} ${reasonText(reading.reason)}`;
+  reader.issues.push({ code: "SW0201", severity: "error", pointer: "", message });
+  return undefined;
+}
+
+/** Neither a configuration nor a definition: both ways on (C1). */
+function nothingToDo(file: string): Reader["issues"][number] {
+  return {
+    code: "SW0200",
+    severity: "error",
+    pointer: "",
+    message: `there is nothing to generate from: no definition was given, and there is no ${file}`,
+    hint: `give provider definitions (sdkwright generate acme.json), or write ${file} (or name another with --config)`,
+  };
+}

@@ -1,0 +1,83 @@
+import { realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { readJson, type JsonFlaw } from "./read-json.js";
+import { MAX_BYTES, readText, type UnreadableReason } from "./read-text.js";
+import { relativePath } from "./relative-path.js";
+import type { Source, SourceIssue, SourceKind } from "./source.js";
+
+/** What a file was found to be. */
+export type Reading = { readonly source: Source } | { readonly reason: UnreadableReason };
+
+/** Reads the documents of one project, each once, and keeps what is wrong with them. */
+export class Reader {
+  readonly issues: SourceIssue[] = [];
+  readonly #root: string;
+  readonly #readings = new Map<string, Reading>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Places that were looked at in vain, relative to the project root. */
+  get absent(): readonly string[] {
+    const missing = Array.from(this.#readings).filter(([, reading]) => "reason" in reading);
+    return missing.map(([path]) => this.fileOf(path));
+  }
+
+  /** How many documents were read. */
+  get documentCount(): number {
+    return Array.from(this.#readings.values()).filter((reading) => "source" in reading).length;
+  }
+
+  /** A path as diagnostics and emitted files name it. */
+  fileOf(path: string): string {
+    return relativePath(this.#root, path);
+  }
+
+  /** Reads a document; that it is not JSON is kept as an issue. */
+  async read(path: string, kind: SourceKind): Promise<Reading> {
+    const known = this.#readings.get(path);
+    if (known !== undefined) return known;
+    const reading = await this.#readOnce(path, kind);
+    this.#readings.set(path, reading);
+    return reading;
+  }
+
+  async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
+    const read = readText(path);
+    if ("reason" in read) return read;
+    const parsed = readJson(read.text);
+    const json = "json" in parsed ? parsed.json : undefined;
+    const source = { path, file: this.fileOf(path), text: read.text, json, kind, inProject: this.#isInProject(path) };
+    if ("flaw" in parsed) await this.#keepFlaw(source, parsed.flaw);
+    return { source };
+  }
+
+  async #keepFlaw(source: Source, flaw: JsonFlaw): Promise<void> {
+    const { explainFlaw } = await import("./json-flaw.js");
+    this.issues.push(...explainFlaw(source, flaw));
+  }
+
+  /** Whether the file that a path leads to, links followed, stands in the project. */
+  #isInProject(path: string): boolean {
+    return realpathSync.native(path).startsWith(join(this.#root, sep));
+  }
+}
+
+/** Why a file cannot be a document, as the end of a sentence. */
+export function reasonText(reason: UnreadableReason): string {
+  switch (reason) {
+    case "missing":
+      return "does not exist";
+    case "folder":
+      return "is a folder";
+    case "not a regular file":
+      return "is not a regular file";
+    case "too large":
+      return `has more than ${String(MAX_BYTES / 1024 / 1024)} MiB`;
+    case "not UTF-8":
+      return "is not UTF-8 text";
+    case "not readable":
+      return "cannot be read";
+  }
+}

@@ -1,0 +1,75 @@
+import type { Issue } from "@sdkwright/runtime/config";
+
+/** A document that was read: its text and what stands in it. */
+export interface Source {
+  /** Absolute. */
+  readonly path: string;
+  /** As named in diagnostics and emitted files: relative to the project root, with `/`. */
+  readonly file: string;
+  /** Without byte-order mark. */
+  readonly text: string;
+  /** The parsed JSON; `undefined` where the text is not JSON. */
+  readonly json: unknown;
+  /** What may be shown of it (F2). */
+  readonly kind: SourceKind;
+  /** A file outside the project root is never shown (F2). */
+  readonly inProject: boolean;
+}
+
+export type SourceKind = "client" | "definition" | "profile" | "package";
+
+/** An issue, and the document that it is about; without one, it is about the command line or the folder. */
+export interface SourceIssue extends Issue {
+  readonly source?: Source | undefined;
+  /** The place in the text, where the pointer cannot say it. */
+  readonly span?: Span | undefined;
+  /** `false` where the place says nothing that helps. */
+  readonly framed?: false | undefined;
+  /** `false` for an error that does not keep the SDK from being written. */
+  readonly stops?: false | undefined;
+}
+
+/** A stretch of a document's text, in UTF-16 code units. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** All that a project consists of, read and not yet checked. */
+export interface Sources {
+  /** The project root, absolute. */
+  readonly root: string;
+  readonly client?: Source | undefined;
+  /** Top-level providers in file order, then definitions given as arguments. */
+  readonly definitions: readonly DefinitionSource[];
+  /** Profiles in file order. */
+  readonly profiles: readonly ProfileSource[];
+  readonly tsconfig: { readonly importExtension: ".js" | ".ts"; readonly allowJs: boolean };
+  /** Places that were looked at in vain, relative to the project root: a file there would change the result. */
+  readonly absent: readonly string[];
+}
+
+export interface DefinitionSource {
+  /** Its key in client.json; absent where it was given as an argument. */
+  readonly key?: string | undefined;
+  readonly source: Source;
+}
+
+export interface ProfileSource {
+  readonly name: string;
+  /** Its version, where client.json pins one. */
+  readonly version?: string | undefined;
+  readonly document?: Source | undefined;
+  /** Map modules, by provider (C7). */
+  readonly maps: { readonly [provider: string]: MapFile };
+  /** Definitions for this profile only, by provider (C7). */
+  readonly definitions: { readonly [provider: string]: Source };
+}
+
+/** A map module; it is read as text only, for its hash. */
+export interface MapFile {
+  /** Relative to the project root, with `/`. */
+  readonly file: string;
+  /** Absent where the file cannot be read. */
+  readonly text: string | undefined;
+}
