@@ -1,0 +1,60 @@
+import type { Span } from "../load/source.js";
+import { escapeUnprintable } from "./escape.js";
+
+/** One line of a document, fit to be shown, and the stretch of it that is meant. */
+export interface Frame {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Where the mark begins and how long it is, in characters of `text`. */
+  readonly start: number;
+  readonly length: number;
+}
+
+const MASK = '"***"';
+const CONTEXT = 60;
+
+/** The line around `offset`, without its end. */
+export function lineAround(text: string, offset: number): Span {
+  const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+  const length = text.slice(start).search(/[\r\n]/);
+  return { offset: start, length: length === -1 ? text.length - start : length };
+}
+
+/** The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (F2). */
+export function frameOf(text: string, line: number, span: Span, masked: readonly Span[]): Frame {
+  const { offset, length } = lineAround(text, span.offset);
+  const lineEnd = offset + length;
+  const from = masked.find((mask) => contains(mask, span.offset))?.offset ?? span.offset;
+  const end = Math.min(span.offset + span.length, lineEnd);
+  const last = masked.find((mask) => contains(mask, end - 1));
+  const to = Math.max(from, last === undefined ? end : last.offset + last.length);
+  const show = (start: number, stop: number): string => shown(text, start, Math.min(stop, lineEnd), masked);
+  return cropped(line, show(offset, from), show(from, to), show(to, lineEnd));
+}
+
+function contains({ offset, length }: Span, place: number): boolean {
+  return place >= offset && place < offset + length;
+}
+
+function shown(text: string, start: number, stop: number, masked: readonly Span[]): string {
+  let result = "";
+  let index = start;
+  for (const mask of masked) {
+    if (mask.offset + mask.length <= index || mask.offset >= stop) continue;
+    result += plain(text.slice(index, Math.max(index, mask.offset))) + MASK;
+    index = mask.offset + mask.length;
+  }
+  return result + plain(text.slice(index, Math.max(index, stop)));
+}
+
+function plain(text: string): string {
+  return escapeUnprintable(text.replaceAll("\t", "  "));
+}
+
+function cropped(line: number, before: string, marked: string, after: string): Frame {
+  const left = before.length > CONTEXT ? `…${before.slice(-CONTEXT)}` : before;
+  const middle = marked.length > CONTEXT ? `${marked.slice(0, CONTEXT)}…` : marked;
+  const right = after.length > CONTEXT ? `${after.slice(0, CONTEXT)}…` : after;
+  return { line, text: `${left}${middle}${right}`, start: left.length, length: Math.max(1, middle.length) };
+}

@@ -1,0 +1,67 @@
+import type { Source, SourceIssue, Span } from "../load/source.js";
+import type { Diagnostic } from "./diagnostic.js";
+import { frameOf, lineAround, type Frame } from "./frame.js";
+import { placesOf, type JsonPlaces } from "./json-places.js";
+import { lineIndex, type Position } from "./line-index.js";
+import { maskedSpans, maskedSpansOfLine } from "./mask.js";
+
+/** Gives issues their places: file by file, and in a file from top to bottom. */
+export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
+  const bySource = new Map<Source | undefined, SourceIssue[]>();
+  for (const issue of issues) {
+    const ofSource = bySource.get(issue.source);
+    if (ofSource === undefined) bySource.set(issue.source, [issue]);
+    else ofSource.push(issue);
+  }
+  return Array.from(bySource, ([source, ofSource]) => locateIn(source, ofSource)).flat();
+}
+
+function withoutPlace({ code, severity, message, hint }: SourceIssue): Diagnostic {
+  return { code, severity, message, hint };
+}
+
+interface Locator {
+  readonly source: Source;
+  readonly places: JsonPlaces | undefined;
+  readonly positionAt: (offset: number) => Position;
+}
+
+function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
+  if (source === undefined) return issues.map(withoutPlace);
+  const places = source.json === undefined ? undefined : placesOf(source.text);
+  const locator = { source, places, positionAt: lineIndex(source.text) };
+  const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
+  placed.sort((a, b) => a.span.offset - b.span.offset);
+  return placed.map(({ issue, span }) => diagnosticAt(issue, span, locator));
+}
+
+function spanOf({ span, pointer, target }: SourceIssue, places: JsonPlaces | undefined): Span {
+  return span ?? places?.find(pointer, target ?? "value") ?? { offset: 0, length: 0 };
+}
+
+function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnostic {
+  const { code, severity, message, hint, pointer } = issue;
+  const start = locator.positionAt(span.offset);
+  const end = locator.positionAt(span.offset + span.length);
+  const frame = frameAt(issue, span, start.line, locator);
+  const { file } = locator.source;
+  const related = relatedPlace(issue, locator);
+  return { code, severity, message, hint, file, pointer, start, end, related, frame };
+}
+
+function relatedPlace({ related }: SourceIssue, { places, positionAt }: Locator): Diagnostic["related"] {
+  if (related === undefined || places === undefined) return undefined;
+  return { ...related, start: positionAt(places.find(related.pointer, "value").offset) };
+}
+
+/** No frame of a file outside the project: its place alone was asked for (F2). */
+function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
+  const { source, places } = locator;
+  if (framed === false || !source.inProject || source.text === "") return undefined;
+  const line = lineAround(source.text, span.offset);
+  const masked =
+    places === undefined
+      ? maskedSpansOfLine(source.text.slice(line.offset, line.offset + line.length), line.offset)
+      : maskedSpans(places.tree, source.kind, line, target === "key" ? span : undefined);
+  return frameOf(source.text, number, span, masked);
+}

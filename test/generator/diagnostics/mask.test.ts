@@ -1,0 +1,116 @@
+import { locate } from "#generator/diagnostics/locate.js";
+import type { Source, SourceIssue } from "#generator/load/source.js";
+import * as fc from "fast-check";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { sourceOf } from "./source.js";
+
+const test = suite("mask");
+
+function frameText(source: Source, pointer: string, more: Partial<SourceIssue> = {}): string {
+  const [found] = locate([{ code: "SW0000", severity: "error", message: "wrong", source, pointer, ...more }]);
+  return found?.frame?.text ?? "no frame";
+}
+
+/** The frame at the first mistake of a text that is not JSON. */
+function brokenFrame(text: string, offset: number): string {
+  return frameText(sourceOf(text, "client"), "", { span: { offset, length: 1 } });
+}
+
+test("frame-secret: of client.json only names under profiles and whole references are shown", () => {
+  const client = {
+    $schema: "schema",
+    profiles: {
+      short: "1.0.0",
+      long: {
+        version: "2.0.0",
+        priority: ["acme"],
+        defaults: { Use: { input: { a: "s3cret-1", b: "$NAME", c: "$uper$ecret", d: 5 }, providerFailover: true } },
+        providers: {
+          one: "file:map.ts",
+          two: { mapVariant: "v", defaults: { Use: { input: { e: "s3cret-2" }, retryPolicy: { kind: "none" } } } },
+        },
+        security: [{ apikey: "s3cret-3" }],
+      },
+    },
+    providers: {
+      acme: { file: "s3cret-4", security: [{ id: "s3cret-5", apikey: "$KEY", password: 123456 }] },
+      beta: "file:s3cret-6",
+    },
+    extra: "s3cret-7",
+  };
+  const shown = frameText(sourceOf(JSON.stringify(client), "client"), "/profiles", { target: "value" });
+  const text = fullLine(client);
+  for (const word of ["schema", "1.0.0", "2.0.0", '"acme"', "$NAME", "$KEY", "file:map.ts", '"v"', '"none"', "true"]) {
+    assert.ok(text.includes(word), word);
+  }
+  assert.not.match(`${shown}${text}`, /s3cret|uper|123456/);
+  assert.not.match(text, /"d":5/);
+});
+
+/** The frames of all places together: each shows another stretch of the one line. */
+function fullLine(client: unknown): string {
+  const line = JSON.stringify(client);
+  const source = sourceOf(line, "client");
+  const offsets = Array.from({ length: Math.ceil(line.length / 20) }, (_, index) => index * 20);
+  return offsets.map((offset) => frameText(source, "", { span: { offset, length: 1 } })).join("\n");
+}
+
+test("frame-secret: the value of a key that is wrong there is not shown", () => {
+  const scheme = '{ "securitySchemes": [{ "id": "key", "name": "shown", "description": { "name": "s3cret" } }] }';
+  const text = frameText(sourceOf(scheme), "/securitySchemes/0/description", { target: "key" });
+  assert.match(text, /"shown".*"name": "\*\*\*"/);
+});
+
+test("frame-secret: a file of another kind, named by mistake, shows nothing of its own", () => {
+  const account = '{ "type": "service_account", "private_key": "s3cret", "token": "s3cret", "client_id": 12345 }';
+  for (const kind of ["definition", "profile", "package", "client"] as const) {
+    assert.not.match(frameText(sourceOf(account, kind), "/private_key", { target: "key" }), /s3cret|12345/);
+  }
+});
+
+test("frame-secret: where JSON does not parse, what follows the first colon of a line is masked", () => {
+  const text = '{\n  "a": 1\n  "apikey": "s3cret", "b": "s3cret"\n}';
+  assert.is(brokenFrame(text, text.indexOf('"apikey"')), '  "apikey": "***"');
+});
+
+test("frame-secret: nor is a line shown that has no colon, but for punctuation", () => {
+  assert.is(brokenFrame("API_KEY=s3cret", 0), '"***"');
+  assert.is(brokenFrame('  "s3cret" "s3cret2', 2), '  "***" "***"');
+  assert.is(brokenFrame("  }, ]", 5), "  }, ]");
+  assert.is(brokenFrame('["s3cret", "key": "s3cret"', 11), '["***", "key": "***"');
+});
+
+test("frame-secret: no canary survives in any frame of any broken client.json", () => {
+  const piece = fc.constantFrom(
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    '"',
+    "\n",
+    " ",
+    '"key"',
+    '"CANARY"',
+    "CANARY",
+    '"k":"CANARY"',
+    "\\",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, at) => {
+      const text = pieces.join("");
+      if (text === "" || isKey(text)) return;
+      assert.not.match(brokenFrame(text, at % text.length), /CANARY/);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** Whether the word stands where a key would: keys are shown. */
+function isKey(text: string): boolean {
+  return /CANARY[^"\n]*"\s*:/.test(text);
+}
+
+test.run();
