@@ -1,0 +1,14 @@
+interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/** Whether to print with colors: on a terminal, unless NO_COLOR, CI or a dumb terminal says otherwise. */
+export function hasColors(env: Environment, isTerminal: boolean): boolean {
+  if (isSet(env["NO_COLOR"])) return false;
+  if (isSet(env["FORCE_COLOR"])) return env["FORCE_COLOR"] !== "0";
+  return isTerminal && !isSet(env["CI"]) && env["TERM"] !== "dumb";
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "";
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import yargs, { type Argv, type Options } from "yargs";
+import { nearest } from "@sdkwright/runtime/config";
+import { helpText } from "./help.js";
+import { COMMANDS, isCommand, OPTIONS, type GivenOptions, type Invocation, type OptionSpec } from "./options.js";
+
+/** What a command line comes to: something to do, a text that was asked for, or a mistake in it. */
+export type FullForm =
+  | { readonly kind: "invocation"; readonly invocation: Invocation }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "mistake"; readonly message: string; readonly hint: string };
+
+const SEE_HELP = "`sdkwright --help` lists commands and options";
+
+/** Reads any command line with yargs. */
+export async function readFullForm(args: readonly string[]): Promise<FullForm> {
+  try {
+    return await readWithYargs(args);
+  } catch {
+    return { kind: "mistake", message: "the command line cannot be read", hint: SEE_HELP };
+  }
+}
+
+async function readWithYargs(args: readonly string[]): Promise<FullForm> {
+  let mistake: string | undefined;
+  const parser = newParser().fail((message: string | null, error) => {
+    mistake ??= message ?? error.message;
+  });
+  const { _: words, ...argv } = await parser.parseAsync([...args]);
+  if (argv["help"] === true) return { kind: "text", text: helpText() };
+  if (argv["version"] === true) return { kind: "text", text: `${ownVersion()}\n` };
+  if (mistake !== undefined) return { kind: "mistake", ...explained(mistake) };
+  return invocationOf(words.map(String), given(argv));
+}
+
+/** Commands are words to yargs: it loses the first of several words before a default command. */
+function newParser(): Argv {
+  return yargs()
+    .help(false)
+    .version(false)
+    .locale("en")
+    .parserConfiguration({
+      "boolean-negation": false,
+      "camel-case-expansion": false,
+      "duplicate-arguments-array": false,
+      "parse-numbers": false,
+      "parse-positional-numbers": false,
+    })
+    .options(Object.fromEntries(Object.entries(OPTIONS).map(([name, spec]) => [name, yargsOption(spec)])))
+    .options({ help: { type: "boolean" }, version: { type: "boolean" } })
+    .strictOptions()
+    .exitProcess(false);
+}
+
+function invocationOf(words: readonly string[], options: GivenOptions): FullForm {
+  const [first] = words;
+  if (!isCommand(first)) {
+    const invocation = { command: "generate", files: words, options } as const;
+    return misspeltCommand(first) ?? { kind: "invocation", invocation };
+  }
+  return { kind: "invocation", invocation: { command: first, files: words.slice(1), options } };
+}
+
+function yargsOption({ type, choices }: OptionSpec): Options {
+  return {
+    type,
+    ...(type === "string" && { requiresArg: true }),
+    ...(choices !== undefined && { choices }),
+  };
+}
+
+function given(argv: { readonly [name: string]: unknown }): GivenOptions {
+  const names = Object.keys(OPTIONS).filter((name) => argv[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, argv[name]]));
+}
+
+/** yargs says what is wrong; what to do about it is added. */
+function explained(mistake: string): { message: string; hint: string } {
+  const message = mistake
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(" ");
+  const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
+  const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(OPTIONS));
+  return { message, hint: near === undefined ? SEE_HELP : `did you mean --${near}?` };
+}
+
+/** A first word that is no file and nearly a command was meant as one. */
+function misspeltCommand(word: string | undefined): FullForm | undefined {
+  if (word === undefined || !/^[a-z]+$/i.test(word)) return undefined;
+  const near = nearest(word, Object.keys(COMMANDS));
+  const hint = near === undefined ? SEE_HELP : `did you mean \`sdkwright ${near}\`?`;
+  return { kind: "mistake", message: `"${word}" is neither a command nor a .json file`, hint };
+}
+
+function ownVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  return manifest.version;
+}

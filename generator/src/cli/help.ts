@@ -1,0 +1,24 @@
+import { COMMANDS, OPTIONS } from "./options.js";
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const commands = Object.entries(COMMANDS).map(
+    ([name, { files, summary }]) => [`sdkwright ${name} [${files}..]`, summary] as const,
+  );
+  const options = Object.entries(OPTIONS).map(([name, { value, summary }]) => {
+    return [value === undefined ? `--${name}` : `--${name} <${value}>`, summary] as const;
+  });
+  return [
+    "Writes typed SDKs from provider definitions and client/client.json.\n",
+    ...aligned(commands),
+    "",
+    ...aligned([...options, ["--help", "print this"], ["--version", "print the version"]]),
+    "\nDefaults are relative to the project root, arguments to the working directory.",
+    "Exit codes: 0 fine, 1 not current, 2 invalid input, 3 wrong usage, 70 internal error.\n",
+  ].join("\n");
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

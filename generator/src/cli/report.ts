@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { relativePath } from "../load/relative-path.js";
+import type { SourceIssue } from "../load/source.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { CommandName, Format } from "./options.js";
+import type { CommandResult } from "./result.js";
+
+/** How a result is printed. */
+export interface Reporting {
+  readonly command: CommandName;
+  readonly format: Format;
+  /** Errors only. */
+  readonly quiet: boolean;
+  readonly color: boolean;
+  /** The folder that diagnostics name files from. */
+  readonly root: string;
+  readonly workingDirectory: string;
+}
+
+/** What goes where. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Prints a result; what only diagnostics need is loaded when there are some. */
+export async function print(result: CommandResult, reporting: Reporting): Promise<Printed> {
+  const issues = reporting.quiet ? result.issues.filter(({ severity }) => severity === "error") : result.issues;
+  const diagnostics = issues.length === 0 ? [] : await located(issues);
+  if (reporting.format === "json") return { stdout: await jsonDocument(result, diagnostics, reporting), stderr: "" };
+  const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
+  const summary = reporting.quiet || result.summary === "" ? "" : `${result.summary}\n`;
+  if (reporting.format === "github") return { stdout: text + summary, stderr: "" };
+  return { stdout: summary, stderr: text };
+}
+
+async function located(issues: readonly SourceIssue[]): Promise<readonly Diagnostic[]> {
+  const { locate } = await import("../diagnostics/locate.js");
+  return locate(issues);
+}
+
+async function diagnosticText(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
+  return reporting.format === "github" ? annotations(diagnostics, reporting) : textForPeople(diagnostics, reporting);
+}
+
+/** Annotations name files from the root of the repository. */
+async function annotations(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
+  const { githubDiagnostic } = await import("../diagnostics/github.js");
+  const fileAs = filesFrom(process.env["GITHUB_WORKSPACE"] ?? reporting.workingDirectory, reporting.root);
+  return diagnostics.map((diagnostic) => `${githubDiagnostic(diagnostic, fileAs)}\n`).join("");
+}
+
+async function textForPeople(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
+  const { prettyDiagnostic } = await import("../diagnostics/pretty.js");
+  const { createColors } = await import("picocolors").then((module) => module.default);
+  const fileAs = filesFrom(reporting.workingDirectory, reporting.root);
+  const paint = createColors(reporting.color);
+  return diagnostics.map((diagnostic) => `${prettyDiagnostic(diagnostic, paint, fileAs)}\n\n`).join("");
+}
+
+/** Names files, which diagnostics give relative to the root, from another folder. */
+function filesFrom(folder: string, root: string): (file: string) => string {
+  return (file) => relativePath(folder, join(root, file));
+}
+
+/** One JSON document. What a terminal would act on is escaped; the lines are ours. */
+async function jsonDocument(
+  { files, exitCode }: CommandResult,
+  diagnostics: readonly Diagnostic[],
+  { command }: Reporting,
+): Promise<string> {
+  const { escapeUnprintable } = await import("../diagnostics/escape.js");
+  const shown = diagnostics.map((diagnostic) => ({ ...diagnostic, frame: undefined }));
+  const lines = JSON.stringify({ command, exitCode, diagnostics: shown, files }, undefined, 2).split("\n");
+  return `${lines.map(escapeUnprintable).join("\n")}\n`;
+}

@@ -1,0 +1,33 @@
+import type { SourceIssue } from "../load/source.js";
+import type { FileReport, FilesByState } from "./file-report.js";
+
+/** What a command came to, before it is printed. */
+export interface CommandResult {
+  readonly issues: readonly SourceIssue[];
+  /** What was, or would be, written; absent where it did not come to that. */
+  readonly files?: FileReport | FilesByState | undefined;
+  /** The result in a few lines for people. */
+  readonly summary: string;
+  readonly exitCode: ExitCode;
+}
+
+/** Fine; not current; invalid input; wrong usage; internal error (design.md §3). */
+export type ExitCode = 0 | 1 | 2 | 3 | 70;
+
+export function hasErrors(issues: readonly SourceIssue[]): boolean {
+  return issues.some(({ severity }) => severity === "error");
+}
+
+/** The result where mistakes keep the output from being made. */
+export function nothingWritten(issues: readonly SourceIssue[]): CommandResult {
+  return { issues, summary: `${countText(issues)}; nothing was written.`, exitCode: 2 };
+}
+
+/** `2 errors, 1 warning`; notes are not counted. */
+export function countText(issues: readonly SourceIssue[]): string {
+  const counts = (["error", "warning"] as const).map((severity) => {
+    const count = issues.filter((issue) => issue.severity === severity).length;
+    return count === 0 ? [] : `${count} ${severity}${count === 1 ? "" : "s"}`;
+  });
+  return counts.flat().join(", ");
+}

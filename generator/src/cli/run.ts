@@ -1,0 +1,60 @@
+import type { InputPlaces } from "../load/load.js";
+import { findProject } from "../load/find-project.js";
+import { Reader } from "../load/reader.js";
+import { hasColors } from "./colors.js";
+import type { CommandName, Invocation } from "./options.js";
+import { packageOptions } from "./package-options.js";
+import { placesOf } from "./places.js";
+import { readPlainForm } from "./plain-form.js";
+import { print, type Printed } from "./report.js";
+import type { CommandResult, ExitCode } from "./result.js";
+
+/** Runs a command line and prints what came of it. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const plain = readPlainForm(args);
+  if (plain !== undefined) return runInvocation(plain);
+  const { readFullForm } = await import("./full-form.js");
+  const form = await readFullForm(args);
+  switch (form.kind) {
+    case "invocation":
+      return runInvocation(form.invocation);
+    case "text":
+      write({ stdout: form.text, stderr: "" });
+      return 0;
+    case "mistake":
+      write({ stdout: "", stderr: `${form.message}\n${form.hint}\n` });
+      return 3;
+  }
+}
+
+async function runInvocation(invocation: Invocation): Promise<ExitCode> {
+  const workingDirectory = process.cwd();
+  const project = findProject(workingDirectory);
+  const reader = new Reader(project.root);
+  const configured = await packageOptions(project, reader);
+  const places = placesOf(invocation, configured, project, workingDirectory);
+  const options = { ...configured, ...invocation.options };
+  const result = await performCommand(invocation.command, places, reader);
+  const { format = "pretty", quiet = false, "no-color": noColor = false } = options;
+  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
+  const { command } = invocation;
+  write(await print(result, { command, format, quiet, color, root: project.root, workingDirectory }));
+  return result.exitCode;
+}
+
+/** Each command is loaded alone. */
+async function performCommand(command: CommandName, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+  switch (command) {
+    case "generate":
+      return (await import("./generate-command.js")).generateCommand(places, reader);
+    case "check":
+      return (await import("./check-command.js")).checkCommand(places, reader);
+    case "validate":
+      return (await import("./validate-command.js")).validateCommand(places, reader);
+  }
+}
+
+function write({ stdout, stderr }: Printed): void {
+  if (stderr !== "") process.stderr.write(stderr);
+  if (stdout !== "") process.stdout.write(stdout);
+}

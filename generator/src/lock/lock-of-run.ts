@@ -1,0 +1,54 @@
+import type { InputPlaces } from "../load/load.js";
+import { relativePath } from "../load/relative-path.js";
+import type { Source, SourceIssue, Sources } from "../load/source.js";
+import type { GeneratedFile } from "../render/generated-file.js";
+import { createLock, type Input } from "./create-lock.js";
+import type { Lock, LockOptions } from "./lock.js";
+
+/** The lock for what a run emits. */
+export function lockOfRun(
+  places: InputPlaces,
+  sources: Sources,
+  issues: readonly SourceIssue[],
+  files: readonly GeneratedFile[],
+): Lock {
+  return createLock({
+    options: lockOptions(places, sources),
+    inputs: [...documents(sources), ...mapModules(sources)],
+    absent: sources.absent,
+    warnings: issues.filter(({ severity }) => severity === "warning").length,
+    files,
+    model: {},
+  });
+}
+
+function lockOptions({ root, config, out, definitions }: InputPlaces, { tsconfig }: Sources): LockOptions {
+  return {
+    config: relativePath(root, config),
+    out: relativePath(root, out),
+    definitions: definitions.map((path) => relativePath(root, path)),
+    ...tsconfig,
+  };
+}
+
+function documents({ client, definitions, profiles }: Sources): readonly Input[] {
+  const own = profiles.flatMap((profile) => Object.values(profile.definitions));
+  return [
+    ...(client === undefined ? [] : inputsOf("client", [client])),
+    ...inputsOf("definition", [...definitions.map(({ source }) => source), ...own]),
+    ...inputsOf(
+      "profile",
+      profiles.flatMap(({ document }) => document ?? []),
+    ),
+  ];
+}
+
+function inputsOf(kind: "client" | "definition" | "profile", sources: readonly Source[]): readonly Input[] {
+  return sources.map(({ file, json }) => ({ kind, file, json }));
+}
+
+function mapModules({ profiles }: Sources): readonly Input[] {
+  return profiles.flatMap(({ maps }) =>
+    Object.values(maps).map(({ file, text }) => ({ kind: "map", file, text }) as const),
+  );
+}

@@ -1,0 +1,86 @@
+import { readFullForm } from "#generator/cli/full-form.js";
+import { readPlainForm } from "#generator/cli/plain-form.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+const test = suite("command-line");
+
+test("command line: plain forms are read without yargs, and just as yargs reads them", async () => {
+  const plain = [
+    [],
+    ["generate"],
+    ["check"],
+    ["acme.json", "b.json"],
+    ["check", "acme.json", "--out", "sdk"],
+    ["generate", "--config=c.json", "--quiet", "acme.json"],
+    ["--config", "a.json", "--config", "b.json"],
+  ];
+  for (const args of plain) {
+    const invocation = readPlainForm(args);
+    assert.ok(invocation !== undefined, args.join(" "));
+    assert.equal(await readFullForm(args), { kind: "invocation", invocation }, args.join(" "));
+  }
+});
+
+test("command line: everything else is left to yargs", () => {
+  for (const word of [
+    "--help",
+    "--verbose",
+    "--format=json",
+    "--no-color",
+    "validate",
+    "chekc",
+    "--cofnig",
+    "--config",
+    "-q",
+  ]) {
+    assert.is(readPlainForm([word]), undefined, word);
+  }
+});
+
+test("command line: options may stand before the command, files after --", async () => {
+  assert.equal(await readFullForm(["--verbose", "check", "a.json", "--format", "json", "--", "-b.json"]), {
+    kind: "invocation",
+    invocation: { command: "check", files: ["a.json", "-b.json"], options: { verbose: true, format: "json" } },
+  });
+});
+
+const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hint: RegExp])[] = [
+  [["--cofnig", "x"], /cofnig/, /--config/],
+  [["--zzzzzz"], /zzzzzz/, /--help/],
+  [["chekc"], /"chekc"/, /sdkwright check/],
+  [["diff"], /"diff"/, /--help/],
+  [["--config"], /config/, /--help/],
+  [["--format", "xml"], /xml.*pretty.*json.*github/, /--help/],
+  [["--constructor"], /command line/, /--help/],
+];
+
+for (const [args, message, hint] of mistakes) {
+  test(`command line: ${args.join(" ")} is a mistake`, async () => {
+    const form = await readFullForm(args);
+    assert.is(form.kind, "mistake");
+    if (form.kind !== "mistake") return;
+    assert.match(form.message, message);
+    assert.match(form.hint, hint);
+  });
+}
+
+test("command line: the help names every command and option", async () => {
+  const form = await readFullForm(["check", "--help"]);
+  const text = form.kind === "text" ? form.text : "";
+  for (const word of [
+    "generate",
+    "check",
+    "validate",
+    "--config",
+    "--out",
+    "--format",
+    "--no-color",
+    "--version",
+    "70",
+  ]) {
+    assert.ok(text.includes(word), word);
+  }
+});
+
+test.run();
