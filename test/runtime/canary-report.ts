@@ -21,14 +21,28 @@ export function assertSilent(value: unknown, texts: readonly string[]): void {
   }
 }
 
+/** Every primitive that can be reached, through non-enumerable properties and causes too. */
 function chain(value: unknown, depth: number): string[] {
-  if (typeof value !== "object" || value === null || depth > 10) return [];
-  const own = Reflect.ownKeys(value).map((key) => (value as Record<PropertyKey, unknown>)[key]);
-  const { message, stack } = value as Partial<Error>;
-  return [String(message), String(stack), ...own.map(String), ...own.flatMap((part) => chain(part, depth + 1))];
+  if (typeof value !== "object" || value === null) return [String(value)];
+  if (depth > 10) return [];
+  return Reflect.ownKeys(value).flatMap((key) => [
+    String(key),
+    ...chain((value as Record<PropertyKey, unknown>)[key], depth + 1),
+  ]);
 }
 
 function formsOf(text: string): string[] {
-  const encoded = Buffer.from(text).toString("base64").replaceAll("=", "");
-  return [text, encodeURIComponent(text), encoded];
+  return [
+    text,
+    encodeURIComponent(text),
+    ...[0, 1, 2].map((offset) => base64At(text, offset)).filter(({ length }) => length > 8),
+  ];
+}
+
+/** The base64 of a text that stands somewhere in a longer one: what does not depend on its neighbours. */
+function base64At(text: string, offset: number): string {
+  const bytes = Buffer.from(text);
+  const start = (3 - offset) % 3;
+  const end = bytes.length - ((bytes.length - start) % 3);
+  return bytes.subarray(start, end).toString("base64");
 }
