@@ -63,7 +63,7 @@ async function test(filter) {
 function add(totals, file, { output, status }) {
   const figure = (name) => Number(new RegExp(`^\\s*${name}:\\s+(\\d+)`, "m").exec(output)?.[1] ?? 0);
   const [total, passed, skipped] = [figure("Total"), figure("Passed"), figure("Skipped")];
-  const failed = Math.max(total - passed, total === 0 || status !== 0 ? 1 : 0);
+  const failed = Math.max(total - passed, total + skipped === 0 || status !== 0 ? 1 : 0);
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;

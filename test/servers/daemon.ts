@@ -4,6 +4,9 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { suite } from "uvu";
+
+type Test = ReturnType<typeof suite>;
 
 /** A server that does not fork into the background. */
 export interface DaemonPlan {
@@ -26,12 +29,12 @@ export interface Daemon {
 const nobody = 65534;
 const asRoot = process.getuid?.() === 0;
 
-/** Whether the tests of a server can run; says so where not, and fails where they have to. */
-export function isInstalled(plan: DaemonPlan): boolean {
-  if (existsSync(plan.binary)) return true;
+/** Adds tests to a suite; skips them where the server is not installed, and says so, unless it has to be there. */
+export function testsOf(plan: DaemonPlan, suite: Test): (name: string, task: () => Promise<void>) => void {
+  if (existsSync(plan.binary)) return (name, task) => suite(name, task);
   if (process.env["SDKWRIGHT_SERVERS"] === "required") throw new Error(`${plan.binary} is not installed`);
   console.log(`skipped: ${plan.binary} is not installed (npm run test:servers installs it on Debian)`);
-  return false;
+  return (name, task) => suite.skip(name, task);
 }
 
 /** Starts a server on a free loopback port, in a folder of its own under the temporary folder, without privileges. */
