@@ -1,7 +1,9 @@
 import { createProviderClient } from "./bind-provider.js";
+import type { MapsOption } from "./client-options.js";
 import type { ProviderDefinition } from "./config/provider-definition.js";
 import type { ConfiguredValues } from "./credentials.js";
 import { ownProperty } from "./own-property.js";
+import type { ProfileDefinition } from "./profile-definition.js";
 import type { ProviderClient, ProviderOptions } from "./provider-client.js";
 import { bind, type RuntimeParts } from "./provider.js";
 
@@ -9,6 +11,10 @@ import { bind, type RuntimeParts } from "./provider.js";
 export interface ClientParts extends RuntimeParts {
   /** By provider name. */
   readonly providers: { readonly [provider: string]: ProviderPart };
+  /** By profile name. */
+  readonly profiles?: { readonly [profile: string]: ProfileDefinition } | undefined;
+  /** The maps that client.json names. */
+  readonly maps?: MapsOption | undefined;
 }
 
 export interface ProviderPart {

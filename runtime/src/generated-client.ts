@@ -6,4 +6,5 @@ export type * from "./credentials.js";
 export type { ClientEvent, EventListener } from "./events.js";
 export type { MapContext, UseCaseMap } from "./map.js";
 export type * from "./profile-definition.js";
+export type { OneOrMany, ProviderClient } from "./provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case.js";

@@ -1,99 +1,176 @@
 import type { LoadedProject } from "../load/project.js";
-import { importsOf, runtimeImports, type ImportRequest, type Imports } from "./import-model.js";
-import { importPath } from "./import-path.js";
-import type { ModuleModel } from "./module-model.js";
-import type { ProviderModel } from "./provider-model.js";
+import { credentialInputs, parameterInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
+import {
+  CLIENT_DOOR,
+  clientImports,
+  clientPaths,
+  DIGEST_DOOR,
+  type ClientPaths,
+  type ClientSubjects,
+} from "./client-imports.js";
+import { clientMaps, type ClientMaps } from "./client-maps.js";
+import { importsOf, type Imports } from "./import-model.js";
+import { originOf, type ModuleModel } from "./module-model.js";
+import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModule } from "./provider-module.js";
 
-/** `client.ts`. */
+/** `client.ts`. All identifiers are local names. */
 export interface ClientModule extends ModuleModel {
   readonly providers: readonly ClientProviderModel[];
-  readonly takesCredentials: boolean;
-  readonly takesParameters: boolean;
+  readonly profiles: readonly ClientProfileModel[];
+  readonly maps: readonly ClientMapsModel[];
+  readonly demandsMaps: boolean;
+  /** The maps that client.json names a file for. */
+  readonly mapFiles: readonly ClientMapsModel[];
+  readonly credentials: readonly ClientInputModel[];
+  readonly demandsCredentials: boolean;
+  readonly parameters: readonly ClientInputModel[];
   readonly demandsParameters: boolean;
+  /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
+  readonly demandsValues: boolean;
+  /** Whether `createClient` cannot be called without options. */
+  readonly demandsOptions: boolean;
+  readonly usesDigest: boolean;
+  readonly isDigestAliased: boolean;
 }
 
-/** A provider within `client.ts`; the names are local ones. */
 export interface ClientProviderModel {
   readonly name: string;
-  readonly hasSchemes: boolean;
-  readonly hasParameters: boolean;
-  readonly demandsParameters: boolean;
   readonly definition: string;
   readonly configured: string;
   readonly client: string;
-  readonly credentialsInput: string;
-  readonly parametersInput: string;
 }
 
-/** The names that `client.ts` declares itself. */
-export const CLIENT_NAMES: readonly string[] = [
+export interface ClientProfileModel {
+  readonly name: string;
+  readonly definition: string;
+  readonly type: string;
+}
+
+export interface ClientMapsModel {
+  readonly profile: string;
+  readonly isDemanded: boolean;
+  readonly mapType: string;
+  readonly maps: readonly { readonly provider: string; readonly isDemanded: boolean; readonly module: string }[];
+}
+
+export interface ClientInputModel {
+  readonly provider: string;
+  readonly isDemanded: boolean;
+  /** All of them apply. */
+  readonly types: readonly ClientTypeModel[];
+}
+
+export interface ClientTypeModel {
+  readonly type: string;
+  readonly isFirst: boolean;
+  readonly isWhole: boolean;
+  readonly isSome: boolean;
+}
+
+/** The names that `client.ts` exports. */
+export const CLIENT_EXPORTS: readonly string[] = [
   "Client",
   "ClientCredentials",
+  "ClientJsonOptions",
+  "ClientMaps",
   "ClientOptions",
   "ClientParameters",
   "createClient",
 ];
 
-const DOOR = "@sdkwright/runtime/generated/client";
-
-/** Present where there is a client configuration. */
-export function clientModule(project: LoadedProject, modules: readonly ProviderModule[]): ClientModule | undefined {
+/** `client.ts`, where there is a client configuration. */
+export function clientModule(
+  project: LoadedProject,
+  providers: readonly ProviderModule[],
+  profiles: readonly ProfileModule[],
+): ClientModule | undefined {
   if (project.client === undefined) return undefined;
-  const requests = [
-    ...runtimeImports(DOOR, { values: ["bindClient"], types: ["ClientParts", "CommonClientOptions"] }),
-    ...modules.flatMap(({ path, provider }) =>
-      providerImports(importPath("client.ts", path, project.importExtension), provider),
-    ),
-  ];
-  const imports = importsOf(requests, new Set([...CLIENT_NAMES, "parts"]));
-  const providers = modules.map(({ path, provider }) =>
-    clientProvider(provider, importPath("client.ts", path, project.importExtension), imports),
-  );
+  const subjects = clientSubjects(providers, profiles);
+  const paths = clientPaths(project, subjects);
+  const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts"]));
+  const local = localNames(imports);
+  const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
+  const demanded = {
+    demandsMaps: maps.some(({ isDemanded }) => isDemanded),
+    demandsCredentials: subjects.credentials.some(({ isDemanded }) => isDemanded),
+    demandsParameters: subjects.parameters.some(({ isDemanded }) => isDemanded),
+  };
+  const demandsValues = demanded.demandsCredentials || demanded.demandsParameters;
   return {
     path: "client.ts",
-    source: project.client.file,
+    origin: originOf(project.client.file),
     imports: imports.declarations,
-    runtimeNames: imports.locals.get(DOOR) ?? {},
-    providers,
-    takesCredentials: providers.some(({ hasSchemes }) => hasSchemes),
-    takesParameters: providers.some(({ hasParameters }) => hasParameters),
-    demandsParameters: providers.some(({ demandsParameters }) => demandsParameters),
+    runtimeNames: { ...imports.locals.get(CLIENT_DOOR), ...imports.locals.get(DIGEST_DOOR) },
+    providers: providers.map(({ provider: { name, names } }) => ({
+      name,
+      definition: local(paths.provider(name), names.definition),
+      configured: local(paths.provider(name), names.configured),
+      client: local(paths.provider(name), names.client),
+    })),
+    profiles: profiles.map(({ profile: { name, names } }) => ({
+      name,
+      definition: local(paths.profile(name), names.definition),
+      type: local(paths.profile(name), names.profile),
+    })),
+    maps,
+    mapFiles: maps
+      .map((entry) => ({ ...entry, maps: entry.maps.filter(({ module }) => module !== "") }))
+      .filter((entry) => entry.maps.length > 0),
+    credentials: subjects.credentials.map((input) => inputModel(input, paths, local)),
+    parameters: subjects.parameters.map((input) => inputModel(input, paths, local)),
+    ...demanded,
+    demandsValues,
+    demandsOptions: demandsValues || demanded.demandsMaps,
+    usesDigest: subjects.usesDigest,
+    isDigestAliased: local(DIGEST_DOOR, "digest") !== "digest",
   };
 }
 
-/** Only what the module uses of a provider's. */
-function providerImports(from: string, { names, schemes, parameters }: ProviderModel): readonly ImportRequest[] {
-  const request = (identifier: string, isType: boolean): ImportRequest => ({
-    from,
-    name: identifier,
-    wholeName: `${isType ? "Provider" : "provider"}${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`,
-    isType,
-  });
-  return [
-    request(names.definition, false),
-    request(names.configured, false),
-    request(names.client, true),
-    ...(schemes.length > 0 ? [request(names.credentialsInput, true)] : []),
-    ...(parameters.length > 0 ? [request(names.parametersInput, true)] : []),
-  ];
+function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
+  const providerModels = providers.map(({ provider }) => provider);
+  const profileModels = profiles.map(({ profile }) => profile);
+  const definitions = [...providerModels, ...profileModels.flatMap((profile) => profile.definitions)];
+  return {
+    providers,
+    profiles,
+    maps: clientMaps(profileModels),
+    credentials: credentialInputs(providerModels, profileModels),
+    parameters: parameterInputs(providerModels, profileModels),
+    usesDigest: definitions.some(({ usesDigest }) => usesDigest),
+  };
 }
 
-function clientProvider(
-  { name, names, ...provider }: ProviderModel,
-  from: string,
-  imports: Imports,
-): ClientProviderModel {
-  const local = (identifier: string) => imports.locals.get(from)?.[identifier] ?? identifier;
+type LocalName = (from: string, name: string) => string;
+
+function localNames({ locals }: Imports): LocalName {
+  return (from, name) => locals.get(from)?.[name] ?? name;
+}
+
+function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths, local: LocalName): ClientMapsModel {
   return {
-    name,
-    hasSchemes: provider.schemes.length > 0,
-    hasParameters: provider.parameters.length > 0,
-    demandsParameters: provider.demandsParameters,
-    definition: local(names.definition),
-    configured: local(names.configured),
-    client: local(names.client),
-    credentialsInput: local(names.credentialsInput),
-    parametersInput: local(names.parametersInput),
+    profile: profile.name,
+    isDemanded,
+    mapType: local(paths.profile(profile.name), profile.names.map),
+    maps: maps.map(({ provider, file, isDemanded }) => ({
+      provider,
+      isDemanded,
+      module: file === undefined ? "" : local(paths.map(file), "default"),
+    })),
+  };
+}
+
+function inputModel({ provider, isDemanded, types }: ClientInput, paths: ClientPaths, local: LocalName): ClientInputModel {
+  const from = ({ profile }: ClientInputType) =>
+    profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
+  return {
+    provider,
+    isDemanded,
+    types: types.map((input, index) => ({
+      type: local(from(input), input.type),
+      isFirst: index === 0,
+      isWhole: input.extent === "all",
+      isSome: input.extent === "some",
+    })),
   };
 }

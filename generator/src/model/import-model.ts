@@ -1,6 +1,8 @@
 /** One import declaration. */
 export interface ImportModel {
   readonly from: string;
+  /** `import name from …`; empty where names are imported. */
+  readonly defaultName: string;
   /** `import type { … }`, because none of the names is a value. */
   readonly typesOnly: boolean;
   readonly names: readonly ImportedName[];
@@ -21,13 +23,15 @@ export interface ImportRequest {
   /** The longer name that it takes where the short one is not free. */
   readonly wholeName: string;
   readonly isType: boolean;
+  /** The module's default export; `name` is only what it is called here. */
+  readonly isDefault?: boolean | undefined;
 }
 
 /** The import declarations of a module. */
 export interface Imports {
   /** In the order of the requests, values before types within each. */
   readonly declarations: readonly ImportModel[];
-  /** Local names by module and name. */
+  /** Local names by module and name; a default export is `default`. */
   readonly locals: ReadonlyMap<string, { readonly [name: string]: string }>;
 }
 
@@ -36,9 +40,10 @@ export function importsOf(requests: readonly ImportRequest[], declared: Readonly
   const wanted = new Map<string, number>();
   for (const { name } of requests) wanted.set(name, (wanted.get(name) ?? 0) + 1);
   const modules = new Map<string, ImportedName[]>();
-  for (const { from, name, wholeName, isType } of requests) {
+  for (const { from, name, wholeName, isType, isDefault } of requests) {
     const isAliased = wanted.get(name) !== 1 || declared.has(name);
-    const imported = { name, local: isAliased ? wholeName : name, isAliased, isMarkedType: isType };
+    const local = isAliased ? wholeName : name;
+    const imported = { name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType };
     modules.set(from, [...(modules.get(from) ?? []), imported]);
   }
   return {
@@ -60,10 +65,12 @@ export function runtimeImports(
 }
 
 function importModel(from: string, names: readonly ImportedName[]): ImportModel {
+  const byDefault = names.find(({ name }) => name === "default");
   const typesOnly = names.every(({ isMarkedType }) => isMarkedType);
   const valuesFirst = [...names].sort((a, b) => Number(a.isMarkedType) - Number(b.isMarkedType));
   return {
     from,
+    defaultName: byDefault?.local ?? "",
     typesOnly,
     names: typesOnly ? names.map((name) => ({ ...name, isMarkedType: false })) : valuesFirst,
   };

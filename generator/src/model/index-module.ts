@@ -2,6 +2,7 @@ import type { LoadedProject } from "../load/project.js";
 import { profileNamespace } from "../names/profile-names.js";
 import { importPath } from "./import-path.js";
 import type { ModuleModel } from "./module-model.js";
+import type { ProfileModule } from "./profile-module.js";
 
 /** `index.ts`: what the other modules export, profiles under a name of their own. */
 export interface IndexModule {
@@ -13,14 +14,14 @@ export interface IndexModule {
 export function indexModule(
   project: LoadedProject,
   modules: readonly ModuleModel[],
-  profiles: readonly { readonly path: string; readonly name: string }[],
+  profiles: readonly ProfileModule[],
 ): IndexModule {
   const from = (path: string) => importPath("index.ts", path, project.importExtension);
   return {
     path: "index.ts",
     exportsOfModules: [
       ...modules.map(({ path }) => ({ from: from(path), namespace: "" })),
-      ...profiles.map(({ path, name }) => ({ from: from(path), namespace: profileNamespace(name) })),
+      ...profiles.map(({ path, profile }) => ({ from: from(path), namespace: profileNamespace(profile.name) })),
     ],
   };
 }

@@ -2,7 +2,7 @@ import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProvider } from "../load/project.js";
 import { providerFile } from "../names/provider-names.js";
 import { importsOf, runtimeImports } from "./import-model.js";
-import type { ModuleModel } from "./module-model.js";
+import { originOf, type ModuleModel } from "./module-model.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
 
 /** `providers/<provider>.ts`. */
@@ -20,7 +20,7 @@ export function providerModule(loaded: LoadedProvider, client: ClientConfig | un
   const imports = importsOf(wanted, new Set(Object.values(provider.names)));
   return {
     path: providerFile(provider.name),
-    source: loaded.file,
+    origin: originOf(loaded.file),
     imports: imports.declarations,
     runtimeNames: imports.locals.get(door) ?? {},
     provider,

@@ -27,10 +27,11 @@ function arrayLiteral(items: readonly JsonValue[], indent: string): string {
   return `[\n${lines.join("")}${indent}]`;
 }
 
-/** Whether the literal may be laid out otherwise by prettier: an array within an array, for which it has rules of its own. */
-export function hasNestedArrays(value: JsonValue): boolean {
-  if (isArray(value)) return value.some((item) => isArray(item) || hasNestedArrays(item));
-  return typeof value === "object" && value !== null && Object.values(value).some(hasNestedArrays);
+/** Whether prettier may lay the literal out otherwise: it has rules of its own for arrays of arrays and of objects. */
+export function hasNestedValues(value: JsonValue): boolean {
+  const isNested = (item: JsonValue) => typeof item === "object" && item !== null;
+  if (isArray(value)) return value.some(isNested);
+  return isNested(value) && Object.values(value as JsonObject).some(hasNestedValues);
 }
 
 function isFilledObject(value: JsonValue): boolean {

@@ -30,11 +30,17 @@ export function commentText(text: string): string {
 
 /** A TSDoc comment of one line or several, indented by `indent`. */
 export function docComment(text: string, indent = ""): string {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => commentLine(line));
-  while (lines.at(-1) === "") lines.pop();
-  while (lines[0] === "") lines.shift();
+  const lines = commentLines(text);
   if (lines.length <= 1) return `${indent}/** ${lines[0] ?? "(no description)"} */`;
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n");
+}
+
+/** Text as the lines of a comment, without blank ones at its ends. */
+export function commentLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map(commentLine);
+  while (lines.at(-1) === "") lines.pop();
+  while (lines[0] === "") lines.shift();
+  return lines;
 }
 
 /** Escapes what cannot be seen, in code that is nothing but string literals, identifiers and clean comments. */
@@ -47,7 +53,7 @@ function commentLine(line: string): string {
   return safe
     .trim()
     .replaceAll("*/", "*\\/")
-    .replaceAll(/(?<![\w.])@/g, "\\@");
+    .replaceAll(/(?<![\w.\\])@/g, "\\@");
 }
 
 function escapeCharacter(character: string): string {

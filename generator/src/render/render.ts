@@ -1,19 +1,21 @@
 import type { SdkModel } from "../model/sdk-model.js";
-import { emittedFiles } from "./emitted-files.js";
+import { emittedFiles, type EmittedFile } from "./emitted-files.js";
 import { format } from "./format.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { fitsWidth } from "./layout.js";
-import { loadTemplates } from "./templates.js";
+import { loadTemplates, type Template } from "./templates.js";
 
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
 export async function render(model: SdkModel): Promise<readonly GeneratedFile[]> {
   const templates = await loadTemplates();
   const files: GeneratedFile[] = [];
-  for (const { path, template, model: content } of emittedFiles(model)) {
-    const print = templates.get(template);
-    if (print === undefined) throw new Error(`there is no template ${template}`);
-    const code = print(content);
-    files.push({ path, text: fitsWidth(code) ? code : await format(code) });
-  }
+  for (const file of emittedFiles(model)) files.push(await renderFile(file, templates));
   return files;
+}
+
+async function renderFile(file: EmittedFile, templates: ReadonlyMap<string, Template>): Promise<GeneratedFile> {
+  const print = templates.get(file.template);
+  if (print === undefined) throw new Error(`there is no template ${file.template}`);
+  const code = print(await file.view());
+  return { path: file.path, text: file.needsFormat || !fitsWidth(code) ? await format(code) : code };
 }

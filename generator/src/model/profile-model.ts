@@ -1,0 +1,106 @@
+import type { ClientConfig, ProfileConfig } from "@sdkwright/runtime/config";
+import type { LoadedProfile } from "../load/project.js";
+import { profileNames, type ProfileNames } from "../names/profile-names.js";
+import { providerModel, type ProviderModel } from "./provider-model.js";
+import { useCaseModel, type UseCaseModel } from "./use-case-model.js";
+
+/** What is emitted for one profile. */
+export interface ProfileModel {
+  readonly name: string;
+  readonly names: ProfileNames;
+  readonly useCases: readonly UseCaseModel[];
+  readonly useCaseNames: readonly string[];
+  /** Providers that can perform it: the priority list, then the others that the profile names. */
+  readonly providers: readonly ProfileProviderModel[];
+  readonly providerNames: readonly string[];
+  /** Definitions for this profile only (C7). */
+  readonly definitions: readonly ProviderModel[];
+  readonly priority: readonly string[];
+  /** The list is all top-level providers: only those with a map take part (C9). */
+  readonly mappedOnly: boolean;
+  /** The maps that client.json asks for by variant and revision (C8). */
+  readonly selections: readonly MapSelectionModel[];
+}
+
+export interface ProfileProviderModel {
+  readonly provider: ProviderModel;
+  /** Whether its definition is for this profile only. */
+  readonly isOwn: boolean;
+  /** Whether client.json names it for this profile; otherwise it is one of all. */
+  readonly isNamed: boolean;
+  /** The map module that client.json names, relative to the project root. */
+  readonly mapFile?: string | undefined;
+}
+
+export interface MapSelectionModel {
+  readonly provider: string;
+  readonly entries: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Merges a profile and its document with client.json. `topLevel` holds the providers that are not for one profile only. */
+export function profileModel(
+  profile: LoadedProfile,
+  client: ClientConfig,
+  topLevel: ReadonlyMap<string, ProviderModel>,
+): ProfileModel {
+  const { name, document } = profile;
+  const config = client.profiles[name] ?? NO_CONFIG;
+  const definitions = Object.values(profile.definitions).map((loaded) => providerModel(loaded, client));
+  const providers = profileProviders(profile, config, definitions, topLevel);
+  const providerNames = providers.map(({ provider }) => provider.name);
+  const documents = new Map(Object.entries(document?.profile.usecases ?? {}));
+  const useCaseNames = document === undefined ? namedUseCases(config) : [...documents.keys()];
+  return {
+    name,
+    names: profileNames(name),
+    useCases: useCaseNames.map((useCase) => useCaseModel(useCase, documents.get(useCase), config, providerNames)),
+    useCaseNames,
+    providers,
+    providerNames,
+    definitions,
+    priority: config.priority,
+    mappedOnly: config.prioritySource === "all",
+    selections: mapSelections(config),
+  };
+}
+
+const NO_CONFIG: ProfileConfig = {
+  source: { version: "" },
+  priority: [],
+  prioritySource: "written",
+  providers: {},
+  defaults: {},
+};
+
+function profileProviders(
+  profile: LoadedProfile,
+  config: ProfileConfig,
+  definitions: readonly ProviderModel[],
+  topLevel: ReadonlyMap<string, ProviderModel>,
+): readonly ProfileProviderModel[] {
+  const names = new Set([...config.priority, ...Object.keys(config.providers)]);
+  return [...names].flatMap((name) => {
+    const own = definitions.find((definition) => definition.name === name);
+    const provider = own ?? topLevel.get(name);
+    if (provider === undefined) return [];
+    const isNamed = config.prioritySource !== "all" || Object.hasOwn(config.providers, name);
+    const mapFile = Object.hasOwn(profile.mapFiles, name) ? profile.mapFiles[name] : undefined;
+    return [{ provider, isOwn: own !== undefined, isNamed, mapFile }];
+  });
+}
+
+/** Without a document: the use-cases that `defaults` name, at both levels (C4). */
+function namedUseCases({ defaults, providers }: ProfileConfig): readonly string[] {
+  const below = Object.values(providers).flatMap((provider) => Object.keys(provider.defaults));
+  return [...new Set([...Object.keys(defaults), ...below])];
+}
+
+function mapSelections({ providers }: ProfileConfig): readonly MapSelectionModel[] {
+  return Object.entries(providers).flatMap(([provider, { mapVariant, mapRevision }]) => {
+    const entries = [
+      ...(mapVariant === undefined ? [] : [{ key: "variant", value: mapVariant }]),
+      ...(mapRevision === undefined ? [] : [{ key: "revision", value: mapRevision }]),
+    ];
+    return entries.length === 0 ? [] : [{ provider, entries }];
+  });
+}

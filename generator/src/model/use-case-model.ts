@@ -1,0 +1,68 @@
+import type { JsonObject, ProfileConfig, RetryPolicy } from "@sdkwright/runtime/config";
+import { NO_RETRY } from "@sdkwright/runtime/config";
+import type { UseCaseDocument } from "../load/project.js";
+import { useCaseNames, type UseCaseNames } from "../names/use-case-names.js";
+import { defaultedInput, type DefaultedKeys } from "./defaulted-input.js";
+
+/** One use-case as it is emitted. */
+export interface UseCaseModel {
+  readonly name: string;
+  /** Title and description; empty where there are none. */
+  readonly description: string;
+  readonly names: UseCaseNames;
+  /** Absent without a profile document: then the input is open, result and error are unknown (C4). */
+  readonly schemas?: UseCaseSchemas | undefined;
+  /** Absent where no key of the input is defaulted. */
+  readonly defaulted?: DefaultedKeys | undefined;
+  readonly providerFailover: boolean;
+  /** Defaults for every provider. */
+  readonly input: JsonObject;
+  readonly providers: readonly ProviderUseCaseModel[];
+}
+
+export interface UseCaseSchemas {
+  readonly input: JsonObject;
+  readonly result: JsonObject;
+  readonly error?: JsonObject | undefined;
+}
+
+/** What client.json says about one provider's part in a use-case. */
+export interface ProviderUseCaseModel {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly retryPolicy: RetryPolicy;
+}
+
+/** Merges a use-case with what client.json says about it, for each provider of the profile. */
+export function useCaseModel(
+  name: string,
+  document: UseCaseDocument | undefined,
+  config: ProfileConfig,
+  providers: readonly string[],
+): UseCaseModel {
+  const names = useCaseNames(name);
+  const base = own(config.defaults, name);
+  const input = base?.input ?? {};
+  const entries = providers.map((provider) => providerUseCase(name, provider, config));
+  const listed = entries.filter((entry) => config.priority.includes(entry.name));
+  const inputs = listed.length === 0 ? [{}] : listed.map((entry) => entry.input);
+  return {
+    name,
+    description: [document?.title, document?.description].filter((text) => text !== undefined).join("\n\n"),
+    names,
+    schemas: document,
+    defaulted: document && defaultedInput(document.input, input, inputs),
+    providerFailover: base?.providerFailover ?? false,
+    input,
+    providers: entries,
+  };
+}
+
+function providerUseCase(useCase: string, provider: string, config: ProfileConfig): ProviderUseCaseModel {
+  const defaults = own(own(config.providers, provider)?.defaults ?? {}, useCase);
+  return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? NO_RETRY };
+}
+
+function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,40 @@
+import { schemasOf, type ProfileModule } from "../model/profile-module.js";
+import type { UseCaseModel } from "../model/use-case-model.js";
+import { hasNestedValues } from "./json-literal.js";
+import { schemaTypes } from "./schema-types.js";
+
+/** A profile's module as its template prints it: with the types that its schemas describe. */
+export async function profileView(module: ProfileModule): Promise<object> {
+  const useCases: object[] = [];
+  for (const useCase of module.profile.useCases) useCases.push(await useCaseView(useCase));
+  return { ...module, useCases };
+}
+
+/** Whether templates cannot lay the module out by themselves. */
+export function needsFormat({ profile }: ProfileModule): boolean {
+  return profile.useCases.some(
+    ({ schemas, input, providers }) =>
+      schemas !== undefined || [{ input }, ...providers].some((defaults) => hasNestedValues(defaults.input)),
+  );
+}
+
+async function useCaseView({ schemas, defaulted, ...useCase }: UseCaseModel): Promise<object> {
+  const types: { [key: string]: string } = { errorTypes: unknownError(useCase.name, useCase.names.error) };
+  for (const { role, typeName, schema } of schemasOf({ ...useCase, schemas })) {
+    const description = `${DESCRIPTIONS[role]} \`${useCase.name}\`.`;
+    types[`${role}Types`] = await schemaTypes({ typeName, schema, description });
+  }
+  return {
+    ...useCase,
+    ...types,
+    hasSchemas: schemas !== undefined,
+    isDefaulted: defaulted !== undefined,
+    defaulted,
+  };
+}
+
+const DESCRIPTIONS = { input: "Input of", result: "Result of", error: "Error of" };
+
+function unknownError(useCase: string, typeName: string): string {
+  return `/** What \`${useCase}\` fails with by itself; the profile does not say. */\nexport type ${typeName} = unknown;`;
+}

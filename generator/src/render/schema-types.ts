@@ -1,0 +1,35 @@
+import type { JsonObject } from "@sdkwright/runtime/config";
+import { portableSchema } from "./portable-schema.js";
+import { docComment, escapeUnsafe } from "./quoting.js";
+
+/** A JSON Schema that becomes a type, and the type's name. */
+export interface NamedSchema {
+  readonly typeName: string;
+  readonly schema: JsonObject;
+  /** For the type's comment where the schema has no text of its own. */
+  readonly description: string;
+}
+
+/** Declarations of the types that schemas describe, not yet laid out. The library is loaded at the first call. */
+export async function schemaTypes({ typeName, schema, description }: NamedSchema): Promise<string> {
+  const { compile } = await import("json-schema-to-typescript");
+  const portable = portableSchema(schema, typeName, description);
+  if (isUnconstrained(portable)) return `${docComment(String(portable["description"]))}\nexport type ${typeName} = unknown;`;
+  const code = await compile(portable as object, typeName, OPTIONS);
+  return code.trim().split("\n").map(escapeUnsafe).join("\n");
+}
+
+const OPTIONS = {
+  additionalProperties: false,
+  bannerComment: "",
+  cwd: "/",
+  enableConstEnums: false,
+  format: false,
+  ignoreMinAndMaxItems: true,
+  $refOptions: { resolve: { external: false } },
+};
+
+/** The library takes a schema that says nothing for an object. */
+function isUnconstrained(schema: JsonObject): boolean {
+  return Object.keys(schema).every((keyword) => keyword === "description" || keyword === "definitions");
+}
