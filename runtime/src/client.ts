@@ -1,9 +1,7 @@
 import { createProviderClient } from "./bind-provider.js";
 import type { MapsOption } from "./client-options.js";
-import type { ProviderDefinition } from "./config/provider-definition.js";
-import type { ConfiguredValues } from "./credentials.js";
 import { ownProperty } from "./own-property.js";
-import type { ProfileDefinition } from "./profile-definition.js";
+import type { ProfileDefinition, ProviderPart } from "./profile-definition.js";
 import type { ProviderClient, ProviderOptions } from "./provider-client.js";
 import { bind, type RuntimeParts } from "./provider.js";
 
@@ -15,11 +13,6 @@ export interface ClientParts extends RuntimeParts {
   readonly profiles?: { readonly [profile: string]: ProfileDefinition } | undefined;
   /** The maps that client.json names. */
   readonly maps?: MapsOption | undefined;
-}
-
-export interface ProviderPart {
-  readonly definition: ProviderDefinition;
-  readonly configured: ConfiguredValues;
 }
 
 /** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */

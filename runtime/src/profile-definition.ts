@@ -1,6 +1,13 @@
 import type { JsonObject } from "./config/client-config.js";
 import type { ProviderDefinition } from "./config/provider-definition.js";
 import type { RetryPolicy } from "./config/retry-policy.js";
+import type { ConfiguredValues } from "./credentials.js";
+
+/** A provider definition with what client.json supplies for it. */
+export interface ProviderPart {
+  readonly definition: ProviderDefinition;
+  readonly configured: ConfiguredValues;
+}
 
 /** A profile as client.json configures it, every default written out. */
 export interface ProfileDefinition<Provider extends string = string, UseCase extends string = string> {
@@ -11,7 +18,7 @@ export interface ProfileDefinition<Provider extends string = string, UseCase ext
   readonly mappedOnly?: true | undefined;
   readonly useCases: { readonly [Name in UseCase]: UseCaseDefinition<Provider> };
   /** Provider definitions for this profile only (C7), by provider; the others are the client's. */
-  readonly definitions?: { readonly [provider: string]: ProviderDefinition } | undefined;
+  readonly definitions?: { readonly [provider: string]: ProviderPart } | undefined;
   /** The map that client.json asks for (C8), by provider. */
   readonly maps?:
     | {

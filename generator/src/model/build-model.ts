@@ -2,7 +2,6 @@ import type { LoadedProject, LoadedProvider } from "../load/project.js";
 import { toPointer } from "@sdkwright/runtime/config";
 import { profileNamespace } from "../names/profile-names.js";
 import { profileClaims, profileModule, type ProfileModule } from "./profile-module.js";
-import { schemaIssues } from "./schema-issues.js";
 import { meetings, type Claim, type Place } from "../names/meetings.js";
 import { CLIENT_EXPORTS, clientModule } from "./client-module.js";
 import { indexModule } from "./index-module.js";
@@ -32,11 +31,10 @@ export function buildModel(project: LoadedProject): BuiltModel {
 }
 
 function profileIssues(project: LoadedProject, profiles: readonly ProfileModule[]): readonly ModelIssue[] {
-  return profiles.flatMap(({ path, profile }, index) => {
-    const { document } = project.profiles[index] ?? {};
+  return profiles.flatMap(({ path, profile }) => {
     const place = profilePlace(project, profile.name);
     const claims = profileClaims(profile).map((claim) => ({ ...claim, place }));
-    return [...(document === undefined ? [] : schemaIssues(document)), ...meetings(claims, path)];
+    return meetings(claims, path);
   });
 }
 

@@ -31,7 +31,6 @@ export interface ClientModule extends ModuleModel {
   /** Whether `createClient` cannot be called without options. */
   readonly demandsOptions: boolean;
   readonly usesDigest: boolean;
-  readonly isDigestAliased: boolean;
 }
 
 export interface ClientProviderModel {
@@ -123,7 +122,6 @@ export function clientModule(
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
-    isDigestAliased: local(DIGEST_DOOR, "digest") !== "digest",
   };
 }
 
@@ -160,7 +158,11 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
   };
 }
 
-function inputModel({ provider, isDemanded, types }: ClientInput, paths: ClientPaths, local: LocalName): ClientInputModel {
+function inputModel(
+  { provider, isDemanded, types }: ClientInput,
+  paths: ClientPaths,
+  local: LocalName,
+): ClientInputModel {
   const from = ({ profile }: ClientInputType) =>
     profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
   return {

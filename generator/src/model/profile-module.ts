@@ -65,7 +65,8 @@ export function profileModule(
 
 /** Everything that the module declares, with its owners. */
 export function profileClaims(profile: ProfileModel): readonly Claim[] {
-  const owned = (owner: string, identifiers: readonly string[]) => identifiers.map((identifier) => ({ identifier, owner }));
+  const owned = (owner: string, identifiers: readonly string[]) =>
+    identifiers.map((identifier) => ({ identifier, owner }));
   return [
     ...owned(`profile "${profile.name}"`, Object.values(profile.names)),
     ...profile.definitions.flatMap(({ name, names }) => owned(`provider "${name}"`, Object.values(names))),

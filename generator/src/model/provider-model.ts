@@ -34,9 +34,10 @@ export interface ServiceModel {
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel({ definition, json }: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
   const config = providerConfig(definition.name, client);
-  const documentation = json as unknown as Documentation;
-  const formats = new Map(documentation.securitySchemes?.map(({ id, bearerFormat }) => [id, bearerFormat]));
-  const descriptions = new Map(documentation.parameters?.map(({ name, description }) => [name, description]));
+  const formats = new Map(
+    json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : ""]),
+  );
+  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
   const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
     schemeModel(id, scheme, formats.get(id), suppliedCredentials(id, config)),
   );
@@ -66,10 +67,4 @@ function providerConfig(provider: string, client: ClientConfig | undefined): Pro
 
 function suppliedCredentials(scheme: string, config: ProviderConfig | undefined): CredentialValues {
   return (config !== undefined && Object.hasOwn(config.security, scheme) ? config.security[scheme] : undefined) ?? {};
-}
-
-/** What only documents in a definition. */
-interface Documentation {
-  readonly securitySchemes?: readonly { readonly id: string; readonly bearerFormat?: string }[];
-  readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
 }

@@ -1,4 +1,9 @@
-import { referencedVariable, type CredentialValues, type SecurityScheme } from "@sdkwright/runtime/config";
+import {
+  fieldsOfScheme,
+  referencedVariable,
+  type CredentialValues,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 
 /** One security scheme as it is emitted. */
 export interface SchemeModel {
@@ -20,7 +25,6 @@ export type CredentialsType = "ApiKeyCredentials" | "BasicCredentials" | "Bearer
 
 interface SchemeKind {
   readonly credentials: CredentialsType;
-  readonly fields: readonly (keyof CredentialValues)[];
   readonly description: string;
 }
 
@@ -28,34 +32,35 @@ interface SchemeKind {
 export function schemeModel(
   id: string,
   scheme: SecurityScheme,
-  bearerFormat: string | undefined,
+  bearerFormat = "",
   supplied: CredentialValues,
 ): SchemeModel {
   const kind = schemeKind(scheme);
-  const references = kind.fields.flatMap((field) => {
+  const fields = fieldsOfScheme(scheme);
+  const references = fields.flatMap((field) => {
     const value = supplied[field];
     return value !== undefined && referencedVariable(value) !== undefined ? [{ field, value }] : [];
   });
   return {
     id,
-    description: bearerFormat === undefined ? `${kind.description}.` : `${kind.description}, format ${bearerFormat}.`,
+    description: bearerFormat === "" ? `${kind.description}.` : `${kind.description}, format ${bearerFormat}.`,
     credentials: kind.credentials,
     definition: Object.entries(scheme).map(([key, value]) => ({ key, value })),
     referenceFields: references.map(({ field }) => field),
     references,
-    isConfigured: references.length === kind.fields.length,
+    isConfigured: references.length === fields.length,
   };
 }
 
 function schemeKind(scheme: SecurityScheme): SchemeKind {
   if (scheme.type === "http") return HTTP_KINDS[scheme.scheme];
-  return { credentials: "ApiKeyCredentials", fields: ["apikey"], description: API_KEY_PLACES[scheme.in] };
+  return { credentials: "ApiKeyCredentials", description: API_KEY_PLACES[scheme.in] };
 }
 
 const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKind } = {
-  basic: { credentials: "BasicCredentials", fields: ["username", "password"], description: "HTTP basic (RFC 7617)" },
-  digest: { credentials: "DigestCredentials", fields: ["username", "password"], description: "HTTP digest (RFC 7616)" },
-  bearer: { credentials: "BearerCredentials", fields: ["token"], description: "Bearer token (RFC 6750)" },
+  basic: { credentials: "BasicCredentials", description: "HTTP basic (RFC 7617)" },
+  digest: { credentials: "DigestCredentials", description: "HTTP digest (RFC 7616)" },
+  bearer: { credentials: "BearerCredentials", description: "Bearer token (RFC 6750)" },
 };
 
 const API_KEY_PLACES: { readonly [place in "header" | "query" | "body" | "path"]: string } = {

@@ -1,6 +1,10 @@
-import type { JsonObject, ProfileConfig, RetryPolicy } from "@sdkwright/runtime/config";
-import { NO_RETRY } from "@sdkwright/runtime/config";
-import type { UseCaseDocument } from "../load/project.js";
+import {
+  NO_RETRY,
+  type JsonObject,
+  type ProfileConfig,
+  type RetryPolicy,
+  type UseCaseJson,
+} from "@sdkwright/runtime/config";
 import { useCaseNames, type UseCaseNames } from "../names/use-case-names.js";
 import { defaultedInput, type DefaultedKeys } from "./defaulted-input.js";
 
@@ -36,7 +40,7 @@ export interface ProviderUseCaseModel {
 /** Merges a use-case with what client.json says about it, for each provider of the profile. */
 export function useCaseModel(
   name: string,
-  document: UseCaseDocument | undefined,
+  document: UseCaseJson | undefined,
   config: ProfileConfig,
   providers: readonly string[],
 ): UseCaseModel {

@@ -39,8 +39,10 @@ const scalars: Convert = (value) => {
   return values.some((item) => typeof item === "object" && item !== null) ? undefined : value;
 };
 const flag: Convert = (value) => (value === true ? true : undefined);
-const one = (value: JsonValue, names: ReadonlyMap<string, string>): JsonValue => (isJsonObject(value) ? portable(value, names) : value);
-const oneOrList: Convert = (value, names) => (isJsonArray(value) ? value.map((item) => one(item, names)) : one(value, names));
+const one = (value: JsonValue, names: ReadonlyMap<string, string>): JsonValue =>
+  isJsonObject(value) ? portable(value, names) : value;
+const oneOrList: Convert = (value, names) =>
+  isJsonArray(value) ? value.map((item) => one(item, names)) : one(value, names);
 const byName: Convert = (value, names) =>
   isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, one(item, names)])) : value;
 

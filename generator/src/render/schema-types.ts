@@ -14,9 +14,17 @@ export interface NamedSchema {
 export async function schemaTypes({ typeName, schema, description }: NamedSchema): Promise<string> {
   const { compile } = await import("json-schema-to-typescript");
   const portable = portableSchema(schema, typeName, description);
-  if (isUnconstrained(portable)) return `${docComment(String(portable["description"]))}\nexport type ${typeName} = unknown;`;
+  if (isUnconstrained(portable))
+    return `${docComment(String(portable["description"]))}\nexport type ${typeName} = unknown;`;
   const code = await compile(portable as object, typeName, OPTIONS);
-  return code.trim().split("\n").map(escapeUnsafe).join("\n");
+  return spaced(code.trim().split("\n").map(escapeUnsafe).join("\n"));
+}
+
+/** Short comments on one line, a blank line between declarations. */
+function spaced(code: string): string {
+  return code
+    .replaceAll(/^\/\*\*\n \* (.*)\n \*\/$/gm, "/** $1 */")
+    .replaceAll(/(?<!\*\/)\n+(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface|type) )/g, "\n\n");
 }
 
 const OPTIONS = {

@@ -26,15 +26,22 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
   id: (value: unknown) => identifier(value),
+  /** A property of an object literal whose value is an identifier. */
+  entry: (key: unknown, value: unknown) => {
+    const [property, name] = [objectKey(text(key, "entry")), identifier(value)];
+    return property === name ? name : `${property}: ${name}`;
+  },
   text: (value: unknown) => commentText(text(value, "text")),
   doc: (value: unknown, indent: unknown) =>
     docComment(text(value, "doc"), typeof indent === "number" ? " ".repeat(indent) : ""),
   union: (values: unknown) => union(list(values)),
   /** The local name of something imported from the runtime. */
-  runtime(this: unknown, name: unknown, options: HelperOptions) {
-    const { runtimeNames } = options.data.root as { runtimeNames: { readonly [name: string]: string } };
-    const key = text(name, "runtime");
-    return identifier(Object.hasOwn(runtimeNames, key) ? runtimeNames[key] : undefined);
+  runtime: (name: unknown, options: HelperOptions) => runtimeName(text(name, "runtime"), options),
+  /** Likewise, as the property of that name of an object literal. */
+  runtimeEntry: (name: unknown, options: HelperOptions) => {
+    const key = text(name, "runtimeEntry");
+    const local = runtimeName(key, options);
+    return key === local ? key : `${key}: ${local}`;
   },
   /** Code that is finished: types that json-schema-to-typescript made. */
   code: (value: unknown) => text(value, "code"),
@@ -55,6 +62,11 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
     return fit(options.fn(this));
   },
 };
+
+function runtimeName(name: string, { data }: HelperOptions): string {
+  const { runtimeNames } = data.root as { runtimeNames: { readonly [name: string]: string } };
+  return identifier(Object.hasOwn(runtimeNames, name) ? runtimeNames[name] : undefined);
+}
 
 function union(values: readonly unknown[]): string {
   return values.length === 0 ? "never" : values.map((value) => stringLiteral(text(value, "union"))).join(" | ");
