@@ -1,3 +1,5 @@
+import type { Bytes } from "./bytes.js";
+
 import type { Clock } from "./clock.js";
 import type { RetryPolicyOption } from "./policy/request-policy.js";
 import type { EventListener } from "./events.js";
@@ -20,12 +22,7 @@ export interface Parts {
 
 /** A body that is sent as it is; a function returns a fresh stream per attempt. */
 export type RawBody =
-  | string
-  | Uint8Array<ArrayBuffer>
-  | ArrayBuffer
-  | Blob
-  | ReadableStream<Uint8Array>
-  | (() => ReadableStream<Uint8Array>);
+  string | Bytes | ArrayBuffer | Blob | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
 
 /** Options of one request. At most one of `json`, `form`, `multipart`, `body`. */
 export interface RequestOptions<Service extends string = string, Scheme extends string = string> {
@@ -74,7 +71,7 @@ export interface ProviderResponse extends Response {
 export interface ResponsePromise extends Promise<ProviderResponse> {
   json<T = unknown>(): Promise<T>;
   text(): Promise<string>;
-  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+  bytes(): Promise<Bytes>;
   arrayBuffer(): Promise<ArrayBuffer>;
   blob(): Promise<Blob>;
   formData(): Promise<FormData>;

@@ -29,9 +29,8 @@ function arrayLiteral(items: readonly JsonValue[], indent: string): string {
 
 /** Whether prettier may lay the literal out otherwise: it has rules of its own for arrays of arrays and of objects. */
 export function hasNestedValues(value: JsonValue): boolean {
-  const isNested = (item: JsonValue) => typeof item === "object" && item !== null;
-  if (isArray(value)) return value.some(isNested);
-  return isNested(value) && Object.values(value as JsonObject).some(hasNestedValues);
+  if (isArray(value)) return value.some((item) => typeof item === "object" && item !== null);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasNestedValues);
 }
 
 function isFilledObject(value: JsonValue): boolean {

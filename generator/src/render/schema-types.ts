@@ -1,4 +1,4 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
+import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import { portableSchema } from "./portable-schema.js";
 import { docComment, escapeUnsafe } from "./quoting.js";
 
@@ -14,9 +14,8 @@ export interface NamedSchema {
 export async function schemaTypes({ typeName, schema, description }: NamedSchema): Promise<string> {
   const { compile } = await import("json-schema-to-typescript");
   const portable = portableSchema(schema, typeName, description);
-  if (isUnconstrained(portable))
-    return `${docComment(String(portable["description"]))}\nexport type ${typeName} = unknown;`;
-  const code = await compile(portable as object, typeName, OPTIONS);
+  if (isUnconstrained(portable)) return unknownType(typeName, portable["description"]);
+  const code = await compile(portable, typeName, OPTIONS);
   return spaced(code.trim().split("\n").map(escapeUnsafe).join("\n"));
 }
 
@@ -36,6 +35,11 @@ const OPTIONS = {
   ignoreMinAndMaxItems: true,
   $refOptions: { resolve: { external: false } },
 };
+
+function unknownType(typeName: string, description: JsonValue | undefined): string {
+  const comment = typeof description === "string" ? `${docComment(description)}\n` : "";
+  return `${comment}export type ${typeName} = unknown;`;
+}
 
 /** The library takes a schema that says nothing for an object. */
 function isUnconstrained(schema: JsonObject): boolean {

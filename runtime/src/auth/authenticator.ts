@@ -1,7 +1,8 @@
+import type { Bytes } from "../bytes.js";
 import type { AuthenticationErrorKind } from "../errors.js";
 
 /** A body that can be sent several times: bytes, or a source of streams. */
-export type OutgoingBody = Uint8Array<ArrayBuffer> | BodySource;
+export type OutgoingBody = Bytes | BodySource;
 
 /** Opens a stream per send. */
 export interface BodySource {
