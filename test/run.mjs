@@ -39,13 +39,21 @@ function build() {
   script("generator/scripts/build.mjs");
 }
 
+/** Every example: its SDK is generated from its JSON, compiled with its main.ts, and run. */
 function demo() {
-  for (const example of ["quickstart"]) run(example, process.execPath, [`examples/${example}/run.mjs`]);
+  const examples = readdirSync("examples", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of examples)
+    run(`generate ${name}`, process.execPath, [join(root, "generator", "dist", "bin.js")], join("examples", name));
+  tsc("-b", "examples");
+  for (const { name } of examples) {
+    console.log(`\n=== examples/${name}`);
+    run(name, process.execPath, [join(".build", "examples", name, "main.js")]);
+  }
 }
 
 async function test(filter) {
   removeOrphans();
-  tsc("-b", "test");
+  tsc("-b", "test", "examples");
   if (filter === undefined) {
     bin("lint", "oxlint", ["--type-aware", "--quiet"]);
     bin("format", "prettier", ["--check", "--log-level", "warn", "."]);
@@ -111,8 +119,8 @@ function bin(label, name, args) {
   run(label, join("node_modules", ".bin", name), args);
 }
 
-function run(label, command, args) {
-  const { status } = spawnSync(command, args, { stdio: "inherit" });
+function run(label, command, args, folder = ".") {
+  const { status } = spawnSync(command, args, { stdio: "inherit", cwd: folder });
   if (status === 0) return;
   console.log(`\n${label} failed\n0 passed, 1 failed`);
   process.exit(1);

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../tree.js";
+
+const test = suite("examples");
+
+const folder = join(root, "examples");
+const examples = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+for (const { name } of examples) {
+  test(`the committed code of examples/${name} is what its JSON says`, () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "generator/dist/bin.js"), "check"], {
+      cwd: join(folder, name),
+      encoding: "utf8",
+    });
+    assert.is(status, 0, stdout + stderr);
+  });
+}
+
+test.run();
