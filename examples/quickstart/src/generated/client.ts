@@ -23,8 +23,8 @@ export interface ClientCredentials {
 
 /** Values of parameters by provider; they win over client.json. */
 export interface ClientParameters {
-  "acme-pay"?: AcmePayParametersInput | undefined;
-  "nimbus-weather"?: NimbusWeatherParametersInput | undefined;
+  "acme-pay"?: Partial<AcmePayParametersInput> | undefined;
+  "nimbus-weather"?: Partial<NimbusWeatherParametersInput> | undefined;
 }
 
 /** Options of `createClient`. */
