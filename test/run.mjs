@@ -1,10 +1,10 @@
 // Installs, builds, checks and tests; see CONTRIBUTING.md. Usage: node test/run.mjs [--build | --demo | filter]
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesUnder, runSuites, summary } from "./suites.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -59,52 +59,9 @@ async function test(filter) {
     bin("format", "prettier", ["--check", "--log-level", "warn", "."]);
   }
   const files = filesUnder(".build/test").filter((file) => file.endsWith(".test.js") && file.includes(filter ?? ""));
-  const totals = { passed: 0, failed: 0, skipped: 0 };
-  await inParallel(files, async (file) => add(totals, file, await runSuite(file)));
-  if (totals.passed === 0) totals.failed += 1;
-  const { passed, failed, skipped } = totals;
-  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
-  return failed === 0 ? 0 : 1;
-}
-
-/** A file that ends without uvu's summary did not run its suites: that is a failure of its own. */
-function add(totals, file, { output, status }) {
-  const figure = (name) => Number(new RegExp(`^\\s*${name}:\\s+(\\d+)`, "m").exec(output)?.[1] ?? 0);
-  const [total, passed, skipped] = [figure("Total"), figure("Passed"), figure("Skipped")];
-  const failed = Math.max(total - passed, total + skipped === 0 || status !== 0 ? 1 : 0);
-  totals.passed += passed;
-  totals.failed += failed;
-  totals.skipped += skipped;
-  const notes = output.split("\n").filter((line) => line.startsWith("skipped:"));
-  if (failed > 0) console.log(`\n✗ ${file}\n${output}`);
-  else console.log(`✓ ${file} (${passed})`);
-  for (const note of notes) console.log(`  ${note}`);
-}
-
-function runSuite(file) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [file], { env: { ...process.env, FORCE_COLOR: "0" }, timeout: 600_000 });
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += chunk));
-    child.stderr.on("data", (chunk) => (output += chunk));
-    child.on("close", (status) => resolve({ output, status: status ?? 1 }));
-  });
-}
-
-async function inParallel(items, task) {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-}
-
-function filesUnder(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
+  const totals = await runSuites(files);
+  console.log(summary(totals));
+  return totals.failed === 0 ? 0 : 1;
 }
 
 function tsc(...args) {
