@@ -1,3 +1,4 @@
+import { fieldsOfScheme, type CredentialField } from "../config/credential-fields.js";
 import { lookUpVariable, readEnvText, type Environment } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
@@ -11,17 +12,15 @@ export interface ResolvedCredentials {
   /** What redaction has to look for. */
   readonly secrets: readonly string[];
   /** Value of a field. */
-  text(field: CredentialFieldName): string;
+  text(field: CredentialField): string;
   /** An error that names provider, scheme, field and where the value comes from; never the value. */
-  error(field: CredentialFieldName, problem: string): ConfigurationError;
+  error(field: CredentialField, problem: string): ConfigurationError;
 }
-
-export type CredentialFieldName = "apikey" | "username" | "password" | "token";
 
 interface Place {
   readonly bound: BoundProvider;
   readonly schemeId: string;
-  readonly field: CredentialFieldName;
+  readonly field: CredentialField;
 }
 
 interface Resolved {
@@ -36,10 +35,10 @@ export async function resolveCredentials(
   schemeId: string,
   scheme: SecurityScheme,
 ): Promise<ResolvedCredentials> {
-  const fields = fieldsOf(scheme);
+  const fields = fieldsOfScheme(scheme);
   const values = await Promise.all(fields.map((field) => resolveField({ bound, schemeId, field })));
-  const resolved = (field: CredentialFieldName): Resolved => values[fields.indexOf(field)] ?? { value: "" };
-  const error = (field: CredentialFieldName, problem: string): ConfigurationError =>
+  const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
+  const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ bound, schemeId, field }, problem, "bad-credential", resolved(field).variable);
   for (const [index, field] of fields.entries()) {
     const value = values[index]?.value ?? "";
@@ -51,11 +50,6 @@ export async function resolveCredentials(
   // Basic sends both in one piece, whose base64 holds neither by itself.
   if (fields.length > 1) secrets.push(secrets.join(":"));
   return { schemeId, secrets, text: (field) => resolved(field).value, error };
-}
-
-function fieldsOf(scheme: SecurityScheme): readonly CredentialFieldName[] {
-  if (scheme.type === "apiKey") return ["apikey"];
-  return scheme.scheme === "bearer" ? ["token"] : ["username", "password"];
 }
 
 async function resolveField(place: Place): Promise<Resolved> {
