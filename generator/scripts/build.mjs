@@ -1,3 +1,4 @@
 // Runs after tsc of this package.
 await import("./templates.mjs");
 await import("./fingerprint.mjs");
+await import("./bundle.mjs");

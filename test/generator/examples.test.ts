@@ -12,10 +12,14 @@ const examples = readdirSync(folder, { withFileTypes: true }).filter((entry) => 
 
 for (const { name } of examples) {
   test(`the committed code of examples/${name} is what its JSON says`, () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "generator/dist/bin.js"), "check"], {
-      cwd: join(folder, name),
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, "generator/dist/bundle/bin.js"), "check"],
+      {
+        cwd: join(folder, name),
+        encoding: "utf8",
+      },
+    );
     assert.is(status, 0, stdout + stderr);
   });
 }

@@ -35,7 +35,7 @@ export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
   const explained = format.explain?.(errors, document) ?? { issues: [], rest: errors };
   const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied.issues);
   const wrong = [...found.map(({ pointer }) => pointer), ...errors.map(placeOf)];
-  const sound = prune(copyJson(document).value, wrong) as T | undefined;
+  const sound = (wrong.length === 0 ? document : prune(copyJson(document).value, wrong)) as T | undefined;
   const checked = sound !== undefined && isPlainObject(document) ? format.check(sound, document) : [];
   const issues = [...found, ...checked];
   if (issues.some(({ severity }) => severity === "error")) return { sound, issues };

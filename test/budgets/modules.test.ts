@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { loadedModules } from "./loaded-modules.js";
+import { cli, makeGeneratedProject, makeProject } from "./workload.js";
+
+const test = suite("what a process loads");
+
+/** Each costs tens of milliseconds to load, or hundreds. */
+const HEAVY = /^(?:handlebars|json-schema-to-typescript|jsonc-parser|prettier|ts-morph|typescript|yargs)$/;
+
+test("generate from nothing loads handlebars and nothing else that is heavy", () => {
+  const { status, output, packages, own } = loadedModules([cli, "generate"], makeProject("first"));
+  assert.is(status, 0, output);
+  assert.ok(own.length <= 15, own.join("\n"));
+  assert.equal(
+    packages.filter((name) => HEAVY.test(name)),
+    ["handlebars"],
+  );
+});
+
+test("an emitted provider loads ky and the runtime's part for one provider", () => {
+  const project = makeGeneratedProject("provider");
+  const { status, output, packages, own } = loadedModules(
+    ["--input-type=module", "--eval", `import ${JSON.stringify("@sdkwright/runtime/generated")};`],
+    join(project, "src/generated"),
+  );
+  assert.is(status, 0, output);
+  assert.equal(packages, ["ky"]);
+  assert.equal(
+    own.filter((file) => /\/digest\/|validator|failover|use-case/.test(file)),
+    [],
+  );
+});
+
+test.run();
