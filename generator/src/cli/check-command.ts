@@ -4,7 +4,7 @@ import type { Reader } from "../load/reader.js";
 import { relativePath } from "../load/relative-path.js";
 import { isCurrent, type FileChange } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
-import { filesByState } from "./file-report.js";
+import { checkReport } from "./file-report.js";
 import { refusal, writeFailure } from "./refusal.js";
 import { hasErrors, nothingWritten, type CommandResult } from "./result.js";
 
@@ -19,7 +19,7 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
     const folder = relativePath(places.root, places.out);
     const summary = isCurrent(plan) ? `${folder} is current.` : notCurrentText(plan.changes, folder);
     const exitCode = hasErrors(issues) ? 2 : isCurrent(plan) ? 0 : 1;
-    return { issues, files: filesByState(plan, output), summary, exitCode };
+    return { issues, files: checkReport(plan, output), summary, exitCode };
   } catch (error) {
     return writeFailure(error, issues);
   }

@@ -1,8 +1,13 @@
 import { LOCK_FILE } from "../lock/lock.js";
-import type { FileChange, Output, WritePlan } from "../write/plan.js";
+import type { FileChange, FileState, Output, WritePlan } from "../write/plan.js";
 
-/** What became of emitted files, by path relative to the output folder; the lock is not listed. */
+/** Emitted files by what became of them, or by their state; relative to the output folder. */
 export interface FileReport {
+  readonly [state: string]: readonly string[];
+}
+
+/** What `generate` did; the lock is not listed. */
+export interface WriteReport extends FileReport {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   /** Left as they are although something else would be emitted: edited by hand, or not ours. */
@@ -10,33 +15,40 @@ export interface FileReport {
   readonly unchanged: readonly string[];
 }
 
-/** Emitted files by their state (see FileState), relative to the output folder. */
-export interface FilesByState {
-  readonly [state: string]: readonly string[];
-}
-
 /** What a plan does, once it is carried out. */
-export function fileReport(plan: WritePlan, output: Output): FileReport {
+export function writeReport(plan: WritePlan, output: Output): WriteReport {
   const changes = plan.changes.filter(({ path }) => path !== LOCK_FILE);
-  const changed = new Set(changes.map(({ path }) => path));
   const pathsOf = (isMeant: (change: FileChange) => boolean) => changes.filter(isMeant).map(({ path }) => path);
   return {
     written: pathsOf(({ writes, after }) => writes && after !== undefined),
     removed: pathsOf(({ writes, after }) => writes && after === undefined),
     kept: pathsOf(isKept),
-    unchanged: output.files.map(({ path }) => path).filter((path) => !changed.has(path)),
+    unchanged: withoutChange(plan, output),
   };
 }
 
-/** Files by how they differ from what would be emitted; those that do not are `current`. */
-export function filesByState({ changes }: WritePlan, { files }: Output): FilesByState {
-  const byState: { [state: string]: string[] } = { missing: [], stale: [], orphaned: [], edited: [], foreign: [] };
-  for (const { path, state } of changes) byState[state]?.push(path);
-  const changed = new Set(changes.map(({ path }) => path));
-  return { ...byState, current: files.map(({ path }) => path).filter((path) => !changed.has(path)) };
+/** What `check` found: files by how they differ from what would be emitted; those that do not are `current`. */
+export function checkReport(
+  plan: WritePlan,
+  output: Output,
+): FileReport & { readonly [state in FileState]: readonly string[] } {
+  const inState = (wanted: FileState) => plan.changes.filter(({ state }) => state === wanted).map(({ path }) => path);
+  return {
+    missing: inState("missing"),
+    stale: inState("stale"),
+    orphaned: inState("orphaned"),
+    edited: inState("edited"),
+    foreign: inState("foreign"),
+    current: withoutChange(plan, output),
+  };
 }
 
 /** A file that stays as it is although something else would be emitted. */
 export function isKept({ writes }: FileChange): boolean {
   return !writes;
+}
+
+function withoutChange({ changes }: WritePlan, { files }: Output): readonly string[] {
+  const changed = new Set(changes.map(({ path }) => path));
+  return files.map(({ path }) => path).filter((path) => !changed.has(path));
 }

@@ -3,7 +3,7 @@ import type { InputPlaces } from "../load/load.js";
 import type { Reader } from "../load/reader.js";
 import { relativePath } from "../load/relative-path.js";
 import { writeOutput } from "../write/write.js";
-import { fileReport, isKept } from "./file-report.js";
+import { isKept, writeReport } from "./file-report.js";
 import { refusal, writeFailure } from "./refusal.js";
 import { hasErrors, nothingWritten, type CommandResult } from "./result.js";
 import { entryPoints, writtenText } from "./summary.js";
@@ -16,7 +16,7 @@ export async function generateCommand(places: InputPlaces, reader: Reader): Prom
   if (project === undefined || output === undefined) return nothingWritten(issues);
   try {
     const plan = writeOutput(output);
-    const files = fileReport(plan, output);
+    const files = writeReport(plan, output);
     const folder = relativePath(places.root, places.out);
     const isFirst = files.written.includes("index.ts") && files.unchanged.length === 0;
     const summary = [writtenText(files, folder), ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");

@@ -1,15 +1,15 @@
 import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
-import { readFileSync } from "node:fs";
 import type { ProjectPlace } from "../load/find-project.js";
+import { readText } from "../load/read-text.js";
 import type { Reader } from "../load/reader.js";
 import type { SourceIssue } from "../load/source.js";
 import { OPTIONS, type GivenOptions, type OptionSpec } from "./options.js";
 
 /** Options under `"sdkwright"` in package.json; mistakes in them become issues of the reader. */
 export async function packageOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<GivenOptions> {
-  const text = packageFile === undefined ? "" : readFileSync(packageFile, "utf8");
-  if (packageFile === undefined || !text.includes('"sdkwright"')) return {};
-  const options = optionsIn(text);
+  const read = packageFile === undefined ? { text: "" } : readText(packageFile);
+  if (packageFile === undefined || !("text" in read) || !read.text.includes('"sdkwright"')) return {};
+  const options = optionsIn(read.text);
   const mistakes = options === undefined ? [] : mistakesIn(options);
   if (options !== undefined && mistakes.length === 0) return options;
   const reading = await reader.read(packageFile, "package");
@@ -20,7 +20,7 @@ export async function packageOptions({ packageFile }: ProjectPlace, reader: Read
 /** `undefined` where the text is not JSON: reading it as a document says so. */
 function optionsIn(text: string): GivenOptions | undefined {
   try {
-    const { sdkwright = {} } = JSON.parse(text.replace(/^\uFEFF/, "")) as { sdkwright?: GivenOptions };
+    const { sdkwright = {} } = JSON.parse(text) as { sdkwright?: GivenOptions };
     return sdkwright;
   } catch {
     return undefined;

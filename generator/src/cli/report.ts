@@ -11,6 +11,8 @@ export interface Reporting {
   readonly format: Format;
   /** Errors only. */
   readonly quiet: boolean;
+  /** Every file, with what became of it. */
+  readonly verbose: boolean;
   readonly color: boolean;
   /** The folder that diagnostics name files from. */
   readonly root: string;
@@ -29,9 +31,14 @@ export async function print(result: CommandResult, reporting: Reporting): Promis
   const diagnostics = issues.length === 0 ? [] : await located(issues);
   if (reporting.format === "json") return { stdout: await jsonDocument(result, diagnostics, reporting), stderr: "" };
   const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
-  const summary = reporting.quiet || result.summary === "" ? "" : `${result.summary}\n`;
+  const summary = reporting.quiet ? "" : summaryText(result, reporting);
   if (reporting.format === "github") return { stdout: text + summary, stderr: "" };
   return { stdout: summary, stderr: text };
+}
+
+function summaryText({ files = {}, summary }: CommandResult, { verbose }: Reporting): string {
+  const lines = Object.entries(files).flatMap(([state, paths]) => paths.map((path) => `${state} ${path}`));
+  return `${[...(verbose ? lines : []), summary].join("\n")}\n`;
 }
 
 async function located(issues: readonly SourceIssue[]): Promise<readonly Diagnostic[]> {

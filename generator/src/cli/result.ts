@@ -1,11 +1,11 @@
 import type { SourceIssue } from "../load/source.js";
-import type { FileReport, FilesByState } from "./file-report.js";
+import type { FileReport } from "./file-report.js";
 
 /** What a command came to, before it is printed. */
 export interface CommandResult {
   readonly issues: readonly SourceIssue[];
   /** What was, or would be, written; absent where it did not come to that. */
-  readonly files?: FileReport | FilesByState | undefined;
+  readonly files?: FileReport | undefined;
   /** The result in a few lines for people. */
   readonly summary: string;
   readonly exitCode: ExitCode;

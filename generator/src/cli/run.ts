@@ -6,7 +6,7 @@ import type { CommandName, Invocation } from "./options.js";
 import { packageOptions } from "./package-options.js";
 import { placesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
-import { print, type Printed } from "./report.js";
+import { print, type Printed, type Reporting } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
 
 /** Runs a command line and prints what came of it. */
@@ -28,22 +28,32 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function runInvocation(invocation: Invocation): Promise<ExitCode> {
-  const workingDirectory = process.cwd();
-  const project = findProject(workingDirectory);
-  const reader = new Reader(project.root);
-  const configured = await packageOptions(project, reader);
-  const places = placesOf(invocation, configured, project, workingDirectory);
-  const options = { ...configured, ...invocation.options };
-  const result = await performCommand(invocation.command, places, reader);
-  const { format = "pretty", quiet = false, "no-color": noColor = false } = options;
-  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
-  const { command } = invocation;
-  write(await print(result, { command, format, quiet, color, root: project.root, workingDirectory }));
+  const { result, reporting } = await perform(invocation, process.cwd());
+  write(await print(result, reporting));
   return result.exitCode;
 }
 
+/** What an invocation comes to, and how it is to be printed. */
+export interface Performed {
+  readonly result: CommandResult;
+  readonly reporting: Reporting;
+}
+
+/** Does what an invocation asks for; printing is left to the caller. */
+export async function perform(invocation: Invocation, workingDirectory: string): Promise<Performed> {
+  const { command } = invocation;
+  const project = findProject(workingDirectory);
+  const reader = new Reader(project.root);
+  const configured = await packageOptions(project, reader);
+  const result = await commandResult(command, placesOf(invocation, configured, project, workingDirectory), reader);
+  const options = { ...configured, ...invocation.options };
+  const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
+  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
+  return { result, reporting: { command, format, quiet, verbose, color, root: project.root, workingDirectory } };
+}
+
 /** Each command is loaded alone. */
-async function performCommand(command: CommandName, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+async function commandResult(command: CommandName, places: InputPlaces, reader: Reader): Promise<CommandResult> {
   switch (command) {
     case "generate":
       return (await import("./generate-command.js")).generateCommand(places, reader);

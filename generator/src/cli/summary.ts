@@ -1,9 +1,9 @@
 import type { LoadedProject } from "../load/project.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
-import type { FileReport } from "./file-report.js";
+import type { WriteReport } from "./file-report.js";
 
 /** `3 files written, 2 unchanged in src/generated.` */
-export function writtenText({ written, removed, kept, unchanged }: FileReport, folder: string): string {
+export function writtenText({ written, removed, kept, unchanged }: WriteReport, folder: string): string {
   const counts = [
     ...(written.length > 0 ? [`${filesText(written)} written`] : []),
     ...(removed.length > 0 ? [`${filesText(removed)} removed`] : []),

@@ -1,0 +1,246 @@
+import { internalErrorText } from "#generator/cli/internal-error.js";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, writeFiles, type Files } from "../folder.js";
+import { bin, sdkwright } from "../sdkwright.js";
+
+const test = suite("cli");
+
+const acme = {
+  name: "acme",
+  services: [{ id: "default", baseUrl: "https://api.acme.example" }],
+  defaultService: "default",
+  securitySchemes: [{ id: "key", type: "apiKey", in: "header", name: "X-Key" }],
+};
+const beta = { ...acme, name: "beta" };
+const client = { providers: { acme: { security: [{ id: "key", apikey: "$ACME_KEY" }] } } };
+const project: Files = { "package.json": "{}", "client/client.json": client, "client/providers/acme.json": acme };
+
+test("generate: writes the SDK, says what to import, and does nothing the second time", async () => {
+  await withFolder(project, async (folder) => {
+    const first = await sdkwright(folder, []);
+    assert.equal([first.status, first.stderr], [0, ""]);
+    assert.match(first.stdout, /^3 files written in src\/generated\./);
+    assert.match(first.stdout, /createClient from src\/generated\/client\.ts\n {2}createAcme from /);
+    const before = readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8");
+    const second = await sdkwright(folder, ["generate"]);
+    assert.equal([second.status, second.stdout], [0, "Nothing to write in src/generated.\n"]);
+    assert.is(readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8"), before);
+  });
+});
+
+test("generate: definitions alone need no client.json", async () => {
+  await withFolder({ "package.json": "{}", "defs/acme.json": acme, "defs/beta.json": beta }, async (folder) => {
+    const run = await sdkwright(folder, ["defs/acme.json", "defs/beta.json"]);
+    assert.equal([run.status, run.stderr], [0, ""]);
+    assert.ok(existsSync(join(folder, "src/generated/providers/beta.ts")));
+    assert.not.ok(existsSync(join(folder, "src/generated/client.ts")));
+  });
+});
+
+test("generate: definitions are added to those of client.json", async () => {
+  await withFolder({ ...project, "beta.json": beta }, async (folder) => {
+    assert.is((await sdkwright(folder, ["beta.json", "client/providers/acme.json"])).status, 0);
+    assert.ok(existsSync(join(folder, "src/generated/providers/acme.ts")));
+    assert.ok(existsSync(join(folder, "src/generated/providers/beta.ts")));
+  });
+});
+
+test("generate: with nothing to generate from, both ways on are named", async () => {
+  await withFolder({ "package.json": "{}" }, async (folder) => {
+    const run = await sdkwright(folder, []);
+    assert.is(run.status, 2);
+    assert.match(run.stderr, /client\/client\.json/);
+    assert.match(run.stderr, /sdkwright generate acme\.json/);
+    assert.match(run.stderr, /--config/);
+  });
+});
+
+test("generate: a mistake stops everything, what was written before stays", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const before = readFileSync(join(folder, "src/generated/index.ts"), "utf8");
+    writeFiles(folder, { "client/providers/acme.json": { ...acme, defaultService: "defualt" } });
+    const run = await sdkwright(folder, []);
+    assert.equal([run.status, run.stdout], [2, "1 error; nothing was written.\n"]);
+    assert.match(run.stderr, /client\/providers\/acme\.json:9:21\n.*\n.*\^{9} did you mean "default"\?/);
+    assert.is(readFileSync(join(folder, "src/generated/index.ts"), "utf8"), before);
+  });
+});
+
+test("check: names what is not current and writes nothing", async () => {
+  await withFolder(project, async (folder) => {
+    assert.is((await sdkwright(folder, ["check"])).status, 1);
+    assert.not.ok(existsSync(join(folder, "src")));
+    await sdkwright(folder, []);
+    assert.equal(await sdkwright(folder, ["check"]), { status: 0, stdout: "src/generated is current.\n", stderr: "" });
+    writeFiles(folder, {
+      "client/providers/acme.json": { ...acme, services: [{ id: "default", baseUrl: "https://x.example" }] },
+    });
+    const stale = await sdkwright(folder, ["check", "--format", "json"]);
+    const report = JSON.parse(stale.stdout) as { exitCode: number; files: { stale: string[] } };
+    assert.equal([stale.status, report.exitCode], [1, 1]);
+    assert.ok(report.files.stale.includes("providers/acme.ts"));
+  });
+});
+
+test("validate: the project, or the files that are named, of whatever kind", async () => {
+  const profile = { name: "send", version: "1.0.0", usecases: { Send: { input: { $ref: "x" }, result: {} } } };
+  await withFolder({ ...project, "profile.json": profile, "bad.json": { ...acme, nmae: 1 } }, async (folder) => {
+    assert.equal((await sdkwright(folder, ["validate"])).stdout, "2 files checked: no mistakes.\n");
+    const named = await sdkwright(folder, ["validate", "profile.json", "bad.json", "client/client.json"]);
+    assert.is(named.status, 2);
+    assert.equal(named.stderr.match(/error SW\d+/g), ["error SW1101", "error SW1501"]);
+    assert.not.ok(existsSync(join(folder, "src")));
+  });
+});
+
+test("places: defaults are relative to the project root, arguments to the working directory", async () => {
+  await withFolder(
+    { ...project, "src/deep/other.json": client, "src/deep/providers/acme.json": acme },
+    async (folder) => {
+      const deep = join(folder, "src/deep");
+      assert.is((await sdkwright(deep, [])).status, 0);
+      assert.ok(existsSync(join(folder, "src/generated/client.ts")));
+      assert.is((await sdkwright(deep, ["--config", "other.json", "--out", "sdk"])).status, 0);
+      assert.match(readFileSync(join(deep, "sdk/client.ts"), "utf8"), /from src\/deep\/other\.json/);
+      writeFileSync(join(deep, "other.json"), "[");
+      assert.match((await sdkwright(deep, ["--config=other.json"])).stderr, /^ {2}other\.json:1:2$/m);
+    },
+  );
+});
+
+test("places: without a package.json the working directory is the root", async () => {
+  await withFolder({ "acme.json": acme }, async (folder) => {
+    assert.is((await sdkwright(folder, ["acme.json"])).status, 0);
+    assert.ok(existsSync(join(folder, "src/generated/providers/acme.ts")));
+  });
+});
+
+test("places: --config has to be there", async () => {
+  await withFolder(project, async (folder) => {
+    const run = await sdkwright(folder, ["--config", "gone.json"]);
+    assert.is(run.status, 2);
+    assert.match(run.stderr, /"gone\.json" does not exist/);
+  });
+});
+
+test("places: options may stand in package.json, and arguments win", async () => {
+  const configured = { sdkwright: { config: "conf/acme.json", out: "lib/sdk", quiet: true } };
+  const files = { "package.json": configured, "conf/acme.json": client, "conf/providers/acme.json": acme };
+  await withFolder(files, async (folder) => {
+    mkdirSync(join(folder, "deep"));
+    assert.equal(await sdkwright(join(folder, "deep"), []), { status: 0, stdout: "", stderr: "" });
+    assert.ok(existsSync(join(folder, "lib/sdk/client.ts")));
+    assert.is((await sdkwright(join(folder, "deep"), ["--out", "sdk"])).status, 0);
+    assert.ok(existsSync(join(folder, "deep/sdk/client.ts")));
+  });
+});
+
+test("places: a mistake in the options of package.json has its place", async () => {
+  const options = { outt: "lib", format: "xml", quiet: "yes" };
+  await withFolder({ ...project, "package.json": { name: "s3cret", sdkwright: options } }, async (folder) => {
+    const run = await sdkwright(folder, []);
+    assert.is(run.status, 2);
+    assert.match(run.stderr, /package\.json:4:5\n.*\n.*did you mean "out"\?/);
+    assert.match(run.stderr, /"format" has to be one of pretty, json, github/);
+    assert.match(run.stderr, /"quiet" has to be a boolean/);
+    assert.not.match(run.stderr, /s3cret/);
+  });
+});
+
+for (const out of [".", "..", "link"]) {
+  test(`places: the output folder ${out} is refused`, async () => {
+    await withFolder(project, async (folder) => {
+      symlinkSync("/", join(folder, "link"));
+      const run = await sdkwright(folder, ["--out", out]);
+      assert.is(run.status, 3);
+      assert.match(run.stderr, /SW0401.*output folder/);
+    });
+  });
+}
+
+test("usage: mistakes in the command line exit with 3 and say what to do", async () => {
+  await withFolder(project, async (folder) => {
+    const run = await sdkwright(folder, ["--cofnig", "x"]);
+    assert.equal(run, { status: 3, stdout: "", stderr: "Unknown argument: cofnig\ndid you mean --config?\n" });
+  });
+});
+
+test("usage: help and version go to stdout", async () => {
+  await withFolder({}, async (folder) => {
+    const help = await sdkwright(folder, ["--help"]);
+    assert.equal([help.status, help.stderr], [0, ""]);
+    assert.match(help.stdout, /sdkwright generate \[definitions\.\.\]/);
+    assert.match((await sdkwright(folder, ["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+test("quiet: nothing but errors", async () => {
+  await withFolder({ "package.json": "{}", "client/client.json": "{}" }, async (folder) => {
+    assert.match((await sdkwright(folder, [])).stderr, /^warning SW1301/);
+    assert.equal(await sdkwright(folder, ["--quiet"]), { status: 0, stdout: "", stderr: "" });
+    const failed = await sdkwright(folder, ["--quiet", "gone.json"]);
+    assert.equal([failed.status, failed.stdout], [2, ""]);
+    assert.match(failed.stderr, /gone\.json does not exist/);
+  });
+});
+
+test("verbose: every file with what became of it", async () => {
+  await withFolder(project, async (folder) => {
+    const { stdout } = await sdkwright(folder, ["--verbose"]);
+    assert.match(stdout, /^written client\.ts\nwritten index\.ts\nwritten providers\/acme\.ts\n3 files written/);
+  });
+});
+
+test("json: one document on stdout, nothing else", async () => {
+  await withFolder(
+    { ...project, "client/client.json": '{"providers":{"acme":{},"a\u202ecme":{}}}' },
+    async (folder) => {
+      const run = await sdkwright(folder, ["--format", "json"]);
+      assert.is(run.stderr, "");
+      assert.not.match(run.stdout, /\u202e/);
+      const document = JSON.parse(run.stdout) as { command: string; exitCode: number; diagnostics: object[] };
+      assert.equal([document.command, document.exitCode, run.status], ["generate", 2, 2]);
+      assert.equal(document.diagnostics.length, 1);
+      assert.match(
+        JSON.stringify(document.diagnostics[0]),
+        /"file":"client\/client.json","pointer":"[^"]*","start":\{"line":1/,
+      );
+    },
+  );
+});
+
+test("github: annotations, named from the root of the repository", async () => {
+  const files = Object.fromEntries(Object.entries(project).map(([path, content]) => [`packages/app/${path}`, content]));
+  const wrong = { ...files, "packages/app/client/providers/acme.json": { ...acme, name: "amce" } };
+  await withFolder(wrong, async (folder) => {
+    const app = join(folder, "packages/app");
+    const run = await sdkwright(app, ["--format", "github"], { GITHUB_WORKSPACE: folder });
+    assert.is(run.stderr, "");
+    assert.match(run.stdout, /^::error file=packages\/app\/client\/client\.json,line=3,col=5,/);
+    assert.match((await sdkwright(app, ["--format", "github"])).stdout, /^::error file=client\/client\.json,/);
+  });
+});
+
+test("internal error: exit 70, without a stack", async () => {
+  await withFolder({ "gone/x": "" }, (folder) => {
+    const command = `rm -r "$PWD"; exec "${process.execPath}" "${bin}"`;
+    const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: join(folder, "gone"), encoding: "utf8" });
+    assert.is(status, 70);
+    assert.match(stderr, /^internal error: Error: ENOENT.*\nRun again with --verbose/);
+  });
+});
+
+test("internal error: what stands in quotes is not shown, nor is more than the calls of the stack", () => {
+  const error = new TypeError("cannot read \"s3cret\" of 's3'cret' `s3cret`\ns3cret");
+  error.stack = `TypeError: s3cret\ns3cret\n    at call (file.js:1:1)`;
+  const text = "internal error: TypeError: cannot read \"***\" of '***' `***`\n    at call (file.js:1:1)\n";
+  assert.is(internalErrorText(error, true), text);
+  assert.match(internalErrorText("s3cret", false), /no error was thrown/);
+});
+
+test.run();
