@@ -1,4 +1,4 @@
-import { checkReferences, type Known, type KnownProfile } from "@sdkwright/runtime/config";
+import { checkReferences, type Issue, type Known, type KnownProfile } from "@sdkwright/runtime/config";
 import type { ProfileSource, Source, SourceIssue, Sources } from "./load/source.js";
 import { mapValues, type NormalizedSources } from "./normalize.js";
 import type { ParsedSources } from "./parse.js";
@@ -10,9 +10,20 @@ export function checkSources(
   normalized: NormalizedSources,
 ): readonly SourceIssue[] {
   const { client } = sources;
-  const json = parsed.client?.sound;
-  const references = json === undefined ? [] : checkReferences(json, knownOf(sources, parsed, normalized));
-  return [...references.map((issue) => ({ ...issue, source: client })), ...providersTwice(sources, parsed)];
+  const { sound, issues = [] } = parsed.client ?? {};
+  const references = sound === undefined ? [] : checkReferences(sound, knownOf(sources, parsed, normalized));
+  const found = references.filter((issue) => !isConsequence(issue, issues));
+  return [...found.map((issue) => ({ ...issue, source: client })), ...providersTwice(sources, parsed)];
+}
+
+/** Whether a value is short of something only because what it has was found wrong, and so left out. */
+function isConsequence({ pointer, target }: Issue, earlier: readonly Issue[]): boolean {
+  if (target === "key") return false;
+  return earlier.some(({ severity, pointer: inner }) => severity === "error" && parentOf(inner) === pointer);
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
 function knownOf({ definitions, profiles }: Sources, parsed: ParsedSources, normalized: NormalizedSources): Known {
@@ -36,12 +47,12 @@ function knownProfile(
   return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
 }
 
-/** One provider from two files (C1). */
+/** One provider from two files (C1). A definition under another name than its own is a mistake already. */
 function providersTwice({ definitions }: Sources, { providers }: ParsedSources): readonly SourceIssue[] {
   const first = new Map<string, Source>();
-  return definitions.flatMap(({ source }) => {
+  return definitions.flatMap(({ key, source }) => {
     const name = providers.get(source)?.sound?.name;
-    if (name === undefined) return [];
+    if (name === undefined || (key !== undefined && key !== name)) return [];
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, source);
     return earlier === undefined ? [] : [twiceIssue(source, earlier, name)];

@@ -5,6 +5,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { CommandName, Format } from "./options.js";
 import type { CommandResult } from "./result.js";
 
+const SHOWN_NOTES = 3;
+
 /** How a result is printed. */
 export interface Reporting {
   readonly command: CommandName;
@@ -62,7 +64,17 @@ async function textForPeople(diagnostics: readonly Diagnostic[], reporting: Repo
   const { createColors } = await import("picocolors").then((module) => module.default);
   const fileAs = filesFrom(reporting.workingDirectory, reporting.root);
   const paint = createColors(reporting.color);
-  return diagnostics.map((diagnostic) => `${prettyDiagnostic(diagnostic, paint, fileAs)}\n\n`).join("");
+  const shown = reporting.verbose ? diagnostics : withoutMostNotes(diagnostics);
+  const texts = shown.map((diagnostic) => prettyDiagnostic(diagnostic, paint, fileAs));
+  const hidden = diagnostics.length - shown.length;
+  if (hidden > 0) texts.push(`${hidden} more notes; --verbose prints them.`);
+  return texts.map((text) => `${text}\n\n`).join("");
+}
+
+/** Many notes would hide what matters: the first are shown. */
+function withoutMostNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const hidden = new Set(diagnostics.filter(({ severity }) => severity === "note").slice(SHOWN_NOTES));
+  return diagnostics.filter((diagnostic) => !hidden.has(diagnostic));
 }
 
 /** Names files, which diagnostics give relative to the root, from another folder. */

@@ -49,9 +49,9 @@ function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnos
   return { code, severity, message, hint, file, pointer, start, end, related, frame };
 }
 
-function relatedPlace({ related }: SourceIssue, { places, positionAt }: Locator): Diagnostic["related"] {
-  if (related === undefined || places === undefined) return undefined;
-  return { ...related, start: positionAt(places.find(related.pointer, "value").offset) };
+function relatedPlace({ related, relatedSpan }: SourceIssue, { places, positionAt }: Locator): Diagnostic["related"] {
+  const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
+  return related && span && { ...related, start: positionAt(span.offset) };
 }
 
 /** No frame of a file outside the project: its place alone was asked for (F2). */

@@ -35,28 +35,29 @@ function duplicateKeyIssues(source: Source): readonly SourceIssue[] {
 interface DuplicateKey {
   readonly key: string;
   readonly pointer: string;
-  readonly span: Span;
+  readonly first: Span;
+  readonly second: Span;
 }
 
-function duplicateIssue(source: Source, { key, pointer, span }: DuplicateKey): SourceIssue {
+function duplicateIssue(source: Source, { key, pointer, first, second }: DuplicateKey): SourceIssue {
   const message = `the key ${JSON.stringify(key)} stands twice in one object`;
-  const hint = "remove one of them";
   const related = { pointer, message: "it stands first" };
-  return { code: "SW0102", severity: "error", pointer, message, hint, related, source, span };
+  const details = { hint: "remove one of them", related, relatedSpan: first, span: second };
+  return { code: "SW0102", severity: "error", pointer, message, ...details, source };
 }
 
 /** Each second key of an object, from top to bottom. */
 function duplicateKeys(node: Node, pointer: string): readonly DuplicateKey[] {
-  if (node.type === "array")
-    return (node.children ?? []).flatMap((item, at) => duplicateKeys(item, `${pointer}/${at}`));
-  if (node.type !== "object") return [];
-  const seen = new Set<string>();
-  return (node.children ?? []).flatMap(({ children: [name, value] = [] }) => {
+  const children = node.children ?? [];
+  if (node.type === "array") return children.flatMap((item, index) => duplicateKeys(item, `${pointer}/${index}`));
+  const seen = new Map<string, Span>();
+  return children.flatMap(({ children: [name, value] = [] }) => {
     if (name === undefined || value === undefined) return [];
     const key = String(name.value);
     const inner = `${pointer}${toPointer(key)}`;
-    const second = seen.has(key) ? [{ key, pointer: inner, span: { offset: name.offset, length: name.length } }] : [];
-    seen.add(key);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, name);
+    const second = first === undefined ? [] : [{ key, pointer: inner, first, second: name }];
     return [...second, ...duplicateKeys(value, inner)];
   });
 }

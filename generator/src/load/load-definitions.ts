@@ -30,8 +30,7 @@ export async function readNamedDefinition(
   const path = resolve(dirname(client.path), file);
   const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
   if (typeof reason !== "string") return reason;
-  const name = reader.fileOf(path);
-  const message = `the provider definition ${JSON.stringify(name)} ${reason}`;
+  const message = `the provider definition ${reader.named(path)} ${reason}`;
   reader.issues.push({ code: "SW0202", severity: "error", pointer, message, source: client, framed: false });
   return undefined;
 }
@@ -80,7 +79,7 @@ export async function loadGivenDefinitions(
   for (const path of new Set(paths)) {
     const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
     if (typeof reason !== "string") loaded.push({ source: reason });
-    else reader.issues.push(notUsable(reader.fileOf(path), reason));
+    else reader.issues.push(notUsable(reader.named(path), reason));
   }
   return loaded;
 }

@@ -31,7 +31,7 @@ async function readNamedDocument(
   { file, pointer }: Place & { readonly file: string },
 ): Promise<Source | undefined> {
   const path = resolve(dirname(client.path), file);
-  const name = JSON.stringify(reader.fileOf(path));
+  const name = reader.named(path);
   if (extname(path) !== ".json") {
     const message = `the profile ${name} is not a .json profile document and was not read`;
     const hint = "its use-cases are those named in defaults, with open inputs and results";
@@ -84,7 +84,7 @@ async function loadProviders(
 }
 
 function notAMap(reader: Reader, client: Source, path: string, pointer: string): SourceIssue {
-  const message = `the map ${JSON.stringify(reader.fileOf(path))} is not a TypeScript or JavaScript module and was not read`;
+  const message = `the map ${reader.named(path)} is not a TypeScript or JavaScript module and was not read`;
   const hint = "give the map in code: createClient({ maps })";
   return { code: "SW0222", severity: "note", pointer, message, hint, source: client };
 }
@@ -94,7 +94,7 @@ function readMap(reader: Reader, client: Source, path: string, pointer: string):
   const read = readText(path);
   const file = reader.fileOf(path);
   if ("text" in read) return { file, text: read.text };
-  const message = `the map module ${JSON.stringify(file)} ${reasonText(read.reason)}`;
+  const message = `the map module ${reader.named(path)} ${reasonText(read.reason)}`;
   const hint = "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });
   return { file, text: undefined };

@@ -40,12 +40,12 @@ async function loadClient(
 ): Promise<Source | undefined> {
   const reading = await reader.read(config, "client");
   if ("source" in reading) return reading.source;
-  const file = reader.fileOf(config);
+  const file = reader.named(config);
   if (reading.reason === "missing" && !isConfigGiven) {
-    if (definitions.length === 0) reader.issues.push(nothingToDo(file));
+    if (definitions.length === 0) reader.issues.push(nothingToDo(config));
     return undefined;
   }
-  const message = `the client configuration ${JSON.stringify(file)} ${reasonText(reading.reason)}`;
+  const message = `the client configuration ${file} ${reasonText(reading.reason)}`;
   reader.issues.push({ code: "SW0201", severity: "error", pointer: "", message });
   return undefined;
 }
@@ -56,7 +56,7 @@ function nothingToDo(file: string): Reader["issues"][number] {
     code: "SW0200",
     severity: "error",
     pointer: "",
-    message: `there is nothing to generate from: no definition was given, and there is no ${file}`,
-    hint: `give provider definitions (sdkwright generate acme.json), or write ${file} (or name another with --config)`,
+    message: `there is nothing to generate from: no definition was given, and ${JSON.stringify(file)} does not exist`,
+    hint: "give provider definitions (sdkwright generate acme.json), write that file, or name another with --config",
   };
 }

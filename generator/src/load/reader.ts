@@ -34,6 +34,12 @@ export class Reader {
     return relativePath(this.#root, path);
   }
 
+  /** A path for messages, in quotes: one outside the project is given in full. */
+  named(path: string): string {
+    const file = this.fileOf(path);
+    return JSON.stringify(file.startsWith("../") ? path : file);
+  }
+
   /** Reads a document; that it is not JSON is kept as an issue. */
   async read(path: string, kind: SourceKind): Promise<Reading> {
     const known = this.#readings.get(path);

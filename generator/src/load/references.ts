@@ -45,6 +45,7 @@ function providerReference(name: string, value: unknown, path: readonly string[]
   }
   if (!isRecord(value)) return [];
   if (!Object.hasOwn(value, "file")) return [{ name, pointer: toPointer(...path) }];
+  if (Object.hasOwn(value, "mapVariant") || Object.hasOwn(value, "mapRevision")) return [];
   const file = filePath(value["file"], "optional");
   return file === undefined ? [] : [{ name, pointer: toPointer(...path, "file"), file }];
 }
@@ -67,6 +68,7 @@ function sourceInString(value: string, path: readonly string[]): Omit<ProfileRef
 
 function sourceInRecord(record: JsonRecord, path: readonly string[]): Omit<ProfileReference, "name" | "providers"> {
   const { file, version } = record;
+  if (file !== undefined && version !== undefined) return { pointer: toPointer(...path) };
   if (Object.hasOwn(record, "file")) return { pointer: toPointer(...path, "file"), file: filePath(file, "optional") };
   const isVersion = typeof version === "string" && VERSION.test(version);
   return { pointer: toPointer(...path, "version"), version: isVersion ? version : undefined };

@@ -23,6 +23,8 @@ export interface SourceIssue extends Issue {
   readonly source?: Source | undefined;
   /** The place in the text, where the pointer cannot say it. */
   readonly span?: Span | undefined;
+  /** The same of the second place. */
+  readonly relatedSpan?: Span | undefined;
   /** `false` where the place says nothing that helps. */
   readonly framed?: false | undefined;
   /** `false` for an error that does not keep the SDK from being written. */
