@@ -185,7 +185,7 @@ test("quiet: nothing but errors", async () => {
     assert.equal(await sdkwright(folder, ["--quiet"]), { status: 0, stdout: "", stderr: "" });
     const failed = await sdkwright(folder, ["--quiet", "gone.json"]);
     assert.equal([failed.status, failed.stdout], [2, ""]);
-    assert.match(failed.stderr, /gone\.json does not exist/);
+    assert.match(failed.stderr, /"gone\.json" does not exist/);
   });
 });
 
