@@ -1,4 +1,3 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
 import type { GeneratedFile } from "../render/generated-file.js";
 import { FINGERPRINT } from "./fingerprint.js";
 import { hashText } from "./hash.js";
@@ -18,7 +17,7 @@ export interface LockContent {
   readonly absent: readonly string[];
   readonly warnings: number;
   readonly files: readonly GeneratedFile[];
-  readonly model: JsonObject;
+  readonly model: object;
 }
 
 /** The lock of a run. */

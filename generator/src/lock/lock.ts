@@ -1,5 +1,3 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
-
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
 
@@ -21,7 +19,7 @@ export interface Lock {
   /** Hash per emitted file, by path relative to the output folder. What is listed is ours. */
   readonly files: { readonly [path: string]: string };
   /** What `diff` compares. */
-  readonly model: JsonObject;
+  readonly model: object;
 }
 
 /** Where things are, relative to the project root, and what tsconfig says that shapes the output. */

@@ -2,12 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, sta
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-
-/**
- * Where a run keeps what it is about to write, in the output folder and so on its file system. Who creates
- * `owner-<n>` in it, n being one more than that of the last, dead owner, has the output folder for itself.
- */
-export const STAGING_FOLDER = ".sdkwright-writing";
+import { STAGING_FOLDER } from "./staging-folder.js";
 
 /** Marks of owners, and what they staged. */
 const OURS = /^(?:owner-\d+$|\d+-)/;
@@ -17,7 +12,10 @@ const ABANDONED_AFTER = 60_000;
 /** Between two looks at a folder that another run has, in ms. */
 const LOOK_AGAIN_AFTER = 25;
 
-/** The right to write to an output folder, until it is released. */
+/**
+ * The right to write to an output folder, until it is released. Who creates `owner-<n>` in the staging folder, n being
+ * one more than that of the last, dead owner, has the output folder for itself.
+ */
 export interface Claim {
   readonly staging: string;
   /** Files of this claim start with it, so that the next owner can tell them from its own. */

@@ -1,0 +1,46 @@
+import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { behavioural, type Change, type Place, quoted } from "./change.js";
+import { isEqual } from "./records.js";
+
+/** Changes of default inputs, key by key; values are not told, for they may say more than a reviewer should read. */
+export function compareInputs(text: string, base: JsonObject, next: JsonObject, place: Place): Change[] {
+  return compareObjects(text, base, next, place, []);
+}
+
+function compareObjects(
+  text: string,
+  base: JsonObject,
+  next: JsonObject,
+  place: Place,
+  way: readonly string[],
+): Change[] {
+  const keys = [...new Set([...Object.keys(base), ...Object.keys(next)])];
+  return keys.flatMap((key) => {
+    const [from, to] = [own(base, key), own(next, key)];
+    if (from !== undefined && to !== undefined && isEqual(from, to)) return [];
+    const at = { ...place, path: [...place.path, key] };
+    if (isObject(from) && isObject(to)) return compareObjects(text, from, to, at, [...way, key]);
+    const verb = from === undefined ? "was added to" : to === undefined ? "was removed from" : "changed in";
+    const name = quoted([...way, key].join("."));
+    return [behavioural(`the default input ${name} ${verb} ${text}${referencesText(from, to)}`, at)];
+  });
+}
+
+/** A reference is a name, not a value. */
+function referencesText(from: JsonValue | undefined, to: JsonValue | undefined): string {
+  const [before, after] = [from, to].map((value) => (isReference(value) ? value : undefined));
+  if (after !== undefined) return `: now read from ${after}${before === undefined ? "" : `, before from ${before}`}`;
+  return before === undefined ? "" : `: no longer read from ${before}`;
+}
+
+function isReference(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function own(record: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,207 @@
+import { baseUrlParameters, fillBaseUrl, isClearText, type BaseUrl } from "@sdkwright/runtime/config";
+import type { PublicParameter, PublicProvider } from "../lock/public-model.js";
+import { behavioural, breaking, type Change, compatible, type Place, quoted, reference } from "./change.js";
+import { compareSchemes } from "./compare-scheme.js";
+import { compareRecords } from "./records.js";
+
+/** A provider in sentences, and where client.json speaks of it. */
+export interface ProviderSubject {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Changes of a provider that is there before and after. What code newly has to give is told by the demands. */
+export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, inProfile = ""): Change[] {
+  const text = `provider ${quoted(name)}${inProfile}`;
+  const subject = { name, text };
+  return [
+    ...compareFile(text, base, next),
+    ...compareDefaultService(text, base, next),
+    ...compareServices(text, base, next),
+    ...compareSchemes(text, base, next),
+    ...compareParameters(subject, base, next),
+    ...compareReferences(subject, base, next),
+  ];
+}
+
+export function inDefinition(provider: PublicProvider, ...path: string[]): Place {
+  return { file: { definition: provider.file }, path };
+}
+
+function compareFile(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  if (base.file === next.file) return [];
+  const sentence = `${text} is now defined by ${quoted(next.file)}, before by ${quoted(base.file)}`;
+  return [behavioural(sentence, inDefinition(next))];
+}
+
+function compareDefaultService(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  const [from, to] = [base.defaultService, next.defaultService];
+  if (from === to) return [];
+  const moves = destinationOf(base, from) !== destinationOf(next, to);
+  const sentence = `the default service of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
+  return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];
+}
+
+function compareServices(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  const origins = new Set(Object.keys(base.services).map((id) => originOf(base, id)));
+  return compareRecords(base.services, next.services, {
+    removed: (id) => [breaking(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"))],
+    added: (id, baseUrl) => {
+      const place = inDefinition(next, "services", id);
+      const sentence = `service ${quoted(id)} at ${quoted(baseUrl)} was added to ${text}`;
+      const isNewOrigin = !origins.has(originOf(next, id));
+      return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
+    },
+    renamed: (from, to) => [
+      breaking(`service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, inDefinition(next, "services", to)),
+    ],
+    kept: (id, from, to) => {
+      if (from === to) return [];
+      const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
+      const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
+      const moves = destinationOf(base, id) !== destinationOf(next, id);
+      return [behavioural(`${sentence}${turnsClear}`, inDefinition(next, "services", id, "baseUrl"), moves)];
+    },
+  });
+}
+
+function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const declared = compareRecords(base.parameters, next.parameters, {
+    removed: (name) => [
+      breaking(`parameter ${quoted(name)} of ${subject.text} was removed`, inDefinition(next, "parameters")),
+    ],
+    added: (name) => [
+      compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
+    ],
+    renamed: (from, to) => [
+      breaking(
+        `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
+        inDefinition(next, "parameters", to),
+      ),
+    ],
+    kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
+  });
+  const names = [base, next].flatMap(({ parameters, values }) => [...Object.keys(parameters), ...Object.keys(values)]);
+  const kept = [...new Set(names)].filter((name) => isInBothOrNeither(name, base.parameters, next.parameters));
+  return [...declared, ...kept.flatMap((name) => compareValue(name, subject, base, next))];
+}
+
+function compareDocumentation(
+  name: string,
+  { text }: ProviderSubject,
+  from: PublicParameter,
+  to: PublicParameter,
+  next: PublicProvider,
+): Change[] {
+  if (from.description === to.description) return [];
+  const place = inDefinition(next, "parameters", name, "description");
+  return [compatible(`the description of parameter ${quoted(name)} of ${text} changed`, place)];
+}
+
+/** client.json's value goes over the definition's default; what counts is what comes out. */
+function compareValue(name: string, subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const [from, to] = [base, next].map((provider) => valueOf(provider, name));
+  const [defaultBefore, defaultAfter] = [base, next].map((provider) => own(provider.parameters, name)?.default);
+  const [givenBefore, givenAfter] = [base, next].map((provider) => own(provider.values, name));
+  if (defaultBefore === defaultAfter && givenBefore === givenAfter) return [];
+  const isGiven = givenBefore !== givenAfter;
+  const place: Place = isGiven
+    ? { file: "client", path: ["providers", subject.name, "parameters", name] }
+    : inDefinition(next, "parameters", name, "default");
+  const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
+  if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
+  if (from === undefined) return [compatible(`parameter ${quoted(name)} of ${subject.text} now has a value`, place)];
+  const inBaseUrl = [base, next].some((provider) => isInBaseUrl(provider, name));
+  const sentence =
+    to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
+  return [behavioural(inBaseUrl ? `${sentence}; a base URL uses it` : sentence, place, inBaseUrl)];
+}
+
+function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const place = (...path: string[]): Place => ({ file: "client", path: ["providers", name, "security", ...path] });
+  const of = (scheme: string, field: string) => `${quoted(field)} of scheme ${quoted(scheme)} of ${text}`;
+  const isKept = (scheme: string) => isInBothOrNeither(scheme, base.securitySchemes, next.securitySchemes);
+  return compareRecords(references(base, isKept), references(next, isKept), {
+    removed: (_, { scheme, field, value }) => [
+      {
+        ...behavioural(`${of(scheme, field)} is no longer read from ${reference(value)}`, place(scheme)),
+        about: aboutField(name, scheme, field),
+      },
+    ],
+    added: (_, { scheme, field, value }) => [
+      compatible(`${of(scheme, field)} is now read from ${reference(value)}`, place(scheme, field)),
+    ],
+    kept: (_, from, { scheme, field, value }) => {
+      if (from.value === value) return [];
+      return [
+        behavioural(
+          `${of(scheme, field)} is now read from ${reference(value)}, before from ${reference(from.value)}`,
+          place(scheme, field),
+        ),
+      ];
+    },
+  });
+}
+
+interface Reference {
+  readonly scheme: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+/** References by scheme and field in one record; what came or left with its scheme has been told. */
+function references(
+  { credentials }: PublicProvider,
+  isKept: (scheme: string) => boolean,
+): { readonly [key: string]: Reference } {
+  const kept = Object.entries(credentials).filter(([scheme]) => isKept(scheme));
+  const all = kept.flatMap(([scheme, fields]) =>
+    Object.entries(fields).map(([field, value]) => [`${scheme} ${field}`, { scheme, field, value }] as const),
+  );
+  return Object.fromEntries(all);
+}
+
+/** What a change and a demand have in common when they are about one credential field. */
+export function aboutField(provider: string, scheme: string, field: string): string {
+  return JSON.stringify(["field", provider, scheme, field]);
+}
+
+/** What a request fills in for a parameter, as far as it is known before the program runs. */
+export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
+  return own(values, name) ?? own(parameters, name)?.default;
+}
+
+export function isInBaseUrl({ services }: PublicProvider, parameter: string): boolean {
+  return Object.values(services).some((baseUrl) => baseUrlParameters(baseUrl).includes(parameter));
+}
+
+function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
+  const result = fillBaseUrl(own(provider.services, service) ?? "", (name) => valueOf(provider, name));
+  return "url" in result ? result.url : undefined;
+}
+
+/** Origin and base path; the text as it is where a value is not known yet. */
+function destinationOf(provider: PublicProvider, service: string): string {
+  const url = filled(provider, service);
+  return url === undefined ? (own(provider.services, service) ?? "") : `${url.origin}${url.path.replace(/\/+$/, "")}`;
+}
+
+/** Of a base URL that is not known yet, its text up to the path. */
+function originOf(provider: PublicProvider, service: string): string {
+  const url = filled(provider, service);
+  return url === undefined ? ((own(provider.services, service) ?? "").split(/(?<![:/])\//)[0] ?? "") : url.origin;
+}
+
+function isClear(provider: PublicProvider, service: string): boolean {
+  const url = filled(provider, service);
+  return url !== undefined && isClearText(url);
+}
+
+/** What is in one of them only has been told as added or removed. */
+function isInBothOrNeither(name: string, base: object, next: object): boolean {
+  return Object.hasOwn(base, name) === Object.hasOwn(next, name);
+}
+
+function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

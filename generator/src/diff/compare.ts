@@ -1,0 +1,50 @@
+import type { PublicModel } from "../lock/public-model.js";
+import { breaking, type Change, CHANGE_CLASSES, compatible, type Place, quoted } from "./change.js";
+import { compareProfile } from "./compare-profile.js";
+import { compareProvider, inDefinition } from "./compare-provider.js";
+import { newDemands } from "./demands.js";
+import { compareRecords } from "./records.js";
+
+/** Every difference between two models, the most severe first; none exactly when they are equal. */
+export function compareModels(base: PublicModel, next: PublicModel): Change[] {
+  const demands = newDemands(base, next);
+  const told = new Set(demands.flatMap(({ about }) => about ?? []));
+  const changes = [...compareProviders(base, next), ...compareProfiles(base, next)];
+  return bySeverity([...demands, ...changes.filter(({ about }) => about === undefined || !told.has(about))]);
+}
+
+/** Without a base nobody can be broken. */
+export function firstChanges(next: PublicModel): Change[] {
+  const empty = { providers: {}, profiles: {} };
+  return [...compareProviders(empty, next), ...compareProfiles(empty, next)];
+}
+
+function compareProviders(base: PublicModel, next: PublicModel): Change[] {
+  return compareRecords(base.providers, next.providers, {
+    removed: (name) => [breaking(`provider ${quoted(name)} was removed`, inClient("providers"))],
+    added: (name, provider) => [compatible(`provider ${quoted(name)} was added`, inDefinition(provider))],
+    renamed: (from, to, provider) => [
+      breaking(`provider ${quoted(from)} was renamed to ${quoted(to)}`, inDefinition(provider, "name")),
+    ],
+    identity: (provider) => ({ ...provider, file: "" }),
+    kept: compareProvider,
+  });
+}
+
+function compareProfiles(base: PublicModel, next: PublicModel): Change[] {
+  return compareRecords(base.profiles, next.profiles, {
+    removed: (name) => [breaking(`profile ${quoted(name)} was removed`, inClient("profiles"))],
+    added: (name) => [compatible(`profile ${quoted(name)} was added`, inClient("profiles", name))],
+    renamed: (from, to) => [breaking(`profile ${quoted(from)} was renamed to ${quoted(to)}`, inClient("profiles", to))],
+    identity: (profile) => ({ ...profile, document: "", source: "" }),
+    kept: compareProfile,
+  });
+}
+
+function inClient(...path: string[]): Place {
+  return { file: "client", path };
+}
+
+function bySeverity(changes: readonly Change[]): Change[] {
+  return CHANGE_CLASSES.flatMap((each) => changes.filter((change) => change.class === each));
+}

@@ -1,0 +1,59 @@
+import { LOCK_FILE } from "../lock/lock.js";
+import type { PublicModel } from "../lock/public-model.js";
+import { readLock } from "../lock/read-lock.js";
+import { readModel } from "../lock/read-model.js";
+import type { Base } from "./base.js";
+import type { Change, ChangeClass } from "./change.js";
+import { compareModels, firstChanges } from "./compare.js";
+
+/** What changed since a base, for callers and for traffic. */
+export interface Diff {
+  /** The base as it was given. */
+  readonly base: string;
+  /** The most severe first. */
+  readonly changes: readonly Change[];
+  /** What a reader has to know besides. */
+  readonly note?: string;
+}
+
+/** The limit from which `diff` fails. */
+export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Compares the model in the base's lock with that of the current inputs; a message where the base cannot be read. */
+export function diffSince(
+  base: Exclude<Base, { kind: "unusable" }>,
+  next: PublicModel,
+): Diff | { readonly message: string } {
+  if (base.kind === "none") {
+    const note = `there is no ${LOCK_FILE} at ${base.name}: nothing was generated yet, so nothing can break`;
+    return { base: base.name, changes: firstChanges(next), note };
+  }
+  const lock = readLock(base.text);
+  const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
+  if (model !== undefined) return { base: base.name, changes: compareModels(model, next) };
+  return { message: `the lock of ${base.name} ${UNREADABLE[lock.kind]}` };
+}
+
+const UNREADABLE = {
+  absent: "is empty",
+  conflict: "has an unresolved merge conflict",
+  newer: "was written by a newer version of sdkwright",
+  lock: "was written by another version of sdkwright",
+  unreadable: "is not a lock of sdkwright",
+} as const;
+
+/** Whether a diff has something that was not to happen. */
+export function exceeds({ changes }: Diff, limit: FailOn): boolean {
+  const has = (...classes: ChangeClass[]) => changes.some((change) => classes.includes(change.class));
+  switch (limit) {
+    case "breaking":
+      return has("breaking");
+    case "behavioural":
+      return has("breaking", "behavioural");
+    case "any":
+      return changes.length > 0;
+    case "none":
+      return false;
+  }
+}
