@@ -1,12 +1,10 @@
-import { checkSources } from "./check-sources.js";
-import { loadSources, type InputPlaces } from "./load/load.js";
+import type { InputPlaces } from "./load/load.js";
 import type { Reader } from "./load/reader.js";
 import type { LoadedProject } from "./load/project.js";
 import type { Source, SourceIssue, Sources } from "./load/source.js";
+import { loadProject } from "./load-project.js";
 import { lockOfRun } from "./lock/lock-of-run.js";
 import { buildModel } from "./model/build-model.js";
-import { normalizeSources, projectOf } from "./normalize.js";
-import { parseSources } from "./parse.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
 
@@ -19,22 +17,14 @@ export interface Generated {
 
 /** files → load → parse → normalize → model → render; the command writes the output, or compares it. */
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
-  const sources = await loadSources(places, reader);
-  const parsed = parseSources(sources);
-  const normalized = normalizeSources(parsed);
-  const issues = [...reader.issues, ...parsed.issues, ...checkSources(sources, parsed, normalized)];
-  if (issues.some(stopsWriting)) return { issues };
-  const project = projectOf(sources, parsed, normalized, places.out);
+  const { sources, project, issues: found } = await loadProject(places, reader);
+  if (project === undefined) return { issues: found };
   const { model, issues: meetings } = buildModel(project);
-  issues.push(...meetings.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })));
+  const issues = [...found, ...meetings.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }))];
   if (model === undefined) return { issues };
   const files = await render(model);
-  return { issues, project, output: { folder: places.out, files, lock: lockOfRun(places, sources, issues, files) } };
-}
-
-/** An error in the two formats: with any of them nothing is written (F1). */
-function stopsWriting({ severity, stops }: SourceIssue): boolean {
-  return severity === "error" && stops !== false;
+  const lock = lockOfRun(places, sources, { project, issues, files });
+  return { issues, project, output: { folder: places.out, files, lock } };
 }
 
 /** The document that an issue of the model names. */

@@ -65,7 +65,7 @@ function git(folder: string, ...args: string[]): GitAnswer {
     maxBuffer: 256 * 1024 * 1024,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";
+  const isMissing = error !== undefined && "code" in error && error.code === "ENOENT";
   return { status, stdout: stdout ?? "", isMissing };
 }
 

@@ -1,24 +1,28 @@
 import type { InputPlaces } from "../load/load.js";
+import type { LoadedProject } from "../load/project.js";
 import { relativePath } from "../load/relative-path.js";
 import type { Source, SourceIssue, Sources } from "../load/source.js";
 import type { GeneratedFile } from "../render/generated-file.js";
 import { createLock, type Input } from "./create-lock.js";
 import type { Lock, LockOptions } from "./lock.js";
+import { publicModel } from "./public-model.js";
+
+/** What a run found and made. */
+export interface RunResult {
+  readonly project: LoadedProject;
+  readonly issues: readonly SourceIssue[];
+  readonly files: readonly GeneratedFile[];
+}
 
 /** The lock for what a run emits. */
-export function lockOfRun(
-  places: InputPlaces,
-  sources: Sources,
-  issues: readonly SourceIssue[],
-  files: readonly GeneratedFile[],
-): Lock {
+export function lockOfRun(places: InputPlaces, sources: Sources, { project, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
     inputs: [...documents(sources), ...mapModules(sources)],
     absent: sources.absent,
     warnings: issues.filter(({ severity }) => severity === "warning").length,
     files,
-    model: {},
+    model: publicModel(project),
   });
 }
 

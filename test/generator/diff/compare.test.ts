@@ -29,7 +29,7 @@ const useCase = (edit: (useCase: Mutable<PublicModel>["profiles"][string]["useCa
   return charge(({ useCases }) => edit(at(useCases, "Charge")));
 };
 const input = (edit: (input: { [key: string]: unknown }) => void): Edit => {
-  return useCase(({ document }) => edit((document?.input ?? {}) as { [key: string]: unknown }));
+  return useCase(({ document }) => edit(document?.input ?? {}));
 };
 
 function at<T>(record: { [name: string]: T }, name: string): T {
@@ -285,7 +285,7 @@ test("types of use-cases", () => {
   const property = (name: string, schema: unknown): Edit =>
     input(({ properties }) => void ((properties as { [key: string]: unknown })[name] = schema));
   const result = (edit: (schema: { [key: string]: unknown }) => void): Edit =>
-    useCase(({ document: made }) => edit((made?.result ?? {}) as never));
+    useCase(({ document: made }) => edit(made?.result ?? {}));
   assert.equal(said(property("memo", { type: "string" })), ['compatible: input "memo" was added']);
   assert.equal(said(property("amount", { type: "number" })), ['breaking: the type of input "amount" changed']);
   assert.equal(said(property("amount", { type: "integer", minimum: 1 })), [

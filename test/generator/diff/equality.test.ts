@@ -2,7 +2,7 @@ import { compareModels } from "#generator/diff/compare.js";
 import { isEqual } from "#generator/diff/records.js";
 import { readModel } from "#generator/lock/read-model.js";
 import type { PublicModel } from "#generator/lock/public-model.js";
-import fc from "fast-check";
+import { array, assert as assertProperty, constantFrom, property, record } from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { model } from "./models.js";
@@ -28,14 +28,14 @@ function changedAt(value: unknown, [key, ...rest]: Path, change: (value: unknown
 }
 
 const paths = pathsIn(model()).filter((path) => path.length > 1);
-const names = fc.constantFrom("a", "acme", "beta", "constructor", "toString", "Charge", "default", "$X", "");
+const names = constantFrom("a", "acme", "beta", "constructor", "toString", "Charge", "default", "$X", "");
 
 /** Another value of the same kind, a removal, or an addition under a name that may be there already. */
-const edits = fc.record({
-  path: fc.constantFrom(...paths),
-  kind: fc.constantFrom("change", "remove", "add", "copy"),
+const edits = record({
+  path: constantFrom(...paths),
+  kind: constantFrom("change", "remove", "add", "copy"),
   name: names,
-  from: fc.constantFrom(...paths),
+  from: constantFrom(...paths),
 });
 
 function edited(
@@ -68,8 +68,8 @@ function isNormal({ providers, profiles }: PublicModel): boolean {
 
 test("a diff is empty exactly when the models are equal", () => {
   const count = { equal: 0, different: 0 };
-  fc.assert(
-    fc.property(fc.array(edits, { maxLength: 4 }), fc.array(edits, { maxLength: 1 }), (forBoth, forNext) => {
+  assertProperty(
+    property(array(edits, { maxLength: 4 }), array(edits, { maxLength: 1 }), (forBoth, forNext) => {
       const base = forBoth.reduce(edited, model());
       const next = forNext.reduce(edited, base);
       const equal = isEqual(base, next);
