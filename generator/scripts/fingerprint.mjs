@@ -6,12 +6,15 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const SHAPING_FOLDERS = [
+const SHAPING_CODE = [
   "templates",
   "generator/dist/model",
   "generator/dist/names",
   "generator/dist/render",
-  "generator/dist/lock",
+  "generator/dist/lock/hash.js",
+  "generator/dist/lock/input-hash.js",
+  "generator/dist/lock/lock.js",
+  "generator/dist/lock/public-model.js",
   "runtime/dist/config",
 ];
 const SHAPING_LIBRARIES = ["handlebars", "json-schema-to-typescript", "prettier"];
@@ -19,7 +22,7 @@ const SHAPING_LIBRARIES = ["handlebars", "json-schema-to-typescript", "prettier"
 const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const hash = createHash("sha256");
 for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[library]}\n`);
-for (const file of SHAPING_FOLDERS.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
+for (const file of SHAPING_CODE.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
   hash.update(`${file}\n${readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")}\n`);
 }
 const target = join(root, "generator/dist/lock/fingerprint.txt");
@@ -29,7 +32,7 @@ if (!existsSync(target) || readFileSync(target, "utf8") !== fingerprint) writeFi
 
 /** Code and templates, by path from the root with `/`; declarations do not shape anything. */
 function filesIn(folder) {
-  if (!existsSync(join(root, folder))) return [];
+  if (folder.endsWith(".js")) return [folder];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:js|hbs|json)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));

@@ -65,3 +65,8 @@ export interface Invocation {
 export function isCommand(name: string | undefined): name is CommandName {
   return name !== undefined && Object.hasOwn(COMMANDS, name);
 }
+
+/** Whether an option may have a value, on the command line or in package.json. */
+export function isValueOf({ type, choices }: OptionSpec, value: unknown): boolean {
+  return typeof value === type && value !== "" && (choices === undefined || choices.includes(String(value)));
+}

@@ -6,6 +6,7 @@ import type { CommandName, Invocation } from "./options.js";
 import { packageOptions } from "./package-options.js";
 import { placesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
+import { quickResult } from "./quick-result.js";
 import { print, type Printed, type Reporting } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
 
@@ -45,7 +46,9 @@ export async function perform(invocation: Invocation, workingDirectory: string):
   const project = findProject(workingDirectory);
   const reader = new Reader(project.root);
   const configured = await packageOptions(project, reader);
-  const result = await commandResult(command, placesOf(invocation, configured, project, workingDirectory), reader);
+  const places = placesOf(invocation, configured, project, workingDirectory);
+  const quick = reader.issues.length === 0 ? quickResult(command, places) : undefined;
+  const result = quick ?? (await commandResult(command, places, reader));
   const options = { ...configured, ...invocation.options };
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);

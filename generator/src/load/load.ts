@@ -29,7 +29,7 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
     client,
     definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
     profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
-    tsconfig: await readTsconfig(places.out),
+    tsconfig: readTsconfig(places.out),
     absent: reader.absent,
   };
 }

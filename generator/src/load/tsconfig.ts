@@ -18,38 +18,44 @@ const FLAGS = ["allowImportingTsExtensions", "rewriteRelativeImportExtensions", 
 type Flags = { readonly [flag in (typeof FLAGS)[number]]?: boolean };
 
 /** Reads the nearest tsconfig of `folder` with what it extends. */
-export async function readTsconfig(folder: string): Promise<TsconfigValues> {
+export function readTsconfig(folder: string): TsconfigValues {
   const file = nearest("tsconfig.json", folder);
-  const flags = file === undefined ? {} : await flagsOf(file, []);
+  const flags = file === undefined ? {} : flagsOf(file, []);
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions, checkJs = false, allowJs = checkJs } = flags;
   const isTs = allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true;
   return { importExtension: isTs ? ".ts" : ".js", allowJs };
 }
 
 /** Later entries of `extends` win over earlier ones, a file over what it extends. */
-async function flagsOf(file: string, extending: readonly string[]): Promise<Flags> {
+function flagsOf(file: string, extending: readonly string[]): Flags {
   if (extending.includes(file)) return {};
-  const config = await readConfig(file);
+  const config = readConfig(file);
   let flags: Flags = {};
   for (const name of [config["extends"]].flat()) {
     const base = typeof name === "string" ? resolveExtended(name, file) : undefined;
-    if (base !== undefined) flags = { ...flags, ...(await flagsOf(base, [...extending, file])) };
+    if (base !== undefined) flags = { ...flags, ...flagsOf(base, [...extending, file]) };
   }
   const own = recordOf(config["compilerOptions"]);
   const written = FLAGS.filter((flag) => typeof own[flag] === "boolean");
   return { ...flags, ...Object.fromEntries(written.map((flag) => [flag, own[flag]])) };
 }
 
-/** A tsconfig may have comments and trailing commas; the parser for them is loaded only then. */
-async function readConfig(file: string): Promise<{ readonly [key: string]: unknown }> {
+/** A tsconfig may have comments and trailing commas. One that is broken says nothing. */
+function readConfig(file: string): { readonly [key: string]: unknown } {
   const read = readText(file);
   if (!("text" in read) || tooDeepAt(read.text) !== -1) return {};
   try {
-    return recordOf(JSON.parse(read.text));
+    return recordOf(JSON.parse(plainJson(read.text)));
   } catch {
-    const { parse } = await import("jsonc-parser");
-    return recordOf(parse(read.text, [], { allowTrailingComma: true }));
+    return {};
   }
+}
+
+/** Strings are matched too, so that nothing within them is taken for a comment. */
+function plainJson(text: string): string {
+  const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
+  const withoutComments = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?\*\//g, keepStrings);
+  return withoutComments.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepStrings);
 }
 
 function recordOf(value: unknown): { readonly [key: string]: unknown } {

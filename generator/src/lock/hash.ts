@@ -1,11 +1,15 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 const CARRIAGE_RETURN = 0x0d;
 
 /** SHA-256 of a text as hex. A checkout with CRLF line endings has the hash of the same text with LF. */
-export function hashText(content: string | Uint8Array): string {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const hash = createHash("sha256");
-  if (!bytes.includes(CARRIAGE_RETURN)) return hash.update(bytes).digest("hex");
-  return hash.update(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1").digest("hex");
+export function hashText(text: string): string {
+  return hash("sha256", text.includes("\r") ? text.replaceAll("\r\n", "\n") : text, "hex");
+}
+
+/** The same of a file that may not be text. */
+export function hashBytes(bytes: Uint8Array): string {
+  const digest = createHash("sha256");
+  if (!bytes.includes(CARRIAGE_RETURN)) return digest.update(bytes).digest("hex");
+  return digest.update(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1").digest("hex");
 }

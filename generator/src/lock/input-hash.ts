@@ -1,13 +1,18 @@
 import { hashText } from "./hash.js";
 import type { InputKind } from "./lock.js";
 
-/**
- * Hash of an input: of a map its text, of JSON its value, so that white space and line endings count for nothing, nor
- * does the order of keys that the format fixes. The order of names (providers, profiles, use-cases) counts. Literal
- * credentials are left out: a hash in a committed file would let anyone try guesses.
- */
+/** Hash of a JSON input by its canonical text. */
 export function hashJson(kind: Exclude<InputKind, "map">, json: unknown): string {
-  return hashText(JSON.stringify(SHAPES[kind](json)));
+  return hashText(canonicalJson(kind, json));
+}
+
+/**
+ * The text of a JSON input in which white space and line endings count for nothing, nor does the order of keys that the
+ * format fixes. The order of names (providers, profiles, use-cases) counts. Literal credentials are left out: a hash in
+ * a committed file would let anyone try guesses.
+ */
+export function canonicalJson(kind: Exclude<InputKind, "map">, json: unknown): string {
+  return JSON.stringify(SHAPES[kind](json)) ?? "";
 }
 
 type Shape = (value: unknown) => unknown;
@@ -16,18 +21,20 @@ const asWritten: Shape = (value) => value;
 
 /** An object whose keys the format fixes: in one order, each with its own shape. */
 function fixed(shapes: { readonly [key: string]: Shape }): Shape {
+  const known = new Map(Object.entries(shapes));
   return (value) => {
     if (!isRecord(value)) return value;
-    const shapeOf = (key: string): Shape => (Object.hasOwn(shapes, key) ? shapes[key] : undefined) ?? asWritten;
     const keys = Object.keys(value).sort();
-    return { fixed: keys.map((key) => [key, shapeOf(key)(value[key])]) };
+    return Object.fromEntries(keys.map((key) => [key, (known.get(key) ?? asWritten)(value[key])]));
   };
 }
 
 /** An object with names for keys: their order counts. */
 function named(shape: Shape): Shape {
-  return (value) =>
-    isRecord(value) ? { named: Object.entries(value).map(([name, entry]) => [name, shape(entry)]) } : value;
+  return (value) => {
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shape(entry)]));
+  };
 }
 
 function list(shape: Shape): Shape {
@@ -36,9 +43,9 @@ function list(shape: Shape): Shape {
 
 const credentials = fixed({ apikey: hidden, username: hidden, password: hidden, token: hidden });
 
-/** A literal counts as set; a reference, and what is no legal value, by what it is. */
+/** A literal counts as set; a reference, and what is no legal value, as what it is. */
 function hidden(value: unknown): unknown {
-  return typeof value === "string" && /^(?:[^$]|\$\$)/.test(value) ? { literal: true } : value;
+  return typeof value === "string" && /^(?:[^$]|\$\$)/.test(value) ? "***" : value;
 }
 
 const retryPolicy = fixed({ backoff: fixed({}) });

@@ -1,21 +1,21 @@
-import { closeSync, constants, existsSync, openSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { InputPlaces } from "../load/load.js";
 import { readJson } from "../load/read-json.js";
-import { readText } from "../load/read-text.js";
+import { MAX_BYTES, readText } from "../load/read-text.js";
 import { relativePath } from "../load/relative-path.js";
 import { readTsconfig } from "../load/tsconfig.js";
 import { STAGING_FOLDER } from "../write/staging-folder.js";
 import { FINGERPRINT } from "./fingerprint.js";
 import { hashText } from "./hash.js";
-import { hashJson } from "./input-hash.js";
+import { canonicalJson } from "./input-hash.js";
 import { type InputKind, LOCK_FILE, type Lock } from "./lock.js";
 import { readLock } from "./read-lock.js";
 
 /** What a run would say that finds nothing to do. */
 export interface UpToDate {
-  /** How many files are current, without the lock. */
-  readonly files: number;
+  /** Paths of the emitted files. */
+  readonly files: readonly string[];
   readonly warnings: number;
 }
 
@@ -24,13 +24,12 @@ export interface UpToDate {
  * written, and the output too. Every file is read and hashed: modification times lie after a checkout, and hashing a
  * thousand files costs less than starting Node. Loads nothing but Node's own modules.
  */
-export async function upToDate(places: InputPlaces): Promise<UpToDate | undefined> {
+export function upToDate(places: InputPlaces): UpToDate | undefined {
   const lock = lockIn(places.out);
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
-  const isCurrent =
-    (await areOptionsCurrent(lock, places)) && areInputsCurrent(lock, places.root) && isOutputCurrent(lock, places.out);
-  return isCurrent ? { files: Object.keys(lock.files).length, warnings: lock.warnings } : undefined;
+  if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
+  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), warnings: lock.warnings } : undefined;
 }
 
 function lockIn(out: string): Lock | undefined {
@@ -39,12 +38,13 @@ function lockIn(out: string): Lock | undefined {
   return lock.kind === "lock" ? lock.lock : undefined;
 }
 
-async function areOptionsCurrent({ options }: Lock, places: InputPlaces): Promise<boolean> {
+function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
+  if (places.isConfigGiven && Object.keys(inputs.client).length === 0) return false;
   const { config, out, definitions, importExtension, allowJs } = options;
   const { root } = places;
   if (config !== relativePath(root, places.config) || out !== relativePath(root, places.out)) return false;
   if (definitions.join("\n") !== places.definitions.map((path) => relativePath(root, path)).join("\n")) return false;
-  const tsconfig = await readTsconfig(places.out);
+  const tsconfig = readTsconfig(places.out);
   return importExtension === tsconfig.importExtension && allowJs === tsconfig.allowJs;
 }
 
@@ -64,27 +64,49 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {
-  const read = readText(path);
-  if (!("text" in read)) return undefined;
-  if (kind === "map") return hashText(read.text);
-  const parsed = readJson(read.text);
-  return "json" in parsed ? hashJson(kind, parsed.json) : undefined;
+  const text = readRegularFile(path, statSync)?.replace(/^\uFEFF/, "");
+  if (text === undefined || text.length > MAX_BYTES) return undefined;
+  if (kind === "map") return hashText(text);
+  const canonical = canonicalText(kind, text);
+  return canonical === undefined ? undefined : hashText(canonical);
 }
 
-function isOutputCurrent({ files }: Lock, out: string): boolean {
+function canonicalText(kind: Exclude<InputKind, "map">, text: string): string | undefined {
   try {
-    return Object.entries(files).every(([path, hash]) => hashFile(join(out, path)) === hash);
+    const canonical = canonicalJson(kind, JSON.parse(text));
+    return hasEveryKey(text, canonical) || "json" in readJson(text) ? canonical : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
+/**
+ * Whether no key stands twice, at a glance: without escapes, each quote of the text is one of the canonical text too. The
+ * rest of what is checked about a document depends on its value alone, and the hash says that it is as it was.
+ */
+function hasEveryKey(text: string, canonical: string): boolean {
+  return !text.includes("\\") && !canonical.includes("\\") && quotesIn(text) === quotesIn(canonical);
+}
+
+function quotesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
+}
+
 /** A link in place of an emitted file is not ours, whatever it leads to. */
-function hashFile(path: string): string {
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+function isOutputCurrent({ files }: Lock, out: string): boolean {
+  return Object.entries(files).every(([path, hash]) => {
+    const text = readRegularFile(join(out, path), lstatSync);
+    return text !== undefined && hashText(text) === hash;
+  });
+}
+
+/** Reading a file whole by its path is much quicker than through a descriptor; a device is not opened. */
+function readRegularFile(path: string, stat: typeof statSync): string | undefined {
   try {
-    return hashText(readFileSync(descriptor));
-  } finally {
-    closeSync(descriptor);
+    return stat(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hashText } from "../lock/hash.js";
+import { hashBytes } from "../lock/hash.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { isInside, realPathOf } from "./output-folder.js";
@@ -66,7 +66,7 @@ function readOnDisk(folder: string, path: string, isInFolder: (path: string) => 
     if (stat.isDirectory()) return { kind: "obstacle", what: "a folder" };
     if (!stat.isFile() && !stat.isSymbolicLink()) return { kind: "obstacle", what: "not a regular file" };
     const bytes = stat.isSymbolicLink() ? Buffer.alloc(0) : readFileSync(file);
-    return { kind: "file", bytes, hash: hashText(bytes), isLink: stat.isSymbolicLink() };
+    return { kind: "file", bytes, hash: hashBytes(bytes), isLink: stat.isSymbolicLink() };
   } catch (error) {
     return absentOr(error, isInFolder(dirname(file)));
   }

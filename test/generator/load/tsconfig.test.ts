@@ -6,7 +6,7 @@ import { withFolder, type Files } from "../folder.js";
 
 const test = suite("tsconfig");
 
-async function valuesFor(files: Files, folder = "src/generated"): Promise<Awaited<ReturnType<typeof readTsconfig>>> {
+async function valuesFor(files: Files, folder = "src/generated"): Promise<ReturnType<typeof readTsconfig>> {
   return withFolder(files, (root) => readTsconfig(join(root, folder)));
 }
 
@@ -30,6 +30,11 @@ test("tsconfig: the nearest counts", async () => {
 test("tsconfig: comments and trailing commas are fine", async () => {
   const text = '// yes\n{ "compilerOptions": { /* so */ "allowImportingTsExtensions": true, }, }';
   assert.is((await valuesFor({ "tsconfig.json": text })).importExtension, ".ts");
+});
+
+test("tsconfig: what looks like a comment in a string is none", async () => {
+  const text = '{ "x": "/*", "y": "//\\"", "compilerOptions": { "allowJs": true, "z": "*/,}" , } }';
+  assert.is((await valuesFor({ "tsconfig.json": text })).allowJs, true);
 });
 
 test("tsconfig: extends by path, with and without ending; a file wins over what it extends", async () => {
