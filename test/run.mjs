@@ -56,7 +56,15 @@ async function test(filter) {
   tsc("-b", "test", "examples");
   if (filter === undefined) {
     bin("lint", "oxlint", ["--type-aware", "--quiet"]);
-    bin("format", "prettier", ["--check", "--log-level", "warn", "."]);
+    bin("format", "prettier", [
+      "--check",
+      "--cache",
+      "--cache-location",
+      ".build/prettier-cache",
+      "--log-level",
+      "warn",
+      ".",
+    ]);
   }
   const files = filesUnder(".build/test").filter((file) => file.endsWith(".test.js") && file.includes(filter ?? ""));
   const totals = await runSuites(files);
