@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "./config/provider-definition.js";
 import type { ConfiguredValues } from "./credentials.js";
-import { toResponsePromise } from "./http/response-promise.js";
+import { toResponsePromise, type Rejections } from "./http/response-promise.js";
 import { sendRequest, type Sender } from "./http/send.js";
 import { standaloneSender } from "./policy/standalone.js";
 import type { ProviderClient, RequestOptions, ResponsePromise, Send } from "./provider-client.js";
@@ -25,9 +25,10 @@ export function createBindProvider(parts: RuntimeParts): BindProvider {
 export function createProviderClient<Name extends string, Service extends string, Scheme extends string>(
   bound: BoundProvider,
   sender: Sender = standaloneSender(bound),
+  rejections: Rejections = "reported",
 ): ProviderClient<Name, Service, Scheme> {
   const start = (method: string, path: string, options: RequestOptions): ResponsePromise =>
-    toResponsePromise((accept) => sendRequest(bound, { method, path, options, accept }, sender));
+    toResponsePromise((accept) => sendRequest(bound, { method, path, options, accept }, sender), rejections);
   const verb =
     (method: string): Send<Service, Scheme> =>
     (path, options = {}) =>

@@ -1,9 +1,11 @@
 import { createProviderClient } from "./bind-provider.js";
-import type { MapsOption } from "./client-options.js";
+import { applyClientJson } from "./client-json.js";
+import type { CommonClientOptions, MapsOption } from "./client-options.js";
+import { mapValues } from "./map-values.js";
 import { ownProperty } from "./own-property.js";
 import type { ProfileDefinition, ProviderPart } from "./profile-definition.js";
-import type { ProviderClient, ProviderOptions } from "./provider-client.js";
-import { bind, type RuntimeParts } from "./provider.js";
+import { bindProfile } from "./profiles.js";
+import { bind, policyContext, type BoundProvider, type RuntimeParts } from "./provider.js";
 
 /** What an emitted `client.ts` binds together. */
 export interface ClientParts extends RuntimeParts {
@@ -16,20 +18,44 @@ export interface ClientParts extends RuntimeParts {
 }
 
 /** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
-export interface ClientOptions extends ProviderOptions {
+export interface ClientOptions extends CommonClientOptions {
+  readonly maps?: object | undefined;
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
 }
 
-/** Binds everything that client.json names. Two clients share nothing. `Client` is the emitted type of what comes out. */
+/**
+ * Binds everything that client.json names: providers, and the use-cases of profiles. Two clients share nothing. `Client`
+ * is the emitted type of what comes out. Throws a ConfigurationError for a `clientJson` that is not valid, and where
+ * client.json selects a map that was not given.
+ */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
-export function bindClient<Client>(parts: ClientParts, options: ClientOptions): Client {
-  const providers = Object.entries(parts.providers).map(([name, part]) => [name, bindPart(name, part, parts, options)]);
-  return { providers: Object.fromEntries(providers) } as Client;
+export function bindClient<Client>(generated: ClientParts, options: ClientOptions): Client {
+  const { clientJson, maps = {} } = options;
+  const parts = clientJson === undefined ? generated : applyClientJson(generated, clientJson);
+  const bindPart = partBinder(parts, options);
+  const providers = mapValues(parts.providers, bindPart);
+  const profiles = mapValues(parts.profiles ?? {}, (profile) => {
+    const own = mapValues(profile.definitions ?? {}, bindPart);
+    return bindProfile(profile, {
+      context: policyContext(options),
+      providers: { ...providers, ...own },
+      maps: maps as MapsOption,
+      configuredMaps: parts.maps ?? {},
+    });
+  });
+  return { profiles, providers: mapValues(providers, (bound) => createProviderClient(bound)) } as Client;
 }
 
-function bindPart(name: string, part: ProviderPart, parts: RuntimeParts, options: ClientOptions): ProviderClient {
-  const credentials = ownProperty(options.credentials, name) as object | undefined;
-  const parameters = ownProperty(options.parameters, name) as object | undefined;
-  return createProviderClient(bind(part.definition, part.configured, { ...options, credentials, parameters }, parts));
+/** Binds definitions to what client.json and code say of their providers. */
+function partBinder(
+  parts: ClientParts,
+  options: ClientOptions,
+): (part: ProviderPart, provider: string) => BoundProvider {
+  const digest = parts.digest?.();
+  return ({ definition, configured }, provider) => {
+    const credentials = ownProperty(options.credentials, provider) as object | undefined;
+    const parameters = ownProperty(options.parameters, provider) as object | undefined;
+    return bind(definition, configured, { ...options, credentials, parameters }, { digest: digest && (() => digest) });
+  };
 }

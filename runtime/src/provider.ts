@@ -83,7 +83,8 @@ export function bind(
   };
 }
 
-function policyContext(options: ProviderOptions, provider: string): PolicyContext {
+/** Time, chance and limits that all policies of a client follow. */
+export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
   const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
   requirePositive("maxRetryAfter", maxRetryAfter, MAX_DELAY, provider);
   return { clock, random, maxRetryAfter, on };
@@ -128,9 +129,9 @@ function configuredParameter(bound: BoundProvider, name: string, configured: str
   throw new ConfigurationError(message, { code: "missing-parameter", provider, issues: [issue] });
 }
 
-function requirePositive(option: string, value: unknown, limit: number, provider: string): void {
+function requirePositive(option: string, value: unknown, limit: number, provider: string | undefined): void {
   if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= limit) return;
-  const message = `\`${option}\` of ${provider} is not a positive integer up to ${limit}`;
+  const message = `\`${option}\`${provider === undefined ? "" : ` of ${provider}`} is not a positive integer up to ${limit}`;
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 

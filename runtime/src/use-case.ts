@@ -1,3 +1,4 @@
+import type { BoundUseCase } from "./bound-use-case.js";
 import type {
   AuthenticationError,
   BodyError,
@@ -12,6 +13,7 @@ import type {
   TimeoutError,
   UseCaseError,
 } from "./errors.js";
+import { performCall, type CallResult } from "./failover.js";
 
 /** Options of one use-case call. */
 export interface CallOptions<Provider extends string = string> {
@@ -63,4 +65,28 @@ export interface UseCase<Input, Result, Failure = unknown, Provider extends stri
   (input: Input, options?: CallOptions<Provider>): Promise<Result>;
   /** Resolves with an {@link Outcome} either way; rejects only when the caller aborts. */
   readonly safe: (input: Input, options?: CallOptions<Provider>) => Promise<Outcome<Result, Failure, Provider>>;
+}
+
+/** The function that emitted profiles declare, for a use-case that is bound at its first call. */
+export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
+  let bound: BoundUseCase | undefined;
+  const perform = async (input: unknown = {}, options: CallOptions = {}): Promise<CallResult> => {
+    bound ??= bind();
+    return performCall(bound, input, options);
+  };
+  const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
+    const result = await perform(input, options);
+    if (result.ok) return result.value;
+    throw result.error;
+  };
+  const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
+    const result = await perform(input, options);
+    return result.ok ? result : { ...result, error: asError(result.error) };
+  };
+  return Object.assign(useCase, { safe });
+}
+
+/** What is thrown need not be an error; an outcome always has one. */
+function asError(thrown: unknown): CallError {
+  return (thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown })) as CallError;
 }

@@ -62,6 +62,7 @@ export class Performance {
   lastError: SdkError | undefined;
   readonly #ended: ((reason: unknown) => void) | undefined;
   #end: { readonly reason: unknown } | undefined;
+  #closed: (() => unknown) | undefined;
   #inFlight = 0;
   #expired = false;
   readonly #deeds: Deed[] = [];
@@ -95,9 +96,9 @@ export class Performance {
     this.#ended?.(reason);
   }
 
-  /** Its map has ended: whatever it still begins rejects with `reason`. */
-  close(reason: unknown): void {
-    this.#end ??= { reason };
+  /** Its map has ended: whatever it still begins rejects with the reason. */
+  close(reason: () => unknown): void {
+    this.#closed = reason;
   }
 
   /** Whether it ended, with `reason`, before its map. */
@@ -107,6 +108,7 @@ export class Performance {
 
   throwIfEnded(): void {
     if (this.#end !== undefined) throw this.#end.reason;
+    if (this.#closed !== undefined) throw this.#closed();
   }
 
   /** Its share of the deadline is over. Attempts in flight have timers of their own that end now. */

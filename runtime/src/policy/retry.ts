@@ -10,6 +10,7 @@ import {
   type SendAttempt,
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
+import { explain } from "./explain.js";
 import { isAct, type Performance } from "./performance.js";
 import type { RequestPolicy } from "./request-policy.js";
 import { waitUnlessTripped } from "./wait.js";
@@ -97,20 +98,15 @@ function isRetried(
 ): boolean {
   if (!verdict.retried || policy.kind === "none" || performance.permit?.probe === true) return false;
   if (number > policy.maxContiguousRetries) return false;
-  if (deed !== undefined && deed.acted && !deed.idempotent) return explain(error, NOT_IDEMPOTENT);
-  if (!replayable) return explain(error, ONE_SHOT);
-  return true;
+  const obstacle =
+    deed !== undefined && deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
+  if (obstacle !== undefined && error instanceof SdkError) explain(error, obstacle);
+  return obstacle === undefined;
 }
 
 const NOT_IDEMPOTENT = "it was not retried, because it is marked idempotent: false and the server may have acted on it";
 const ONE_SHOT =
   "it was not retried, because its body is a stream that can be read only once; a function that opens one can be retried";
-
-/** Says in an error why it was not followed by another attempt. */
-function explain(error: unknown, why: string): false {
-  if (error instanceof SdkError) error.message += `; ${why}`;
-  return false;
-}
 
 /** The wait before the next attempt, in ms; `undefined` when the circuit, or the server, says not to wait. */
 function delayBefore(
