@@ -13,12 +13,16 @@ export function everythingOf(value: unknown): string {
   return [String(value), inspect(value, options), JSON.stringify(value), ...chain(value, 0)].join("\n");
 }
 
-/** Fails when one of the texts can be found in what is left of a value: plain, percent-encoded, or in base64. */
+/** Fails when one of the texts can be found in what is left of a value. */
 export function assertSilent(value: unknown, texts: readonly string[]): void {
+  const found = findTexts(value, texts);
+  assert.equal(found, [], `shown by ${everythingOf(value)}`);
+}
+
+/** Which of the texts can be found in what is left of a value: plain, percent-encoded, or in base64. */
+export function findTexts(value: unknown, texts: readonly string[]): string[] {
   const everything = everythingOf(value);
-  for (const text of texts) {
-    for (const form of formsOf(text)) assert.not.ok(everything.includes(form), `"${form}" stands in ${everything}`);
-  }
+  return texts.filter((text) => formsOf(text).some((form) => everything.includes(form)));
 }
 
 /** Every primitive that can be reached, through non-enumerable properties and causes too. */
@@ -45,4 +49,16 @@ function base64At(text: string, offset: number): string {
   const start = (3 - offset) % 3;
   const end = bytes.length - ((bytes.length - start) % 3);
   return bytes.subarray(start, end).toString("base64");
+}
+
+/** Runs a task and collects what is written to standard output and standard error meanwhile. */
+export async function printedBy<Value>(task: () => Promise<Value>): Promise<{ value: Value; printed: string }> {
+  let printed = "";
+  const originals = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write.bind(stream) }));
+  for (const { stream } of originals) stream.write = (chunk: string | Uint8Array) => ((printed += String(chunk)), true);
+  try {
+    return { value: await task(), printed };
+  } finally {
+    for (const { stream, write } of originals) stream.write = write;
+  }
 }
