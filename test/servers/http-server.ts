@@ -20,6 +20,8 @@ export interface Answer {
 export interface RecordingServer {
   readonly origin: string;
   readonly received: Received[];
+  /** How many connections were made. */
+  readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -36,9 +38,11 @@ export async function startServer(respond: Respond): Promise<RecordingServer> {
     write(outgoing, await respond(request, received.length - 1));
   };
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
+  let connections = 0;
+  server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, received, close: () => close(server) };
+  return { origin: `http://127.0.0.1:${port}`, received, connections: () => connections, close: () => close(server) };
 }
 
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
