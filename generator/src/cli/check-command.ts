@@ -2,11 +2,11 @@ import { generate } from "../generate.js";
 import type { InputPlaces } from "../load/load.js";
 import type { Reader } from "../load/reader.js";
 import { relativePath } from "../load/relative-path.js";
-import { isCurrent, type FileChange } from "../write/plan.js";
+import { isCurrent, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
 import { refusal, writeFailure } from "./refusal.js";
-import { hasErrors, nothingWritten, type CommandResult } from "./result.js";
+import { hasErrors, nothingWritten, type CommandResult, type Details } from "./result.js";
 
 /** `sdkwright check`: compares what would be emitted with what stands in the output folder; writes nothing. */
 export async function checkCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
@@ -17,23 +17,22 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
   try {
     const plan = planOutput(output);
     const folder = relativePath(places.root, places.out);
-    const summary = isCurrent(plan) ? `${folder} is current.` : notCurrentText(plan.changes, folder);
+    const summary = isCurrent(plan) ? `${folder} is current.` : await notCurrentText(plan, folder);
     const exitCode = hasErrors(issues) ? 2 : isCurrent(plan) ? 0 : 1;
-    return { issues, files: checkReport(plan, output), summary, exitCode };
+    return { issues, files: checkReport(plan, output), summary, exitCode, details: await detailsOf(plan, folder) };
   } catch (error) {
     return writeFailure(error, issues);
   }
 }
 
-const STATES: { readonly [state in FileChange["state"]]: string } = {
-  missing: "is missing",
-  stale: "is stale",
-  orphaned: "is orphaned: nothing emits it any more",
-  edited: "was edited by hand",
-  foreign: "is not ours and stands where a file would be emitted",
-};
+async function detailsOf(plan: WritePlan, folder: string): Promise<Details | undefined> {
+  return plan.changes.length === 0 ? undefined : (await import("./patches.js")).patchDetails(plan, folder);
+}
 
-function notCurrentText(changes: readonly FileChange[], folder: string): string {
-  const lines = changes.map(({ path, state }) => `${folder}/${path} ${STATES[state]}`);
+async function notCurrentText({ changes, repairs, resolvesConflict }: WritePlan, folder: string): Promise<string> {
+  const { STATE_TEXTS } = await import("./patches.js");
+  const lines = changes.map(({ path, state }) => `${folder}/${path} ${STATE_TEXTS[state]}`);
+  if (repairs) lines.push(`${folder} was left half-written by a run that was interrupted, or one is writing now`);
+  if (resolvesConflict) lines.push(`${folder} has a merge conflict in its lock`);
   return [...lines, "Run `sdkwright generate` and commit the result."].join("\n");
 }

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
-import { COMMANDS, isCommand, OPTIONS, type GivenOptions, type Invocation, type OptionSpec } from "./options.js";
+import {
+  COMMANDS,
+  isCommand,
+  optionConflict,
+  OPTIONS,
+  type GivenOptions,
+  type Invocation,
+  type OptionSpec,
+} from "./options.js";
 
 /** What a command line comes to: something to do, a text that was asked for, or a mistake in it. */
 export type FullForm =
@@ -56,9 +64,17 @@ function invocationOf(words: readonly string[], options: GivenOptions): FullForm
   const [first] = words;
   if (!isCommand(first)) {
     const invocation = { command: "generate", files: words, options } as const;
-    return misspeltCommand(first) ?? { kind: "invocation", invocation };
+    return misspeltCommand(first) ?? checked(invocation);
   }
-  return { kind: "invocation", invocation: { command: first, files: words.slice(1), options } };
+  return checked({ command: first, files: words.slice(1), options });
+}
+
+function checked(invocation: Invocation): FullForm {
+  const { command, files } = invocation;
+  const conflict = command === "diff" && files.length > 1 ? "diff takes one base" : optionConflict(invocation);
+  return conflict === undefined
+    ? { kind: "invocation", invocation }
+    : { kind: "mistake", message: conflict, hint: SEE_HELP };
 }
 
 function yargsOption({ type, choices }: OptionSpec): Options {

@@ -2,24 +2,30 @@ import { generate } from "../generate.js";
 import type { InputPlaces } from "../load/load.js";
 import type { Reader } from "../load/reader.js";
 import { relativePath } from "../load/relative-path.js";
-import { writeOutput } from "../write/write.js";
+import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
+import type { GivenOptions } from "./options.js";
 import { refusal, writeFailure } from "./refusal.js";
 import { hasErrors, nothingWritten, type CommandResult } from "./result.js";
-import { entryPoints, writtenText } from "./summary.js";
+import { entryPoints, plannedText, writtenText } from "./summary.js";
 
-/** `sdkwright generate`: writes the SDK. */
-export async function generateCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
+/** `sdkwright generate`: writes the SDK; with `dry-run`, says what it would write. */
+export async function generateCommand(
+  places: InputPlaces,
+  reader: Reader,
+  { force = false, "dry-run": isDryRun = false }: GivenOptions,
+): Promise<CommandResult> {
   const refused = refusal(places);
   if (refused !== undefined) return refused;
   const { issues, project, output } = await generate(places, reader);
   if (project === undefined || output === undefined) return nothingWritten(issues);
   try {
-    const plan = writeOutput(output);
+    const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
     const files = writeReport(plan, output);
     const folder = relativePath(places.root, places.out);
-    const isFirst = files.written.includes("index.ts") && files.unchanged.length === 0;
-    const summary = [writtenText(files, folder), ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");
+    const isFirst = !isDryRun && files.written.includes("index.ts") && files.unchanged.length === 0;
+    const text = isDryRun ? plannedText(plan, folder) : writtenText(plan, files, folder);
+    const summary = [text, ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");
     const exitCode = hasErrors(issues) ? 2 : plan.changes.some(isKept) ? 1 : 0;
     return { issues, files, summary, exitCode };
   } catch (error) {

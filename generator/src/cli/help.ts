@@ -3,7 +3,7 @@ import { COMMANDS, OPTIONS } from "./options.js";
 /** What `--help` prints. */
 export function helpText(): string {
   const commands = Object.entries(COMMANDS).map(
-    ([name, { files, summary }]) => [`sdkwright ${name} [${files}..]`, summary] as const,
+    ([name, { files, summary }]) => [`sdkwright ${name} ${files}`, summary] as const,
   );
   const options = Object.entries(OPTIONS).map(([name, { value, summary }]) => {
     return [value === undefined ? `--${name}` : `--${name} <${value}>`, summary] as const;
@@ -14,7 +14,7 @@ export function helpText(): string {
     "",
     ...aligned([...options, ["--help", "print this"], ["--version", "print the version"]]),
     "\nDefaults are relative to the project root, arguments to the working directory.",
-    "Exit codes: 0 fine, 1 not current, 2 invalid input, 3 wrong usage, 70 internal error.\n",
+    "Exit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input, 3 wrong usage, 70 internal error.\n",
   ].join("\n");
 }
 

@@ -8,7 +8,7 @@ const DEFAULT_OUT = "src/generated";
 
 /** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (C1). */
 export function placesOf(
-  { files, options }: Invocation,
+  { command, files, options }: Invocation,
   configured: GivenOptions,
   { root }: ProjectPlace,
   workingDirectory: string,
@@ -19,7 +19,7 @@ export function placesOf(
     root,
     config: place(options.config, configured.config, DEFAULT_CONFIG),
     isConfigGiven: (options.config ?? configured.config) !== undefined,
-    definitions: files.map((file) => resolve(workingDirectory, file)),
+    definitions: (command === "diff" ? [] : files).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
   };
 }

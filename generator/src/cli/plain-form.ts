@@ -11,7 +11,7 @@ const PLAIN_OPTIONS = {
 export function readPlainForm(args: readonly string[]): Invocation | undefined {
   const [first] = args;
   const command = isCommand(first) ? first : "generate";
-  if (command === "validate") return undefined;
+  if (command !== "generate" && command !== "check") return undefined;
   const rest = isCommand(first) ? args.slice(1) : [...args];
   try {
     const { values, positionals } = parseArgs({ args: rest, options: PLAIN_OPTIONS, allowPositionals: true });

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { relativePath } from "../load/relative-path.js";
 import type { SourceIssue } from "../load/source.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Paint } from "../diagnostics/pretty.js";
 import type { CommandName, Format } from "./options.js";
-import type { CommandResult } from "./result.js";
+import type { CommandResult, FileAs } from "./result.js";
 
 const SHOWN_NOTES = 3;
 
@@ -33,12 +34,23 @@ export async function print(result: CommandResult, reporting: Reporting): Promis
   const diagnostics = issues.length === 0 ? [] : await located(issues);
   if (reporting.format === "json") return { stdout: await jsonDocument(result, diagnostics, reporting), stderr: "" };
   const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
+  const details = await detailsText(result, reporting);
   const summary = reporting.quiet ? "" : summaryText(result, reporting);
-  if (reporting.format === "github") return { stdout: text + summary, stderr: "" };
-  return { stdout: summary, stderr: text };
+  if (reporting.format === "github") return { stdout: text + details + summary, stderr: "" };
+  return { stdout: details + summary, stderr: text };
 }
 
-function summaryText({ files = {}, summary }: CommandResult, { verbose }: Reporting): string {
+/** Quiet output has the summary's exit code alone; what was asked for as annotations or Markdown is printed all the same. */
+async function detailsText({ details }: CommandResult, reporting: Reporting): Promise<string> {
+  if (details === undefined) return "";
+  const { format, quiet, workingDirectory, root } = reporting;
+  if (format === "markdown") return details.markdown?.() ?? "";
+  if (format === "github") return details.github(filesFrom(repositoryFolder(reporting), root));
+  return quiet ? "" : details.pretty(await paintFor(reporting), filesFrom(workingDirectory, root));
+}
+
+function summaryText({ files = {}, summary, details }: CommandResult, { verbose, format }: Reporting): string {
+  if (format === "markdown" && details?.markdown !== undefined) return "";
   const lines = Object.entries(files).flatMap(([state, paths]) => paths.map((path) => `${state} ${path}`));
   return `${[...(verbose ? lines : []), summary].join("\n")}\n`;
 }
@@ -53,22 +65,30 @@ async function diagnosticText(diagnostics: readonly Diagnostic[], reporting: Rep
 }
 
 /** Annotations name files from the root of the repository. */
+function repositoryFolder({ workingDirectory }: Reporting): string {
+  return process.env["GITHUB_WORKSPACE"] ?? workingDirectory;
+}
+
 async function annotations(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
   const { githubDiagnostic } = await import("../diagnostics/github.js");
-  const fileAs = filesFrom(process.env["GITHUB_WORKSPACE"] ?? reporting.workingDirectory, reporting.root);
+  const fileAs = filesFrom(repositoryFolder(reporting), reporting.root);
   return diagnostics.map((diagnostic) => `${githubDiagnostic(diagnostic, fileAs)}\n`).join("");
 }
 
 async function textForPeople(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
   const { prettyDiagnostic } = await import("../diagnostics/pretty.js");
-  const { createColors } = await import("picocolors").then((module) => module.default);
   const fileAs = filesFrom(reporting.workingDirectory, reporting.root);
-  const paint = createColors(reporting.color);
+  const paint = await paintFor(reporting);
   const shown = reporting.verbose ? diagnostics : withoutMostNotes(diagnostics);
   const texts = shown.map((diagnostic) => prettyDiagnostic(diagnostic, paint, fileAs));
   const hidden = diagnostics.length - shown.length;
   if (hidden > 0) texts.push(`${hidden} more notes; --verbose prints them.`);
   return texts.map((text) => `${text}\n\n`).join("");
+}
+
+async function paintFor({ color }: Reporting): Promise<Paint> {
+  const { createColors } = await import("picocolors").then((module) => module.default);
+  return createColors(color);
 }
 
 /** Many notes would hide what matters: the first are shown. */
@@ -78,18 +98,22 @@ function withoutMostNotes(diagnostics: readonly Diagnostic[]): readonly Diagnost
 }
 
 /** Names files, which diagnostics give relative to the root, from another folder. */
-function filesFrom(folder: string, root: string): (file: string) => string {
+function filesFrom(folder: string, root: string): FileAs {
   return (file) => relativePath(folder, join(root, file));
 }
 
 /** One JSON document. What a terminal would act on is escaped; the lines are ours. */
 async function jsonDocument(
-  { files, exitCode }: CommandResult,
+  { files, exitCode, details }: CommandResult,
   diagnostics: readonly Diagnostic[],
   { command }: Reporting,
 ): Promise<string> {
   const { escapeUnprintable } = await import("../diagnostics/escape.js");
   const shown = diagnostics.map((diagnostic) => ({ ...diagnostic, frame: undefined }));
-  const lines = JSON.stringify({ command, exitCode, diagnostics: shown, files }, undefined, 2).split("\n");
+  const lines = JSON.stringify(
+    { command, exitCode, diagnostics: shown, files, ...details?.json() },
+    undefined,
+    2,
+  ).split("\n");
   return `${lines.map(escapeUnprintable).join("\n")}\n`;
 }

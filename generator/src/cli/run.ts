@@ -2,7 +2,7 @@ import type { InputPlaces } from "../load/load.js";
 import { findProject } from "../load/find-project.js";
 import { Reader } from "../load/reader.js";
 import { hasColors } from "./colors.js";
-import type { CommandName, Invocation } from "./options.js";
+import type { Invocation } from "./options.js";
 import { packageOptions } from "./package-options.js";
 import { placesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
@@ -13,7 +13,7 @@ import type { CommandResult, ExitCode } from "./result.js";
 /** Runs a command line and prints what came of it. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const plain = readPlainForm(args);
-  if (plain !== undefined) return runInvocation(plain);
+  if (plain !== undefined) return runOnce(plain);
   const { readFullForm } = await import("./full-form.js");
   const form = await readFullForm(args);
   switch (form.kind) {
@@ -29,6 +29,12 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 async function runInvocation(invocation: Invocation): Promise<ExitCode> {
+  if (invocation.options.watch !== true) return runOnce(invocation);
+  const { watchCommand } = await import("./watch-command.js");
+  return watchCommand(invocation, write);
+}
+
+async function runOnce(invocation: Invocation): Promise<ExitCode> {
   const { result, reporting } = await perform(invocation, process.cwd());
   write(await print(result, reporting));
   return result.exitCode;
@@ -38,6 +44,11 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 export interface Performed {
   readonly result: CommandResult;
   readonly reporting: Reporting;
+  readonly places: InputPlaces;
+  /** Documents that were read or looked for, absolute; none where the lock had the answer. */
+  readonly documents: readonly string[];
+  /** Whether the lock had the answer. */
+  readonly isQuick: boolean;
 }
 
 /** Does what an invocation asks for; printing is left to the caller. */
@@ -47,21 +58,28 @@ export async function perform(invocation: Invocation, workingDirectory: string):
   const reader = new Reader(project.root);
   const configured = await packageOptions(project, reader);
   const places = placesOf(invocation, configured, project, workingDirectory);
-  const quick = reader.issues.length === 0 ? quickResult(command, places) : undefined;
-  const result = quick ?? (await commandResult(command, places, reader));
   const options = { ...configured, ...invocation.options };
+  const quick = reader.issues.length === 0 ? quickResult(command, places) : undefined;
+  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);
-  return { result, reporting: { command, format, quiet, verbose, color, root: project.root, workingDirectory } };
+  const reporting = { command, format, quiet, verbose, color, root: project.root, workingDirectory };
+  return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
 }
 
 /** Each command is loaded alone. */
-async function commandResult(command: CommandName, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+async function commandResult(invocation: Invocation, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+  const { command, options, files } = invocation;
   switch (command) {
     case "generate":
-      return (await import("./generate-command.js")).generateCommand(places, reader);
+      return (await import("./generate-command.js")).generateCommand(places, reader, options);
     case "check":
       return (await import("./check-command.js")).checkCommand(places, reader);
+    case "diff":
+      return (await import("./diff-command.js")).diffCommand(places, reader, {
+        base: files[0],
+        failOn: options["fail-on"],
+      });
     case "validate":
       return (await import("./validate-command.js")).validateCommand(places, reader);
   }

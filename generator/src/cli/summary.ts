@@ -1,20 +1,52 @@
 import type { LoadedProject } from "../load/project.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
-import type { WriteReport } from "./file-report.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import type { FileChange, WritePlan } from "../write/plan.js";
+import { isKept, type WriteReport } from "./file-report.js";
 
 /** `3 files written, 2 unchanged in src/generated.` */
-export function writtenText({ written, removed, kept, unchanged }: WriteReport, folder: string): string {
+export function writtenText(plan: WritePlan, report: WriteReport, folder: string): string {
+  const { written, removed, unchanged } = report;
   const counts = [
     ...(written.length > 0 ? [`${filesText(written)} written`] : []),
     ...(removed.length > 0 ? [`${filesText(removed)} removed`] : []),
     ...(unchanged.length > 0 ? [`${unchanged.length} unchanged`] : []),
   ];
-  const text = written.length + removed.length === 0 ? "Nothing to write" : counts.join(", ");
-  const lines = [
-    `${text} in ${folder}.`,
-    ...kept.map((path) => `${folder}/${path} is not as it was written, and was kept.`),
+  const isLockWritten = plan.changes.some(({ path }) => path === LOCK_FILE);
+  const nothing = isLockWritten ? `Only ${LOCK_FILE} written` : "Nothing to write";
+  const text = written.length + removed.length === 0 ? nothing : counts.join(", ");
+  return [`${text} in ${folder}.`, ...remarks(plan, folder), ...plan.changes.filter(isKept).map(keptText(folder))].join(
+    "\n",
+  );
+}
+
+/** What a run would do, file by file. */
+export function plannedText(plan: WritePlan, folder: string): string {
+  const lines = plan.changes
+    .filter(({ writes }) => writes)
+    .map(({ path, after, before }) => {
+      const verb = after === undefined ? "remove" : before === undefined ? "create" : "replace";
+      return `would ${verb} ${folder}/${path}`;
+    });
+  const text = lines.length === 0 ? [`Nothing to write in ${folder}.`] : lines;
+  const repair = plan.repairs ? [`would remove what an interrupted run left in ${folder}`] : [];
+  return [...text, ...repair, ...plan.changes.filter(isKept).map(keptText(folder))].join("\n");
+}
+
+function remarks({ repairs, resolvesConflict }: WritePlan, folder: string): readonly string[] {
+  return [
+    ...(repairs ? [`An earlier run was interrupted while it wrote; ${folder} is repaired.`] : []),
+    ...(resolvesConflict ? [`${LOCK_FILE} had a merge conflict; it is resolved.`] : []),
   ];
-  return lines.join("\n");
+}
+
+function keptText(folder: string): (change: FileChange) => string {
+  return ({ path, state, obstacle }) => {
+    const name = `${folder}/${path}`;
+    if (state === "foreign")
+      return `${name} is not ours${obstacle === undefined ? "" : ` (${obstacle})`} and was kept; move it away.`;
+    return `${name} was edited by hand and kept; --force overwrites it.`;
+  };
 }
 
 function filesText(paths: readonly string[]): string {

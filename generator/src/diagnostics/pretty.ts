@@ -5,6 +5,7 @@ import type { Frame } from "./frame.js";
 /** What pretty output is painted with: picocolors, or nothing. */
 export interface Paint {
   readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
   readonly yellow: (text: string) => string;
   readonly cyan: (text: string) => string;
   readonly bold: (text: string) => string;

@@ -4,6 +4,7 @@ import { readLock } from "../lock/read-lock.js";
 import { readModel } from "../lock/read-model.js";
 import type { Base } from "./base.js";
 import type { Change, ChangeClass } from "./change.js";
+import type { FailOn } from "./fail-on.js";
 import { compareModels, firstChanges } from "./compare.js";
 
 /** What changed since a base, for callers and for traffic. */
@@ -13,12 +14,8 @@ export interface Diff {
   /** The most severe first. */
   readonly changes: readonly Change[];
   /** What a reader has to know besides. */
-  readonly note?: string;
+  readonly notes: readonly string[];
 }
-
-/** The limit from which `diff` fails. */
-export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
-export type FailOn = (typeof FAIL_ON)[number];
 
 /** Compares the model in the base's lock with that of the current inputs; a message where the base cannot be read. */
 export function diffSince(
@@ -26,13 +23,13 @@ export function diffSince(
   next: PublicModel,
 ): Diff | { readonly message: string } {
   if (base.kind === "none") {
-    const note = `there is no ${LOCK_FILE} at ${base.name}: nothing was generated yet, so nothing can break`;
-    return { base: base.name, changes: firstChanges(next), note };
+    const note = `there is no "${LOCK_FILE}" at ${JSON.stringify(base.name)}: nothing was generated yet, so nothing can break`;
+    return { base: base.name, changes: firstChanges(next), notes: [note] };
   }
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
-  if (model !== undefined) return { base: base.name, changes: compareModels(model, next) };
-  return { message: `the lock of ${base.name} ${UNREADABLE[lock.kind]}` };
+  if (model !== undefined) return { base: base.name, changes: compareModels(model, next), notes: [] };
+  return { message: `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}` };
 }
 
 const UNREADABLE = {

@@ -24,6 +24,11 @@ export class Reader {
     return missing.map(([path]) => this.fileOf(path));
   }
 
+  /** Every place that was looked at, absolute. */
+  get places(): readonly string[] {
+    return [...this.#readings.keys()];
+  }
+
   /** How many documents were read. */
   get documentCount(): number {
     return Array.from(this.#readings.values()).filter((reading) => "source" in reading).length;

@@ -20,6 +20,8 @@ export interface Claim {
   readonly staging: string;
   /** Files of this claim start with it, so that the next owner can tell them from its own. */
   readonly prefix: string;
+  /** Whether an earlier owner died in it. */
+  readonly isTakenOver: boolean;
 }
 
 /** Another run has the output folder. */
@@ -85,18 +87,19 @@ function tryClaim(staging: string): Claim | undefined {
   const number = (last?.number ?? 0) + 1;
   const mark = join(staging, `owner-${String(number)}`);
   if (!createMark(mark)) return undefined;
-  const own = { staging, prefix: `${String(number)}-` };
-  if (last === undefined || ownerOf(staging, last.number)?.text === last.text) return removeStaged(own);
+  if (last === undefined || ownerOf(staging, last.number)?.text === last.text) {
+    const isTakenOver = removeStaged(staging) || last !== undefined;
+    return { staging, prefix: `${String(number)}-`, isTakenOver };
+  }
   rmSync(mark, { force: true });
   return undefined;
 }
 
 /** A dead owner's staged files go, so that it cannot go on when it was only asleep; its journal stays until release. */
-function removeStaged(own: Claim): Claim {
-  for (const name of namesIn(own.staging)) {
-    if (/^\d+-/.test(name) && !name.endsWith("-lock.json")) rmSync(join(own.staging, name), { force: true });
-  }
-  return own;
+function removeStaged(staging: string): boolean {
+  const staged = namesIn(staging).filter((name) => /^\d+-/.test(name) && !name.endsWith("-lock.json"));
+  for (const name of staged) rmSync(join(staging, name), { force: true });
+  return staged.length > 0;
 }
 
 function createMark(mark: string): boolean {

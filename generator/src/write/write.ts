@@ -35,7 +35,7 @@ function writeClaimed(output: Output, options: { force?: boolean }, own: Claim):
   try {
     const plan = planFor(output, options, own);
     commit(plan, own);
-    return plan;
+    return { ...plan, repairs: plan.repairs || own.isTakenOver };
   } catch (error) {
     isHalfWritten = error instanceof HalfWrittenError;
     throw error;

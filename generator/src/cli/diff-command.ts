@@ -1,0 +1,66 @@
+import { readBase } from "../diff/base.js";
+import { diffSince, exceeds, type Diff } from "../diff/diff.js";
+import type { FailOn } from "../diff/fail-on.js";
+import { locateChanges } from "../diff/locate-change.js";
+import { diffDetails, diffSummary } from "../diff/print-diff.js";
+import { isEqual } from "../diff/records.js";
+import { loadProject } from "../load-project.js";
+import type { InputPlaces } from "../load/load.js";
+import { readText } from "../load/read-text.js";
+import type { Reader } from "../load/reader.js";
+import { relativePath } from "../load/relative-path.js";
+import type { SourceIssue } from "../load/source.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import { publicModel, type PublicModel } from "../lock/public-model.js";
+import { type LockOnDisk, readLock } from "../lock/read-lock.js";
+import { join, resolve } from "node:path";
+import { hasErrors, nothingWritten, type CommandResult, type ExitCode } from "./result.js";
+
+/** What `diff` was asked for. */
+export interface DiffRequest {
+  readonly base: string | undefined;
+  readonly failOn: FailOn | undefined;
+}
+
+/** `sdkwright diff`: what changed for callers and traffic since a base; writes nothing, and needs no TypeScript. */
+export async function diffCommand(
+  places: InputPlaces,
+  reader: Reader,
+  { base: given = "HEAD", failOn = "none" }: DiffRequest,
+): Promise<CommandResult> {
+  const base = readBase(given, places.out, process.cwd());
+  if (base.kind === "unusable") return failed(3, "SW0501", base.message, base.hint);
+  const onDisk = lockOnDisk(places);
+  const { issues, project } = await loadProject({ ...places, definitions: definitionsIn(onDisk, places) }, reader);
+  if (project === undefined) return nothingWritten(issues);
+  const model = publicModel(project);
+  const diff = diffSince(base, model);
+  if ("message" in diff)
+    return failed(2, "SW0502", diff.message, "give another base: sdkwright diff <revision, lock file or folder>");
+  const notes = [...diff.notes, ...lockNote(onDisk, model)];
+  const client = relativePath(places.root, places.config);
+  const report = { ...diff, notes, changes: locateChanges(diff.changes, places.root, client) };
+  const exitCode = hasErrors(issues) ? 2 : exceeds(diff, failOn) ? 1 : 0;
+  return { issues, summary: diffSummary(report), exitCode, details: diffDetails(report) };
+}
+
+function lockOnDisk({ out }: InputPlaces): LockOnDisk {
+  const read = readText(join(out, LOCK_FILE));
+  return readLock("text" in read ? read.text : undefined);
+}
+
+/** Definitions that were given as arguments: the lock says which. */
+function definitionsIn(lock: LockOnDisk, { root }: InputPlaces): readonly string[] {
+  return lock.kind === "lock" ? lock.lock.options.definitions.map((file) => resolve(root, file)) : [];
+}
+
+/** A lock that was changed by hand would make the next diff say too little. */
+function lockNote(lock: LockOnDisk, model: PublicModel): Diff["notes"] {
+  if (lock.kind === "lock" && isEqual(lock.lock.model, JSON.parse(JSON.stringify(model)))) return [];
+  return ["the lock in the output folder is not that of the current inputs: run `sdkwright generate`"];
+}
+
+function failed(exitCode: ExitCode, code: string, message: string, hint: string): CommandResult {
+  const issue: SourceIssue = { code, severity: "error", pointer: "", message, hint };
+  return { issues: [issue], summary: "Nothing was compared.", exitCode };
+}

@@ -1,0 +1,39 @@
+import { escapeUnprintable } from "../diagnostics/escape.js";
+import type { LocatedChange } from "./locate-change.js";
+import { countsText, type DiffReport, placeText } from "./diff-report.js";
+
+const MARKS = { breaking: "🔴", behavioural: "🟡", compatible: "🟢" } as const;
+
+/** A diff for a comment on a pull request. */
+export function markdownDiff({ base, changes, notes }: DiffReport): string {
+  const heading = `### SDK changes since ${code(base)}`;
+  const rows = changes.map(
+    (change) => `| ${kindOf(change)} | ${prose(change.sentence)} | ${code(placeText(change, String))} |`,
+  );
+  const table = ["| | change | where |", "| --- | --- | --- |", ...rows];
+  const body = changes.length === 0 ? ["No changes for callers or traffic."] : [countsText(changes), "", ...table];
+  return [heading, "", ...body, ...notes.flatMap((note) => ["", `> ${prose(note)}`]), ""].join("\n");
+}
+
+function kindOf({ class: kind, credentialDestination }: LocatedChange): string {
+  return `${MARKS[kind]} ${kind}${credentialDestination ? ", 🔑 **credential destination**" : ""}`;
+}
+
+/**
+ * A sentence: names, which others chose, stand in quotes and become code, where no Markdown, HTML, mention or link is
+ * acted upon; so do `$NAME` and what stands in backticks. The words around them are ours.
+ */
+function prose(sentence: string): string {
+  return sentence.replace(/"((?:[^"\\]|\\.)*)"|`([^`]*)`|\$\w+/g, (match, quoted?: string, ticked?: string) =>
+    code(quoted ?? ticked ?? match),
+  );
+}
+
+/** A code span, with a fence that is longer than any run of backticks in it, and safe in a table. */
+function code(text: string): string {
+  const shown = escapeUnprintable(text).replaceAll("|", "\\|");
+  const longest = Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = longest > 0 || shown === "" || shown.startsWith(" ") ? " " : "";
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}

@@ -1,0 +1,41 @@
+import { escapeUnprintable } from "../diagnostics/escape.js";
+import { annotation } from "../diagnostics/github.js";
+import type { Details } from "../cli/result.js";
+import { countsText, type DiffReport, placeText } from "./diff-report.js";
+import { markdownDiff } from "./markdown-diff.js";
+
+const PAINTS = { breaking: "red", behavioural: "yellow", compatible: "green" } as const;
+const COMMANDS = { breaking: "error", behavioural: "warning", compatible: "notice" } as const;
+
+/** `3 changes since HEAD: 1 breaking, 2 behavioural (1 credential destination).` */
+export function diffSummary({ base, changes, notes }: DiffReport): string {
+  const counts = countsText(changes);
+  const text = `${changes.length} change${changes.length === 1 ? "" : "s"} since ${escapeUnprintable(base)}: ${counts}.`;
+  const first = changes.length === 0 ? `No changes since ${escapeUnprintable(base)}.` : text;
+  return [first, ...notes.map((note) => `note: ${escapeUnprintable(note)}`)].join("\n");
+}
+
+/** A diff in every format. */
+export function diffDetails(report: DiffReport): Details {
+  return {
+    json: () => ({ ...report }),
+    pretty: (paint, fileAs) =>
+      report.changes
+        .map((change) => {
+          const kind = paint[PAINTS[change.class]](change.class.padEnd("behavioural".length));
+          const mark = change.credentialDestination ? `${paint.bold("credential destination:")} ` : "";
+          const place = paint.cyan(escapeUnprintable(placeText(change, fileAs)));
+          return `${kind}  ${mark}${escapeUnprintable(change.sentence)}\n${" ".repeat(13)}${place}\n`;
+        })
+        .join(""),
+    github: (fileAs) =>
+      report.changes
+        .map((change) => {
+          const position = change.start === undefined ? {} : { line: change.start.line, col: change.start.column };
+          const title = `sdkwright ${change.class}${change.credentialDestination ? ", credential destination" : ""}`;
+          return `${annotation(COMMANDS[change.class], { file: fileAs(change.file), ...position, title }, change.sentence)}\n`;
+        })
+        .join(""),
+    markdown: () => markdownDiff(report),
+  };
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { nearest } from "../load/find-project.js";
+import type { InputPlaces } from "../load/load.js";
+import { readText } from "../load/read-text.js";
+import { LOCK_FILE, type LockInputs } from "../lock/lock.js";
+import { readLock } from "../lock/read-lock.js";
+
+/**
+ * Folders in which a change may concern the output: of every document that was read or looked for, and of what the lock
+ * lists, maps included. Where a folder does not exist yet, the nearest one above it is watched.
+ */
+export function inputFolders(places: InputPlaces, documents: readonly string[]): Set<string> {
+  const tsconfig = nearest("tsconfig.json", places.out);
+  const { root, config, definitions } = places;
+  const files = [
+    config,
+    ...definitions,
+    ...documents,
+    ...filesInLock(places),
+    ...(tsconfig === undefined ? [] : [tsconfig]),
+  ];
+  const folders = [root, ...files.map((file) => dirname(file))];
+  return new Set(folders.map(existingFolder));
+}
+
+function filesInLock({ out, root }: InputPlaces): string[] {
+  const read = readText(join(out, LOCK_FILE));
+  const lock = readLock("text" in read ? read.text : undefined);
+  return lock.kind === "lock" ? pathsOf(lock.lock.inputs).map((file) => resolve(root, file)) : [];
+}
+
+function pathsOf({ client, definition, profile, map, absent }: LockInputs): string[] {
+  return [...[client, definition, profile, map].flatMap((hashes) => Object.keys(hashes)), ...absent];
+}
+
+function existingFolder(folder: string): string {
+  const parent = dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
+}

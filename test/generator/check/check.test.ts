@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, writeFiles } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { timesOf } from "../write/output.js";
+import { acme, beta, client, moved, project } from "./project.js";
+
+const test = suite("check");
+
+interface Report {
+  readonly files: { readonly [state: string]: readonly string[] };
+  readonly patches: { readonly [path: string]: string };
+}
+
+test("check: names every stale, missing, orphaned, edited and foreign file, each with a unified diff", async () => {
+  await withFolder(project, async (folder) => {
+    const out = join(folder, "src/generated");
+    await sdkwright(folder, []);
+    const gamma = { ...acme, name: "gamma" };
+    const next = { providers: { acme: client.providers.acme, gamma: {}, delta: {} } };
+    writeFiles(folder, {
+      "client/client.json": next,
+      "client/providers/acme.json": moved,
+      "client/providers/gamma.json": gamma,
+      "client/providers/delta.json": { ...acme, name: "delta" },
+      "src/generated/providers/gamma.ts": "// mine\n",
+    });
+    writeFileSync(join(out, "index.ts"), `${readFileSync(join(out, "index.ts"), "utf8")}// by hand\n`);
+    const before = timesOf(folder);
+    const { status, stdout } = await sdkwright(folder, ["check", "--format", "json"]);
+    assert.equal(timesOf(folder), before);
+    const { files, patches } = JSON.parse(stdout) as Report;
+    assert.is(status, 1);
+    assert.equal(files, {
+      missing: ["providers/delta.ts"],
+      stale: ["client.ts", "providers/acme.ts", "sdkwright.lock.json"],
+      orphaned: ["providers/beta.ts"],
+      edited: ["index.ts"],
+      foreign: ["providers/gamma.ts"],
+      current: [],
+    });
+    assert.equal(Object.keys(patches).sort(), Object.values(files).flat().sort());
+    assert.match(patches["providers/acme.ts"] ?? "", /^-.*\/v1" \},\n\+.*\/v2" \},$/m);
+    assert.match(patches["index.ts"] ?? "", /^-\/\/ by hand$/m);
+    assert.match(patches["providers/beta.ts"] ?? "", /^\+\+\+ \/dev\/null$/m);
+    assert.match(patches["providers/delta.ts"] ?? "", /^--- \/dev\/null$/m);
+    assert.match(patches["sdkwright.lock.json"] ?? "", /^\+ .*"providers\/delta\.ts": "[0-9a-f]{64}",?$/m);
+  });
+});
+
+test("check: people see the diff and what to do; what a terminal would act on is escaped", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const index = join(folder, "src/generated/index.ts");
+    writeFileSync(index, `${readFileSync(index, "utf8")}// \u001b[31m\n`);
+    const { status, stdout, stderr } = await sdkwright(folder, ["check"]);
+    assert.equal([status, stderr], [1, ""]);
+    assert.match(stdout, /^-\/\/ \\u001b\[31m$/m);
+    assert.match(stdout, /src\/generated\/index\.ts was edited by hand\nRun `sdkwright generate`/);
+    const github = await sdkwright(folder, ["check", "--format", "github"]);
+    assert.match(github.stdout, /^::error file=src\/generated\/index\.ts,title=sdkwright edited::index\.ts was edited/);
+    assert.not.match(github.stdout, /^[ +-]/m);
+  });
+});
+
+test("check: a patch of an edited file cannot give commands to GitHub", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const index = join(folder, "src/generated/index.ts");
+    writeFileSync(index, `${readFileSync(index, "utf8")} ::set-output name=a::b\n::error::x\n`);
+    const { stdout } = await sdkwright(folder, ["check", "--format", "github"]);
+    const commands = stdout.split("\n").filter((line) => line.trimStart().startsWith("::"));
+    assert.is(commands.length, 1);
+  });
+});
+
+test("dry run: lists what would be written and removed, and touches nothing", async () => {
+  await withFolder(project, async (folder) => {
+    const absent = timesOf(folder);
+    const first = await sdkwright(folder, ["--dry-run"]);
+    assert.equal([first.status, first.stderr], [0, ""]);
+    assert.match(first.stdout, /^would create src\/generated\/client\.ts$/m);
+    assert.equal(timesOf(folder), absent);
+    await sdkwright(folder, []);
+    writeFiles(folder, { "client/client.json": { providers: { acme: {} } }, "client/providers/acme.json": moved });
+    const before = timesOf(folder);
+    const { stdout } = await sdkwright(folder, ["generate", "--dry-run"]);
+    assert.equal(timesOf(folder), before);
+    const lines = stdout.split("\n");
+    assert.ok(lines.includes("would replace src/generated/providers/acme.ts"));
+    assert.ok(lines.includes("would remove src/generated/providers/beta.ts"));
+    assert.ok(lines.includes("would replace src/generated/sdkwright.lock.json"));
+  });
+});
+
+test("generate: keeps what was edited by hand, says so with exit 1, and overwrites it with --force", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const file = join(folder, "src/generated/providers/acme.ts");
+    writeFileSync(file, "// by hand\n");
+    writeFiles(folder, { "client/providers/beta.json": { ...beta, services: moved.services } });
+    const kept = await sdkwright(folder, []);
+    assert.is(kept.status, 1);
+    assert.match(kept.stdout, /^1 file written.*\nsrc\/generated\/providers\/acme\.ts was edited by hand and kept/);
+    assert.is(readFileSync(file, "utf8"), "// by hand\n");
+    assert.match(readFileSync(join(folder, "src/generated/providers/beta.ts"), "utf8"), /\/v2"/);
+    assert.is((await sdkwright(folder, [])).status, 1);
+    assert.is((await sdkwright(folder, ["--force"])).status, 0);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+  });
+});
+
+test("generate: a lock with a merge conflict is resolved, and said", async () => {
+  await withFolder(project, async (folder) => {
+    const lock = join(folder, "src/generated/sdkwright.lock.json");
+    await sdkwright(folder, []);
+    const ours = readFileSync(lock, "utf8");
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    await sdkwright(folder, []);
+    writeFileSync(lock, `<<<<<<< HEAD\n${ours}=======\n${readFileSync(lock, "utf8")}>>>>>>> theirs\n`);
+    assert.match((await sdkwright(folder, ["check"])).stdout, /merge conflict/);
+    const { status, stdout } = await sdkwright(folder, []);
+    assert.equal(
+      [status, stdout],
+      [
+        0,
+        "Only sdkwright.lock.json written in src/generated.\nsdkwright.lock.json had a merge conflict; it is resolved.\n",
+      ],
+    );
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+  });
+});
+
+test("generate: leftovers of an interrupted run are removed, and said", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    writeFiles(folder, { "src/generated/.sdkwright-writing/owner-1": "{}" });
+    rmSync(join(folder, "src/generated/.sdkwright-writing/owner-1"));
+    mkdirSync(join(folder, "src/generated/.sdkwright-writing"), { recursive: true });
+    writeFiles(folder, { "src/generated/.sdkwright-writing/1-0": "staged" });
+    assert.is((await sdkwright(folder, ["check"])).status, 1);
+    const { status, stdout } = await sdkwright(folder, []);
+    assert.is(status, 0);
+    assert.match(stdout, /An earlier run was interrupted while it wrote; src\/generated is repaired/);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+  });
+});
+
+test.run();

@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { acme, client, moved, project } from "../check/project.js";
+import { withFolder, writeFiles } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+
+const test = suite("diff");
+
+function git(folder: string, ...args: string[]): void {
+  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+  const { status, stderr } = spawnSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" });
+  assert.is(status, 0, stderr);
+}
+
+/** A repository whose one commit has the project and its SDK. */
+async function withRepository(use: (folder: string) => Promise<void>): Promise<void> {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    git(folder, "init", "-q");
+    git(folder, "add", "-A");
+    git(folder, "commit", "-qm", "one");
+    await use(folder);
+  });
+}
+
+const sentence =
+  'the base URL of service "default" of provider "acme" is now "https://api.acme.example/v2", before "https://api.acme.example/v1"';
+
+test("diff: against HEAD, a revision, a lock and a folder, from any folder of the project", async () => {
+  await withRepository(async (folder) => {
+    assert.equal(await sdkwright(folder, ["diff"]), { status: 0, stdout: "No changes since HEAD.\n", stderr: "" });
+    cpSync(join(folder, "src/generated"), join(folder, "old"), { recursive: true });
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    await sdkwright(folder, []);
+    const changes = `behavioural  credential destination: ${sentence}\n             client/providers/acme.json:6:18\n`;
+    for (const base of [[], ["HEAD"], ["old"], ["old/sdkwright.lock.json"]]) {
+      const { status, stdout } = await sdkwright(folder, ["diff", ...base]);
+      const since = base[0] ?? "HEAD";
+      assert.equal(
+        [status, stdout],
+        [0, `${changes}1 change since ${since}: 1 behavioural (1 credential destination).\n`],
+      );
+    }
+    git(folder, "commit", "-qam", "two");
+    assert.match(
+      (await sdkwright(join(folder, "client"), ["diff", "HEAD~1"])).stdout,
+      /^ {13}providers\/acme\.json:6:18$/m,
+    );
+    assert.is((await sdkwright(folder, ["diff"])).stdout, "No changes since HEAD.\n");
+  });
+});
+
+test("diff: fails from the given class on", async () => {
+  await withRepository(async (folder) => {
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    await sdkwright(folder, []);
+    for (const [limit, status] of [
+      ["none", 0],
+      ["breaking", 0],
+      ["behavioural", 1],
+      ["any", 1],
+    ] as const) {
+      assert.is((await sdkwright(folder, ["diff", "--fail-on", limit])).status, status, limit);
+    }
+  });
+});
+
+test("diff: no lock at the base: everything is compatible, with a note", async () => {
+  await withFolder(project, async (folder) => {
+    git(folder, "init", "-q");
+    for (const commit of [false, true]) {
+      if (commit) git(folder, "add", "-A");
+      if (commit) git(folder, "commit", "-qm", "one");
+      const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "behavioural"]);
+      assert.is(status, 0);
+      assert.match(stdout, /^compatible {3}provider "acme" was added$/m);
+      assert.match(
+        stdout,
+        /^2 changes since HEAD: 2 compatible\.\nnote: there is no "sdkwright\.lock\.json" at "HEAD"/m,
+      );
+    }
+  });
+});
+
+test("diff: no git, no repository, no such revision: exit 3 and the way on", async () => {
+  await withFolder(project, async (folder) => {
+    const outside = await sdkwright(folder, ["diff"], { GIT_CEILING_DIRECTORIES: join(folder, "..") });
+    assert.is(outside.status, 3);
+    assert.match(outside.stderr, /is not in a git repository[^]*give a lock file or an output folder/);
+    const without = await sdkwright(folder, ["diff"], { PATH: "/nowhere" });
+    assert.equal([without.status, /git was not found/.test(without.stderr)], [3, true]);
+    git(folder, "init", "-q");
+    for (const base of ["gone", "--output=x", "HEAD:x"]) {
+      const { status } = await sdkwright(folder, ["diff", "--", base]);
+      assert.is(status, 3, base);
+    }
+  });
+});
+
+test("diff: a base that is no lock, and invalid input: exit 2", async () => {
+  await withRepository(async (folder) => {
+    for (const text of ["{}", "<<<<<<< a\n=======\n>>>>>>> b\n", '{"formatVersion":9}']) {
+      writeFileSync(join(folder, "base.json"), text);
+      const { status, stderr } = await sdkwright(folder, ["diff", "base.json"]);
+      assert.is(status, 2);
+      assert.match(stderr, /the lock of "base\.json"/);
+    }
+    const lock = JSON.parse(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8")) as object;
+    writeFiles(folder, { "base.json": { ...lock, model: { providers: { acme: null }, profiles: {} } } });
+    assert.is((await sdkwright(folder, ["diff", "base.json"])).status, 2);
+    writeFiles(folder, { "client/providers/acme.json": { ...acme, defaultService: "gone" } });
+    assert.is((await sdkwright(folder, ["diff"])).status, 2);
+  });
+});
+
+test("diff: needs no TypeScript and writes nothing", async () => {
+  await withRepository(async (folder) => {
+    rmSync(join(folder, "src"), { recursive: true });
+    const { status, stdout } = await sdkwright(folder, ["diff"]);
+    assert.is(status, 0);
+    assert.match(
+      stdout,
+      /^No changes since HEAD\.\nnote: the lock in the output folder is not that of the current inputs/,
+    );
+  });
+});
+
+test("diff: a lock whose model was changed by hand is noticed", async () => {
+  await withRepository(async (folder) => {
+    const lock = join(folder, "src/generated/sdkwright.lock.json");
+    writeFileSync(lock, readFileSync(lock, "utf8").replace("https://api.acme.example/v1", "https://evil.example"));
+    assert.match((await sdkwright(folder, ["diff"])).stdout, /note: the lock in the output folder is not that/);
+  });
+});
+
+test("diff: Markdown, JSON and annotations escape what those formats would act on", async () => {
+  const hostile = 'X-`"|<img src=x>@everyone ::error::](http://x) $x$ \n';
+  await withRepository(async (folder) => {
+    const named = { ...acme, securitySchemes: [{ id: "key", type: "apiKey", in: "query", name: hostile.trim() }] };
+    writeFiles(folder, { "client/providers/acme.json": named });
+    const markdown = (await sdkwright(folder, ["diff", "--format", "markdown"])).stdout;
+    const row = markdown.split("\n").find((line) => line.includes("security scheme")) ?? "";
+    const outside = row.replace(/(`+)(?:.*?[^`])\1(?!`)/g, "");
+    assert.not.match(outside, /<|@|http|\$|\]/);
+    assert.is(outside.match(/(?<!\\)\|/g)?.length, 4);
+    const github = (await sdkwright(folder, ["diff", "--format", "github"])).stdout;
+    assert.is(github.split("\n").filter((line) => line.trimStart().startsWith("::")).length, 1);
+    const json = JSON.parse((await sdkwright(folder, ["diff", "--format", "json"])).stdout) as { changes: object[] };
+    assert.is(json.changes.length, 1);
+  });
+});
+
+test("diff: no literal credential, parameter or input is shown", async () => {
+  await withRepository(async (folder) => {
+    const secret = "s3cret-of-mine";
+    const next = { providers: { acme: { security: [{ id: "key", apikey: secret }] }, beta: {} } };
+    writeFiles(folder, { "client/client.json": next });
+    await sdkwright(folder, []);
+    assert.not.match(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8"), secret);
+    for (const format of ["pretty", "json", "github", "markdown"]) {
+      const { stdout, stderr } = await sdkwright(folder, ["diff", "--format", format]);
+      assert.match(stdout, /code has to give/);
+      assert.not.match(stdout + stderr, secret);
+    }
+    assert.equal(client.providers.acme.security[0]?.apikey, "$ACME_KEY");
+  });
+});
+
+test.run();
