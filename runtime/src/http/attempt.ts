@@ -72,6 +72,8 @@ async function exchange(
 }
 
 async function send({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise<Response> {
+  // A credential that came too late must not start a request that nobody waits for.
+  scope.signal.throwIfAborted();
   try {
     return await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal);
   } catch (error) {

@@ -6,7 +6,7 @@ interface Failure {
   readonly code: NetworkErrorCode;
   readonly sent: boolean | "unknown";
   readonly message: string;
-  /** Beginnings of platform error codes. */
+  /** Beginnings of platform error codes, or of names where there is no code. */
   readonly codes: readonly string[];
 }
 
@@ -79,7 +79,7 @@ interface Found {
 /** Walks `cause` chains: fetch wraps what the socket says. */
 function classify(error: unknown, depth: number): Found | undefined {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
-  const { code, syscall, errors, cause } = error as Record<"code" | "syscall" | "errors" | "cause", unknown>;
+  const { name, code = name, syscall, errors, cause } = error as Partial<Record<string, unknown>>;
   // One failure per address that was tried; the one that got furthest decides.
   const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];
   if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
@@ -88,7 +88,7 @@ function classify(error: unknown, depth: number): Found | undefined {
 }
 
 function failureOf(code: string, syscall: unknown): Failure | undefined {
-  if (!/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return undefined;
+  if (!/^[A-Z]\w{1,60}$/.test(code)) return undefined;
   if (code === "ETIMEDOUT" && syscall === "connect") return unreached("the connection could not be made in time");
   return FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
 }

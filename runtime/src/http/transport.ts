@@ -6,7 +6,7 @@ import type { OutgoingRequest } from "../auth/authenticator.js";
  * `exchange` makes the request on the wire; it has the body and the credentials, which ky never sees.
  */
 export async function throughKy(url: string, method: string, exchange: () => Promise<Response>): Promise<Response> {
-  let failure: unknown;
+  let failure: unknown = new TypeError("the transport refused the request");
   try {
     return await ky(url, {
       method,

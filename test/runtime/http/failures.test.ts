@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError, NetworkError, TimeoutError, HttpError, AuthenticationError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
@@ -6,7 +7,7 @@ import { networkError } from "#runtime/http/network-error.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withServer } from "../../server.js";
-import { acme, acmeClient, rejection } from "../acme.js";
+import { acme, acmeClient, recordingFetch, rejection } from "../acme.js";
 
 const test = suite("failures");
 
@@ -124,6 +125,17 @@ test("timeout: a credential function, or a fetch, that never answers", async () 
   const client = acmeClient("https://a.test", options);
   await rejection(client.get("/x", { security: "header" }), TimeoutError);
   await rejection(client.get("/x"), TimeoutError);
+});
+
+test("timeout: a credential that comes too late sends nothing", async () => {
+  const { fetch, sent } = recordingFetch();
+  let late = (_: string): void => {};
+  const apikey = () => new Promise<string>((resolve) => (late = resolve));
+  const client = acmeClient("https://a.test", { requestTimeout: 20, credentials: { header: { apikey } }, fetch });
+  await rejection(client.get("/x", { security: "header" }), TimeoutError);
+  late("key");
+  await setImmediate();
+  assert.is(sent.length, 0);
 });
 
 test("timeout-range: requestTimeout 2147483648 is a ConfigurationError", () => {
