@@ -35,7 +35,7 @@ export async function startServer(answer: Answer = okay): Promise<TestServer> {
     receive().catch(() => response.destroy());
   });
   server.setTimeout(10_000);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

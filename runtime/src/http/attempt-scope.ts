@@ -22,14 +22,23 @@ export function openScope(
 ): AttemptScope {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
-  const { signal } = controller;
-  const stopTimer = startTimer(clock, requestTimeout, () => controller.abort(scope.timeoutError()));
-  const onAbort = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
+  let reject: (reason: unknown) => void = () => {};
+  const end = (reason: unknown): void => {
+    reject(reason);
+    controller.abort(reason);
+  };
+  const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
+  const onAbort = (event: Event): void => end((event.target as AbortSignal).reason);
   for (const outer of signals) outer.addEventListener("abort", onAbort, { once: true });
   const scope: AttemptScope = {
-    signal,
+    signal: controller.signal,
     timeoutError,
-    run: (work) => raceAbort(work, signal),
+    // The reason comes first, even where the work does not listen; what the work fails with then is a consequence.
+    run: (work) =>
+      new Promise((resolve, refuse) => {
+        reject = refuse;
+        work.then(resolve, refuse);
+      }),
     stopTimer,
     close: () => {
       stopTimer();
@@ -37,17 +46,4 @@ export function openScope(
     },
   };
   return scope;
-}
-
-/** The signal's reason wins even over work that does not listen to it; a failure after the abort is its consequence. */
-function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(reasonOf(signal)), { once: true });
-    work.then(resolve, (error: unknown) => reject(signal.aborted ? reasonOf(signal) : error));
-  });
-}
-
-/** Whatever the caller gave to `abort()`. */
-function reasonOf(signal: AbortSignal): unknown {
-  return signal.reason;
 }

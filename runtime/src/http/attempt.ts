@@ -2,7 +2,6 @@ import { authenticate } from "../auth/authenticate.js";
 import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
 import { BodyError, SdkError, TimeoutError } from "../errors.js";
 import type { AttemptLimits } from "../policy/attempt.js";
-import type { ProviderResponse } from "../provider-client.js";
 import { describeRequest } from "../redaction.js";
 import { openScope, type AttemptScope } from "./attempt-scope.js";
 import { exchangeHop, type ExchangeContext } from "./exchange.js";
@@ -10,7 +9,7 @@ import { httpError } from "./http-error.js";
 import { networkError } from "./network-error.js";
 import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
-import { bufferedResponse, streamedResponse } from "./response.js";
+import type { ReceivedAnswer } from "./response.js";
 import { drainBody, readBody, UNREAD } from "./response-body.js";
 import { watchStream } from "./response-stream.js";
 import { fetchOnce, throughKy } from "./transport.js";
@@ -28,31 +27,31 @@ interface Attempt {
  * the caller handles. Rejects with an SdkError from which the failure table (semantics §4) can be read, or with the
  * reason of a signal.
  */
-export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ProviderResponse> {
+export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ReceivedAnswer> {
   const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
   let streaming = false;
   try {
-    const response = await scope.run(perform({ prepared, scope, secrets: new Set() }));
-    streaming = prepared.stream && response.body !== null;
-    return response;
+    const answer = await scope.run(perform({ prepared, scope, secrets: new Set() }));
+    streaming = answer.content instanceof ReadableStream;
+    return answer;
   } finally {
     if (streaming) scope.stopTimer();
     else scope.close();
   }
 }
 
-async function perform(attempt: Attempt): Promise<ProviderResponse> {
+async function perform(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
-  const { response: answer, refusal } = await exchange(attempt, prepared.render(inserts), {
+  const { response, refusal } = await exchange(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
     hasKey: inserts.length > 0,
     send: (hop) => send(attempt, hop),
     signal: scope.signal,
   });
-  if (!answer.ok && !prepared.handlesStatus(answer.status)) throw await refused(attempt, answer, refusal);
-  return prepared.stream ? streamed(attempt, answer) : buffered(attempt, answer);
+  if (!response.ok && !prepared.handlesStatus(response.status)) throw await refused(attempt, response, refusal);
+  return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
 }
 
 /** ky gets a request without body and credentials; what goes over the wire is made inside its `fetch`. */
@@ -89,22 +88,23 @@ async function refused(attempt: Attempt, answer: Response, refusal: Exchange["re
   return httpError({ ...known, body: await drainBody(answer) });
 }
 
-async function buffered({ prepared }: Attempt, answer: Response): Promise<ProviderResponse> {
+async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { bound, label } = prepared;
-  const { bytes, complete } = await readBody(answer, bound.maxResponseBytes).catch((error: unknown) => {
+  const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch((error: unknown) => {
     throw networkError(error, label, true);
   });
-  if (complete) return bufferedResponse(answer, bytes, label);
+  if (complete) return { status: source.status, source, content: bytes, label };
   const message = `${describeRequest(label)}: the body of the answer is larger than ${bound.maxResponseBytes} bytes`;
   throw new BodyError(message, { code: "body-too-large", provider: label.provider });
 }
 
-function streamed({ prepared, scope }: Attempt, answer: Response): ProviderResponse {
+function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswer {
   const { label } = prepared;
-  if (answer.body === null) return streamedResponse(answer, null, label);
+  const { status, body } = source;
+  if (body === null) return { status, source, content: null, label };
   const error = (failure: unknown): unknown =>
     scope.signal.aborted ? scope.signal.reason : networkError(failure, label, true);
-  return streamedResponse(answer, watchStream(answer.body, { close: scope.close, error }), label);
+  return { status, source, content: watchStream(body, { close: scope.close, error }), label };
 }
 
 function timeoutError({ label }: PreparedRequest, requestTimeout: number): TimeoutError {

@@ -66,7 +66,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, refuse), refuse };
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(input.path, refuse));
-  const body = await prepareBodyFor(draft, method);
+  const encoding = prepareBodyFor(draft, method);
+  const body = encoding instanceof Promise ? await encoding : encoding;
   const headers = headersWithBody(draft, body, input.accept);
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
@@ -81,7 +82,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     policy: readRequestPolicy(options, refuse),
     signal: options.signal,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers: new Headers(headers), body: renderBody(keys) }),
+    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ProviderResponse, ResponsePromise } from "../provider-client.js";
+import { parseJson, textOf, toResponse, type ReceivedAnswer } from "./response.js";
 
 /** What a request is started with; the accept header is known once the caller has said what it reads. */
-export type Start = (accept: string | undefined) => Promise<ProviderResponse>;
+export type Start = (accept: string | undefined) => Promise<ReceivedAnswer>;
 
 /**
  * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
@@ -11,21 +12,62 @@ export type Rejections = "reported" | "quiet";
 
 /** Starts a request after the current job, so that `.json()` on the promise can still say what is accepted. */
 export function toResponsePromise(start: Start, rejections: Rejections = "reported"): ResponsePromise {
-  const kept = <T>(promise: Promise<T>): Promise<T> => {
-    if (rejections === "quiet") promise.catch(() => {});
+  return new PendingResponse(start, rejections);
+}
+
+/** A promise of a response, which is made only for those who wait for the response itself: `.json()` reads the bytes. */
+class PendingResponse extends Promise<ProviderResponse> implements ResponsePromise {
+  readonly #answer: Promise<ReceivedAnswer>;
+  readonly #rejections: Rejections;
+  #accept: string | undefined;
+  #response: Promise<ProviderResponse> | undefined;
+
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  constructor(start: Start, rejections: Rejections) {
+    super(() => {});
+    this.#rejections = rejections;
+    this.#answer = this.#kept(Promise.resolve().then(() => start(this.#accept)));
+  }
+
+  // eslint-disable-next-line unicorn/no-thenable -- a promise is one; only when the response is made differs
+  override then<Value = ProviderResponse, Failure = never>(
+    onFulfilled?: ((response: ProviderResponse) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Value | Failure> {
+    this.#response ??= this.#answer.then(toResponse);
+    return this.#response.then(onFulfilled, onRejected);
+  }
+
+  json<T>(): Promise<T> {
+    this.#accept = "application/json";
+    return this.#kept(this.#answer.then(async (answer) => parseJson(await textOf(answer), answer.label) as T));
+  }
+
+  text(): Promise<string> {
+    return this.#kept(this.#answer.then(textOf));
+  }
+
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#kept(this.then((response) => response.bytes()));
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#kept(this.then((response) => response.arrayBuffer()));
+  }
+
+  blob(): Promise<Blob> {
+    return this.#kept(this.then((response) => response.blob()));
+  }
+
+  formData(): Promise<FormData> {
+    return this.#kept(this.then((response) => response.formData()));
+  }
+
+  #kept<T>(promise: Promise<T>): Promise<T> {
+    if (this.#rejections === "quiet") promise.catch(() => {});
     return promise;
-  };
-  let accept: string | undefined;
-  const response = kept(Promise.resolve().then(() => start(accept)));
-  return Object.assign(response, {
-    json<T>(): Promise<T> {
-      accept = "application/json";
-      return kept(response.then((answer) => answer.json<T>()));
-    },
-    text: () => kept(response.then((answer) => answer.text())),
-    bytes: () => kept(response.then((answer) => answer.bytes())),
-    arrayBuffer: () => kept(response.then((answer) => answer.arrayBuffer())),
-    blob: () => kept(response.then((answer) => answer.blob())),
-    formData: () => kept(response.then((answer) => answer.formData())),
-  });
+  }
 }

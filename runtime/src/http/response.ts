@@ -2,52 +2,54 @@ import { BodyError } from "../errors.js";
 import type { ProviderResponse } from "../provider-client.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 
+/** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  /** Where status and headers come from; it has a URL, so it is not given out. */
+  readonly source: Response;
+  /** The body that was read, or a stream where one was asked for. */
+  readonly content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  readonly label: RequestLabel;
+}
+
 /** Statuses whose answers have no body (fetch standard, "null body status"). */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
-/** An answer whose body has been read. Made anew, so that it carries no URL. */
-export function bufferedResponse(
-  answer: Response,
-  bytes: Uint8Array<ArrayBuffer>,
-  label: RequestLabel,
-): ProviderResponse {
-  return new ReadResponse(BODILESS.has(answer.status) ? null : bytes, answer, label);
+/** The response that callers get. Made anew, so that it carries no URL. */
+export function toResponse(answer: ReceivedAnswer): ProviderResponse {
+  return new ReadResponse(answer);
 }
 
-/** An answer whose body is read as it comes. */
-export function streamedResponse(
-  answer: Response,
-  body: ReadableStream<Uint8Array> | null,
-  label: RequestLabel,
-): ProviderResponse {
-  return new ReadResponse(BODILESS.has(answer.status) ? null : body, answer, label);
+/** Text of an answer, decoded as `Response` does. */
+export async function textOf(answer: ReceivedAnswer): Promise<string> {
+  const { content } = answer;
+  return content instanceof Uint8Array ? new TextDecoder().decode(content) : toResponse(answer).text();
 }
 
-/** A platform response in every way, except that reading JSON fails with our error: the platform's quotes the body. */
+/** JSON of an answer; the platform's own error would quote the body. */
+export function parseJson(text: string, label: RequestLabel): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = `${describeRequest(label)}: the body of the answer is not JSON`;
+    throw new BodyError(message, { code: "body-not-json", provider: label.provider });
+  }
+}
+
+/** A platform response in every way, but for the errors of `json()`. */
 class ReadResponse extends Response implements ProviderResponse {
   readonly #label: RequestLabel;
 
-  constructor(
-    body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
-    { status, statusText, headers }: Response,
-    label: RequestLabel,
-  ) {
+  constructor({ status, source, content, label }: ReceivedAnswer) {
+    const { statusText, headers } = source;
     const regular = status >= 200 && status <= 599;
-    super(body, { status: regular ? status : 200, statusText, headers });
+    super(BODILESS.has(status) ? null : content, { status: regular ? status : 200, statusText, headers });
     this.#label = label;
     if (!regular) Object.defineProperties(this, { status: { value: status }, ok: { value: false } });
   }
 
   override async json<T = unknown>(): Promise<T> {
-    const text = await this.text();
-    try {
-      return JSON.parse(text) as T;
-    } catch {
-      throw new BodyError(`${describeRequest(this.#label)}: the body of the answer is not JSON`, {
-        code: "body-not-json",
-        provider: this.#label.provider,
-      });
-    }
+    return parseJson(await this.text(), this.#label) as T;
   }
 
   /** Not every platform has it yet. */

@@ -2,7 +2,7 @@ import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
 import { emit } from "../events.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Sender } from "../http/send.js";
-import type { ProviderResponse } from "../provider-client.js";
+import type { ReceivedAnswer } from "../http/response.js";
 import type { BoundProvider } from "../provider.js";
 import { circuitOpen, type SendAttempt } from "./attempt.js";
 import { Circuit } from "./circuit.js";
@@ -35,8 +35,8 @@ async function sendAlone(
   { context, definition, requestTimeout }: BoundProvider,
   prepared: PreparedRequest,
   { policy, circuit }: Terms,
-  attempt: SendAttempt<ProviderResponse>,
-): Promise<ProviderResponse> {
+  attempt: SendAttempt<ReceivedAnswer>,
+): Promise<ReceivedAnswer> {
   const origin = { provider: definition.name };
   const permit = circuit?.admit(prepared.policy.requestTimeout ?? requestTimeout);
   const performance = new Performance({ context, origin, policy, circuit, permit, requestTimeout, endsAt: Infinity });

@@ -214,7 +214,7 @@ test("concurrent: 1000 requests, each as if it were alone", async ({ server }) =
       const parts = { services, parameters: { region: {} } };
       const definition = acme("", parts);
       const clients = ["eu", "us"].map((region) =>
-        bindProvider(definition, {}, { credentials, parameters: { region } }),
+        bindProvider(definition, {}, { credentials, parameters: { region }, requestTimeout: 600_000 }),
       );
       const schemes = ["header", "query", "basic", "bearer"];
       const call = (index: number): Promise<unknown> => {
