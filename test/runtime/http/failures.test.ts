@@ -129,7 +129,7 @@ test("timeout: a credential function, or a fetch, that never answers", async () 
 
 test("timeout: a credential that comes too late sends nothing", async () => {
   const { fetch, sent } = recordingFetch();
-  let late = (_: string): void => {};
+  let late: (key: string) => void = () => {};
   const apikey = () => new Promise<string>((resolve) => (late = resolve));
   const client = acmeClient("https://a.test", { requestTimeout: 20, credentials: { header: { apikey } }, fetch });
   await rejection(client.get("/x", { security: "header" }), TimeoutError);
