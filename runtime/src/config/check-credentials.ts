@@ -84,7 +84,7 @@ export function explainCredentials(errors: readonly SchemaError[], document: Jso
   const pointers = new Set(errors.filter(isShape).map(({ pointer }) => pointer));
   return {
     issues: [...pointers].flatMap((pointer) => wrongFields(pointer, valueAt(document, pointerSegments(pointer)))),
-    rest: errors.filter((found) => !isShape(found) && !isWithinEntry(found, pointers)),
+    rest: errors.filter((found) => !pointers.has(found.pointer) && !isWithinEntry(found, pointers)),
   };
 }
 
@@ -96,7 +96,8 @@ function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): 
 function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
   const given = isPlainObject(entry) ? credentialFields(entry) : [];
   const has = given.length === 0 ? "no credentials" : given.map((field) => JSON.stringify(field)).join(", ");
-  const message = `the entry has ${has}; expected "apikey", or "username" and "password", or "token"`;
+  const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
+  const message = `the entry has ${has}; expected ${id}"apikey", or "username" and "password", or "token"`;
   return [error("SW1311", pointer, message, { hint: fieldHint(given) })];
 }
 

@@ -10,16 +10,19 @@ const DATA = new Set(["enum", "const", "default", "examples"]);
 const BY_NAME = new Set(["properties", "patternProperties", "definitions", "$defs", "dependencies"]);
 
 /** Every `$ref` of a use-case's schemas starts with `#` and leads somewhere: nothing is fetched or read. */
-export function checkProfile({ usecases = {} }: Partial<ProfileJson>): Issue[] {
+export function checkProfile({ usecases = {} }: Partial<ProfileJson>, document: JsonObject): Issue[] {
   return Object.entries(usecases).flatMap(([name, useCase]) =>
     (["input", "result", "error"] as const).flatMap((part) => {
       const schema = useCase[part];
-      return schema === undefined ? [] : checkSchema(schema, schema, toPointer("usecases", name, part));
+      if (schema === undefined) return [];
+      const isWhole = JSON.stringify(schema) === JSON.stringify(valueAt(document, ["usecases", name, part]));
+      return checkSchema(schema, isWhole ? schema : undefined, toPointer("usecases", name, part));
     }),
   );
 }
 
-function checkSchema(node: JsonValue, root: JsonObject, pointer: string): Issue[] {
+/** Without `root`, where something in the schema is wrong, it is left open where a reference leads. */
+function checkSchema(node: JsonValue, root: JsonObject | undefined, pointer: string): Issue[] {
   if (isArray(node)) return node.flatMap((item, index) => checkSchema(item, root, `${pointer}/${index}`));
   if (!isPlainObject(node)) return [];
   return Object.entries(node).flatMap(([keyword, value]) => {
@@ -33,13 +36,13 @@ function checkSchema(node: JsonValue, root: JsonObject, pointer: string): Issue[
   });
 }
 
-function checkReference(reference: JsonValue, root: JsonObject, pointer: string): Issue[] {
+function checkReference(reference: JsonValue, root: JsonObject | undefined, pointer: string): Issue[] {
   if (typeof reference !== "string") return [];
   if (!reference.startsWith("#")) {
     const hint = 'put the schema into "definitions" and refer to "#/definitions/…"';
     return [error("SW1501", pointer, "a $ref to another file or address is not followed", { hint })];
   }
-  if (leadsSomewhere(reference, root)) return [];
+  if (root === undefined || leadsSomewhere(reference, root)) return [];
   return [error("SW1501", pointer, `the $ref ${JSON.stringify(reference)} leads nowhere in this schema`)];
 }
 

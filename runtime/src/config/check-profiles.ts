@@ -1,4 +1,4 @@
-import type { JsonObject } from "./client-config.js";
+import type { JsonObject, JsonValue } from "./client-config.js";
 import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
 import { fileKind, filePath } from "./file-value.js";
 import { error, type Issue, warning } from "./issue.js";
@@ -8,13 +8,14 @@ import { toPointer } from "./pointer.js";
 
 /** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
-  const topLevel = keysAt(document, "providers");
+  const topLevel = topLevelProviders(document);
   return Object.entries(profiles).flatMap(([name, profile]) => {
     if (typeof profile === "string") return [];
     const pointer = toPointer("profiles", name);
-    const named = keysAt(document, "profiles", name, "providers");
+    const written = valueAt(document, ["profiles", name]) ?? null;
     return [
-      ...checkPriority(profile, pointer, topLevel, named),
+      ...checkPriority(profile, pointer, topLevel, keysOf(valueAt(written, ["providers"]))),
+      ...checkFailover(profile, pointer, written),
       ...Object.entries(profile.providers ?? {}).flatMap(([provider, settings]) => [
         ...checkNamed(provider, settings, pointer, topLevel),
         ...checkSettings(settings, `${pointer}/providers${toPointer(provider)}`),
@@ -23,26 +24,42 @@ export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObjec
   });
 }
 
+/** Names of the top-level providers; `undefined` where they cannot be known: of another type, or under a misspelt key. */
+function topLevelProviders(document: JsonObject): readonly string[] | undefined {
+  if (Object.hasOwn(document, "providers")) {
+    return isPlainObject(document["providers"]) ? Object.keys(document["providers"]) : undefined;
+  }
+  return Object.keys(document).every((key) => key === "$schema" || key === "profiles") ? [] : undefined;
+}
+
 function checkPriority(
-  { priority = [], defaults = {} }: ProfileSettings,
+  { priority = [] }: ProfileSettings,
   profile: string,
-  topLevel: readonly string[],
+  topLevel: readonly string[] | undefined,
   named: readonly string[],
 ): Issue[] {
   const pointer = `${profile}/priority`;
-  const issues = priority.flatMap((name, index) => {
+  return priority.flatMap((name, index) => {
     const first = priority.indexOf(name);
     const place = `${pointer}/${index}`;
     if (first !== index) {
       const related = { pointer: `${pointer}/${first}`, message: "the first" };
       return [error("SW1304", place, `provider "${name}" is in the list twice`, { related })];
     }
-    return topLevel.includes(name) || named.includes(name) ? [] : [unknownProvider(name, place, "value", topLevel)];
+    if (topLevel === undefined || topLevel.includes(name) || named.includes(name)) return [];
+    return [unknownProvider(name, place, "value", topLevel)];
   });
+}
+
+/** Judged only where nothing in the profile is wrong. */
+function checkFailover(profile: ProfileSettings, pointer: string, written: JsonValue): Issue[] {
+  const { priority = [], defaults = {} } = profile;
   const failsOver = Object.values(defaults).some(({ providerFailover }) => providerFailover === true);
-  if (priority.length < 2 || failsOver || issues.length > 0) return issues;
+  if (new Set(priority).size < 2 || failsOver || JSON.stringify(profile) !== JSON.stringify(written)) return [];
   const hint = 'set "providerFailover": true in the defaults of a use-case';
-  return [warning("SW1306", pointer, "only the first provider is used: no use-case has failover", { hint })];
+  return [
+    warning("SW1306", `${pointer}/priority`, "only the first provider is used: no use-case has failover", { hint }),
+  ];
 }
 
 /** A provider of a profile stands at the top level too, unless it brings its own definition. */
@@ -50,10 +67,15 @@ function checkNamed(
   name: string,
   settings: string | ProfileProviderSettings,
   profile: string,
-  topLevel: readonly string[],
+  topLevel: readonly string[] | undefined,
 ): Issue[] {
   const file = typeof settings === "string" ? settings : settings.file;
-  if (topLevel.includes(name) || (file !== undefined && fileKind(filePath(file)) === "definition")) return [];
+  if (
+    topLevel === undefined ||
+    topLevel.includes(name) ||
+    (file !== undefined && fileKind(filePath(file)) === "definition")
+  )
+    return [];
   return [unknownProvider(name, `${profile}/providers${toPointer(name)}`, "key", topLevel)];
 }
 
@@ -90,7 +112,6 @@ function checkNone(
 }
 
 /** Keys as they were written, those with a mistake in their value included. */
-function keysAt(document: JsonObject, ...path: readonly string[]): readonly string[] {
-  const value = valueAt(document, path);
+function keysOf(value: JsonValue | undefined): readonly string[] {
   return isPlainObject(value) ? Object.keys(value) : [];
 }

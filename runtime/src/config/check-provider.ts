@@ -1,7 +1,7 @@
-import { baseUrlParameters, checkBaseUrl, isClearText } from "./base-url.js";
+import { checkBaseUrl, isClearText } from "./base-url.js";
 import type { JsonObject } from "./client-config.js";
 import { error, type Issue, warning } from "./issue.js";
-import { isArray, own } from "./json.js";
+import { isArray } from "./json.js";
 import { suggestion } from "./nearest.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 
@@ -64,13 +64,21 @@ function checkService(
 ): Issue[] {
   const { parameters = [], securitySchemes = [] } = provider;
   const declared = Object.fromEntries(parameters.flatMap((parameter) => [[parameter.name, parameter] as const]));
-  const isSound = !isArray(document["parameters"]) || document["parameters"].length === Object.keys(declared).length;
-  if (!isSound && baseUrlParameters(baseUrl).some((name) => own(declared, name) === undefined)) return [];
   const pointer = `/services/${index}/baseUrl`;
   const checked = checkBaseUrl(baseUrl, declared);
-  if ("problem" in checked) return [baseUrlIssue(pointer, checked.problem, provider)];
+  if ("problem" in checked) {
+    const isKnown = checked.problem.kind !== "undeclared" || areParametersSound(provider, document);
+    return isKnown ? [baseUrlIssue(pointer, checked.problem, provider)] : [];
+  }
   if (securitySchemes.length === 0 || !isClearText(checked.url)) return [];
   return [warning("SW1208", pointer, "credentials go over the network in clear text", { hint: "use https://" })];
+}
+
+/** Where a parameter, or a key beside `parameters`, is wrong, it may be what a base URL means. */
+function areParametersSound(provider: Partial<ProviderJson>, document: JsonObject): boolean {
+  const written = document["parameters"];
+  if (provider.parameters === undefined) return Object.keys(provider).length === Object.keys(document).length;
+  return isArray(written) && written.length === provider.parameters.flatMap((parameter) => [parameter]).length;
 }
 
 function baseUrlIssue(

@@ -143,6 +143,9 @@ export interface RetryPolicySettings {
   backoff?: Backoff;
 }
 export interface BackoffSettings {
+  /**
+   * How delays grow: `exponential`.
+   */
   kind: "exponential";
   /**
    * The first delay, in ms. Default 2000.

@@ -3,9 +3,9 @@ import { copyJson } from "./copy-json.js";
 import type { Issue, Parsed } from "./issue.js";
 import { isPlainObject } from "./json.js";
 import { isWithin } from "./pointer.js";
-import { prune } from "./prune.js";
+import { prune, soundPart } from "./prune.js";
 import type { SchemaError, Validate } from "./schema-error.js";
-import { placeOf, schemaIssues } from "./schema-issues.js";
+import { schemaIssues } from "./schema-issues.js";
 
 /** What makes one of the formats. */
 export interface Format<T> {
@@ -19,7 +19,7 @@ export interface Format<T> {
   /** Issues that say more than what the schema reports; the errors that they stand for are left out. */
   readonly explain?: (errors: readonly SchemaError[], document: JsonValue) => Explained;
   /** Rules that no schema holds. Gets the document without the parts that are wrong, and as it was. */
-  readonly check: (sound: T, document: JsonObject) => readonly Issue[];
+  readonly check: (sound: Partial<T>, document: JsonObject) => readonly Issue[];
 }
 
 export interface Explained {
@@ -29,17 +29,27 @@ export interface Explained {
 
 /** Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. */
 export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
-  const copied = copyJson(value);
-  const document = copied.value;
+  const { value: document, issues: copied } = copyJson(value);
   const errors = format.validate(document);
   const explained = format.explain?.(errors, document) ?? { issues: [], rest: errors };
-  const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied.issues);
-  const wrong = [...found.map(({ pointer }) => pointer), ...errors.map(placeOf)];
-  const sound = (wrong.length === 0 ? document : prune(copyJson(document).value, wrong)) as T | undefined;
+  const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied);
+  const sound = soundOf(format, document, errors, explained);
   const checked = sound !== undefined && isPlainObject(document) ? format.check(sound, document) : [];
   const issues = [...found, ...checked];
   if (issues.some(({ severity }) => severity === "error")) return { sound, issues };
   return { value: document as T, sound, issues };
+}
+
+/** The document itself, where no schema error says otherwise: it is copied again only to be cut. */
+function soundOf<T>(
+  { validate }: Format<T>,
+  document: JsonValue,
+  errors: readonly SchemaError[],
+  { issues }: Explained,
+): Partial<T> | undefined {
+  if (errors.length === 0) return document as Partial<T>;
+  const wrong = issues.map(({ pointer }) => pointer);
+  return soundPart(prune(copyJson(document).value, wrong), errors, validate) as Partial<T> | undefined;
 }
 
 /** What is wrong inside an unknown key is no further mistake. */

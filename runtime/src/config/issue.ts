@@ -21,8 +21,8 @@ export interface Issue {
 export interface Parsed<T> {
   /** The document; absent where an issue is an error. */
   readonly value?: T | undefined;
-  /** The document without the parts that are wrong, to look for further mistakes; its arrays may have holes. */
-  readonly sound?: T | undefined;
+  /** The document without what is wrong, to look for further mistakes; its arrays may have holes. */
+  readonly sound?: Partial<T> | undefined;
   readonly issues: readonly Issue[];
 }
 

@@ -1,3 +1,5 @@
+import { escapeSegment } from "./pointer.js";
+
 /** What a standalone validator reports: which keyword of the schema failed, and where. */
 export interface SchemaError {
   /** JSON pointer of the value that failed, or of the object whose key did. */
@@ -11,3 +13,9 @@ export interface SchemaError {
 
 /** Checks a value against a format; an empty list when it fits. */
 export type Validate = (data: unknown) => readonly SchemaError[];
+
+/** Where the mistake stands: the key for one about a key, else the value. */
+export function placeOf({ pointer, keyword, detail }: SchemaError): string {
+  const isAboutKey = keyword === "additionalProperties" || keyword === "propertyNames";
+  return isAboutKey ? `${pointer}/${escapeSegment(String(detail))}` : pointer;
+}

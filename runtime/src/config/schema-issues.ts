@@ -4,26 +4,26 @@ import { error, type Issue } from "./issue.js";
 import type { IssueCode } from "./issue-codes.js";
 import { own, valueAt } from "./json.js";
 import { nearest, suggestion } from "./nearest.js";
-import { escapeSegment, pointerSegments } from "./pointer.js";
-import type { SchemaError } from "./schema-error.js";
+import { pointerSegments } from "./pointer.js";
+import { placeOf, type SchemaError } from "./schema-error.js";
 
 type Description = Pick<Format<unknown>, "title" | "isShown" | "places">;
 
 /** Errors of a validator as issues: one for each mistake, in the order of the document's checks. */
 export function schemaIssues(errors: readonly SchemaError[], document: JsonValue, format: Description): Issue[] {
   const seen = new Set<string>();
-  return errors.flatMap((found) => {
-    const mistake = mistakeOf(found);
-    if (seen.has(mistake) || isMisspelt(found, errors)) return [];
-    seen.add(mistake);
-    return [issueOf(found, document, format)];
+  const distinct = errors.filter((found) => !seen.has(mistakeOf(found)) && seen.add(mistakeOf(found)));
+  const wrong = distinct.filter(({ keyword }) => keyword === "type" || keyword === "enum");
+  return distinct.flatMap((found) => {
+    const { pointer, keyword } = found;
+    if (wrong.some((outer) => pointer.startsWith(`${outer.pointer}/`))) return [];
+    const missing = distinct.filter((other) => other.pointer === pointer && other.keyword === "required");
+    const unknown = distinct.filter((other) => other.pointer === pointer && other.keyword === "additionalProperties");
+    const isRenamed = missing.length === 1 && unknown.length === 1 && !isMisplaced(unknown[0], format);
+    if (keyword === "additionalProperties") return [unknownKey(found, isRenamed ? missing[0] : undefined, format)];
+    if (keyword !== "required") return [issueOf(found, document, format)];
+    return isRenamed || unknown.some((other) => isMeant(other, found)) ? [] : [issueOf(found, document, format)];
   });
-}
-
-/** Where the mistake stands: the key for one about a key, else the value. */
-export function placeOf({ pointer, keyword, detail }: SchemaError): string {
-  const isAboutKey = keyword === "additionalProperties" || keyword === "propertyNames";
-  return isAboutKey ? `${pointer}/${escapeSegment(String(detail))}` : pointer;
 }
 
 /** A value has one issue, whatever it fails; keys have one each. */
@@ -32,50 +32,51 @@ function mistakeOf({ pointer, keyword, detail }: SchemaError): string {
   return isAboutKey ? `${keyword} ${pointer} ${String(detail)}` : pointer;
 }
 
-/** A key that seems missing because it was misspelt: the unknown key says so already. */
-function isMisspelt({ pointer, keyword, detail, expected }: SchemaError, errors: readonly SchemaError[]): boolean {
-  if (keyword !== "required") return false;
-  return errors.some((other) => {
-    if (other.keyword !== "additionalProperties" || other.pointer !== pointer) return false;
-    const meant = nearest(String(other.detail), keysOf(other));
-    return meant !== undefined && (meant === detail || text(expected).includes(`"${meant}"`));
-  });
+/** Whether a key seems missing because it was misspelt: the unknown key says so already. */
+function isMeant(unknown: SchemaError, missing: SchemaError): boolean {
+  const meant = nearest(String(unknown.detail), keysOf(unknown));
+  return meant !== undefined && (meant === missing.detail || text(missing.expected).includes(`"${meant}"`));
+}
+
+function isMisplaced(unknown: SchemaError | undefined, { places = {} }: Description): boolean {
+  if (unknown === undefined || !Object.hasOwn(places, String(unknown.detail))) return false;
+  return nearest(String(unknown.detail), keysOf(unknown)) === undefined;
+}
+
+/** An unknown key, which may stand for the one that is missing. */
+function unknownKey(found: SchemaError, missing: SchemaError | undefined, format: Description): Issue {
+  const key = String(found.detail);
+  const pointer = placeOf(found);
+  if (isMisplaced(found, format)) {
+    const hint = `it belongs to ${own(format.places, key)}`;
+    return error("SW1107", pointer, `${JSON.stringify(key)} does not belong here`, { target: "key", hint });
+  }
+  const known = keysOf(found).filter((name) => name !== "$schema");
+  const hint = suggestion(key, known, "known keys");
+  const isNear = nearest(key, known) !== undefined;
+  const lacking = missing === undefined || isNear ? "" : `; ${lack(missing)}`;
+  return error("SW1101", pointer, `unknown key ${JSON.stringify(key)}`, { target: "key", hint: `${hint}${lacking}` });
+}
+
+function lack({ detail, expected }: SchemaError): string {
+  return expected === undefined ? `"${text(detail)}" is missing` : `the object ${text(expected)}`;
 }
 
 function issueOf(found: SchemaError, document: JsonValue, format: Description): Issue {
   const { pointer, keyword, detail, expected } = found;
-  const key = String(detail);
   switch (keyword) {
-    case "additionalProperties":
-      return unknownKey(placeOf(found), key, keysOf(found), format);
     case "propertyNames":
-      return error("SW1105", placeOf(found), `${JSON.stringify(key)} ${text(expected)}`, {
-        target: "key",
-      });
+      return error("SW1105", placeOf(found), `${JSON.stringify(detail)} ${text(expected)}`, { target: "key" });
     case "required":
-      if (expected === undefined) return error("SW1102", pointer, `${subject(pointer, format)} has no "${key}"`);
+      if (expected === undefined)
+        return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`);
       return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
     case "not":
-      if (text(expected).startsWith("has "))
-        return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
-      return wrongValue("SW1104", found, document, format);
+      if (!text(expected).startsWith("has ")) return wrongValue("SW1104", found, document, format);
+      return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
     default:
       return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
   }
-}
-
-function unknownKey(pointer: string, key: string, known: readonly string[], format: Description): Issue {
-  const place = own(format.places, key);
-  const near = nearest(key, known);
-  if (place !== undefined && near === undefined) {
-    return error("SW1107", pointer, `"${key}" does not belong here`, { target: "key", hint: `it belongs to ${place}` });
-  }
-  const hint = suggestion(
-    key,
-    known.filter((name) => name !== "$schema"),
-    "known keys",
-  );
-  return error("SW1101", pointer, `unknown key ${JSON.stringify(key)}`, { target: "key", hint });
 }
 
 function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, format: Description): Issue {

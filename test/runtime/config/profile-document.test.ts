@@ -1,0 +1,67 @@
+import { parseProfile } from "@sdkwright/runtime/config";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+
+const test = suite("profile documents");
+
+function issues(schema: unknown): string[] {
+  const usecases = { T: { input: schema, result: {} } };
+  return parseProfile({ name: "a/b", version: "1.0.0", usecases }).issues.map(
+    ({ code, pointer }) => `${code} ${pointer.replace("/usecases/T/input", "")}`,
+  );
+}
+
+test("a JSON Schema of draft-07 is accepted", () => {
+  const schema = {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    type: "object",
+    required: ["a"],
+    properties: { a: { type: ["string", "null"], enum: ["x", null] }, tsType: { $ref: "#/definitions/b c" } },
+    definitions: { "b c": { anyOf: [true, { const: { $ref: "data" } }] } },
+    default: { $ref: "data" },
+    additionalProperties: { $ref: "#" },
+  };
+  assert.equal(issues(schema), []);
+  assert.equal(issues({ $ref: "#/definitions/b%20c", definitions: { "b c": {} } }), []);
+});
+
+test("one mistake in a JSON Schema gives one issue", () => {
+  assert.equal(issues({ type: "strin" }), ["SW1104 /type"]);
+  assert.equal(issues({ type: 5 }), ["SW1104 /type"]);
+  assert.equal(issues({ properties: { a: { minLength: -1 } } }), ["SW1104 /properties/a/minLength"]);
+  assert.equal(issues({ required: "a" }), ["SW1103 /required"]);
+  assert.equal(issues(true), ["SW1103 "]);
+});
+
+test("hostile-schema: a $ref to a file or address is an error, nested ones too", () => {
+  for (const $ref of [
+    "other.json",
+    "file:///etc/passwd",
+    "https://a.example/schema.json",
+    "//a.example",
+    "",
+    "definitions/x",
+  ]) {
+    assert.equal(issues({ properties: { a: { items: [{ $ref }] } } }), ["SW1501 /properties/a/items/0/$ref"]);
+  }
+  for (const $ref of ["#/definitions/none", "#name", "#/definitions/constructor", "#/type"]) {
+    assert.equal(issues({ type: "object", definitions: {}, $ref }), ["SW1501 /$ref"]);
+  }
+});
+
+test("a property that is called $ref, tsType or __proto__", () => {
+  assert.equal(issues({ properties: { $ref: { type: "string" }, tsType: {} } }), []);
+  assert.equal(issues(JSON.parse('{"properties":{"__proto__":{}}}')), ["SW1106 /properties/__proto__"]);
+});
+
+test("names, version and shape", () => {
+  const codes = (document: unknown): string[] =>
+    parseProfile(document).issues.map(({ code, pointer }) => `${code} ${pointer}`);
+  assert.equal(
+    codes({ name: "A", version: "1", usecases: { "a b": { input: {}, result: {} }, T: { input: {} } } }).sort(),
+    ["SW1102 /usecases/T", "SW1104 /name", "SW1104 /version", "SW1105 /usecases/a b"],
+  );
+  assert.equal(codes([]), ["SW1103 "]);
+});
+
+test.run();

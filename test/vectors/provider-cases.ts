@@ -1,0 +1,353 @@
+import type { ExpectedIssue, FormatCase } from "./format-case.js";
+
+const VALID = {
+  name: "acme",
+  services: [{ id: "default", baseUrl: "https://acme.example/v1" }],
+  defaultService: "default",
+};
+const SCHEME = "/securitySchemes/0";
+const BASE_URL = "/services/0/baseUrl";
+
+function scheme(...securitySchemes: readonly unknown[]): object {
+  return { ...VALID, securitySchemes };
+}
+
+function baseUrl(text: unknown, parameters?: readonly unknown[]): object {
+  return { ...VALID, services: [{ id: "default", baseUrl: text }], ...(parameters && { parameters }) };
+}
+
+function one(
+  code: string,
+  pointer: string,
+  details: Omit<ExpectedIssue, "code" | "pointer"> = {},
+): readonly ExpectedIssue[] {
+  return [{ code, pointer, ...details }];
+}
+
+function without(record: object, key: string): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}
+
+const key = { id: "key", type: "apiKey", in: "header", name: "X-Key" };
+const digest = { id: "digest", type: "http", scheme: "digest" };
+const digestDefaults = {
+  type: "http",
+  scheme: "digest",
+  statusCode: 401,
+  challengeHeader: "www-authenticate",
+  authorizationHeader: "authorization",
+};
+
+const serviceCases: readonly FormatCase[] = [
+  { id: "services-empty", document: { ...VALID, services: [] }, issues: one("SW1104", "/services") },
+  {
+    id: "default-unknown",
+    document: { ...VALID, services: [{ id: "billing", baseUrl: "https://acme.example" }], defaultService: "biling" },
+    issues: one("SW1203", "/defaultService", {
+      says: ['defaultService "biling" is not a service of provider "acme"', 'did you mean "billing"?'],
+    }),
+  },
+  {
+    id: "default-unknown: not inherited",
+    document: { ...VALID, defaultService: "constructor" },
+    issues: one("SW1203", "/defaultService", { says: ['services: "default"'] }),
+  },
+  {
+    id: "id-duplicate: services",
+    document: { ...VALID, services: [VALID.services[0], { id: "default", baseUrl: "https://b.example" }] },
+    issues: one("SW1201", "/services/1/id", { says: ['"default"'] }),
+  },
+  {
+    id: "id-duplicate: schemes",
+    document: scheme(key, { ...key, in: "query" }),
+    issues: one("SW1202", "/securitySchemes/1/id", { says: ['"key"'] }),
+  },
+  ...["Foo", "notion2", "", "a b", "unverified/", "a\n"].map((name) => ({
+    id: `name-bad: ${JSON.stringify(name)}`,
+    document: { ...VALID, name },
+    issues: one("SW1104", "/name", { says: [JSON.stringify(name)] }),
+  })),
+  { id: "name-unverified", document: { ...VALID, name: "unverified/foo" }, values: { "/name": "unverified/foo" } },
+  ...["us-1", "1a", "a b", "bearer_token", "constructor", "é_"].map((id) => ({
+    id: `identifier: ${JSON.stringify(id)}`,
+    document: { ...scheme({ ...key, id }), services: [{ id, baseUrl: "https://acme.example" }], defaultService: id },
+    values: { [`/services/${id}`]: { baseUrl: "https://acme.example" }, [`/securitySchemes/${id}/in`]: "header" },
+  })),
+  ...["", "1", "-", "é", "a\u0000"].map((id) => ({
+    id: `identifier: ${JSON.stringify(id)} as a scheme`,
+    document: scheme({ ...key, id }),
+    issues: one("SW1104", `${SCHEME}/id`),
+  })),
+  {
+    id: "identifier: wrong as a service",
+    document: { ...VALID, services: [{ id: "1", baseUrl: "https://a.example" }] },
+    issues: one("SW1104", "/services/0/id"),
+  },
+  ...["name", "services", "defaultService"].map((name) => ({
+    id: `required-${name}`,
+    document: without(VALID, name),
+    issues: one("SW1102", "", { says: [`"${name}"`] }),
+  })),
+  ...["name", "services", "defaultService"].map((name) => ({
+    id: `required-${name}: of another type`,
+    document: { ...VALID, [name]: 1 },
+    issues: one("SW1103", `/${name}`),
+  })),
+  ...["id", "baseUrl"].flatMap((name) => [
+    {
+      id: `required-${name}`,
+      document: { ...VALID, services: [without({ id: "default", baseUrl: "https://a.example" }, name)] },
+      issues: one("SW1102", "/services/0", { says: [`"${name}"`] }),
+    },
+    {
+      id: `required-${name}: of another type`,
+      document: { ...VALID, services: [{ id: "default", baseUrl: "https://a.example", [name]: 1 }] },
+      issues: one("SW1103", `/services/0/${name}`),
+    },
+  ]),
+  {
+    id: "required-baseUrl: misspelt",
+    document: { ...VALID, services: [{ id: "default", baseURL: "x" }] },
+    issues: one("SW1101", "/services/0/baseURL", { target: "key", says: ['did you mean "baseUrl"?'] }),
+  },
+  {
+    id: "unknown-key",
+    document: { ...VALID, paramters: [{ nam: 1 }] },
+    issues: one("SW1101", "/paramters", { target: "key", says: ['did you mean "parameters"?'] }),
+  },
+  { id: "$schema", document: { ...VALID, $schema: "./provider.schema.json" } },
+];
+
+const schemeCases: readonly FormatCase[] = [
+  {
+    id: "scheme-typo: in",
+    document: scheme({ ...key, in: "heder" }),
+    issues: one("SW1104", `${SCHEME}/in`, { says: ['"heder"', '"header"'] }),
+  },
+  {
+    id: "scheme-typo: no scheme",
+    document: scheme({ id: "a", type: "http" }),
+    issues: one("SW1102", SCHEME, { says: ['"scheme"'] }),
+  },
+  {
+    id: "scheme-typo: unknown scheme",
+    document: scheme({ id: "a", type: "http", scheme: "oauth" }),
+    issues: one("SW1104", `${SCHEME}/scheme`, { says: ['"digest"'] }),
+  },
+  {
+    id: "scheme-typo: unknown type",
+    document: scheme({ ...key, type: "apikey" }),
+    issues: one("SW1104", `${SCHEME}/type`),
+  },
+  {
+    id: "scheme-typo: extra key",
+    document: scheme({ ...key, scheme: "basic" }),
+    issues: one("SW1101", `${SCHEME}/scheme`, { target: "key" }),
+  },
+  { id: "scheme-typo: no object", document: scheme("key"), issues: one("SW1103", SCHEME) },
+  {
+    id: "scheme-in",
+    document: scheme({ ...key, in: "cookie" }),
+    issues: one("SW1104", `${SCHEME}/in`, { says: ['"header", "query", "body" or "path"'] }),
+  },
+  ...["header", "query", "body", "path"].map((place) => ({
+    id: `scheme-in: ${place}`,
+    document: scheme({ ...key, in: place }),
+    values: { "/securitySchemes/key": { type: "apiKey", in: place, name: "X-Key" } },
+  })),
+  { id: "digest-defaults", document: scheme(digest), values: { "/securitySchemes/digest": digestDefaults } },
+  {
+    id: "digest-defaults: case does not matter",
+    document: scheme({
+      ...digest,
+      challengeHeader: "WWW-Authenticate",
+      authorizationHeader: "X-Auth",
+      statusCode: 403,
+    }),
+    values: { "/securitySchemes/digest": { ...digestDefaults, authorizationHeader: "x-auth", statusCode: 403 } },
+  },
+  ...[401.5, 99, 199, 407, 600].map((statusCode) => ({
+    id: `digest-status: ${statusCode}`,
+    document: scheme({ ...digest, statusCode }),
+    issues: one(statusCode === 401.5 ? "SW1103" : "SW1104", `${SCHEME}/statusCode`, { says: [String(statusCode)] }),
+  })),
+  ...[200, 401, 403, 599].map((statusCode) => ({
+    id: `digest-status: ${statusCode}`,
+    document: scheme({ ...digest, statusCode }),
+    values: { "/securitySchemes/digest/statusCode": statusCode },
+  })),
+  {
+    id: "bearer-format: on bearer",
+    document: scheme({ id: "b", type: "http", scheme: "bearer", bearerFormat: "JWT" }),
+    values: { "/securitySchemes/b": { type: "http", scheme: "bearer" } },
+  },
+  {
+    id: "bearer-format: on basic",
+    document: scheme({ id: "b", type: "http", scheme: "basic", bearerFormat: "JWT" }),
+    issues: one("SW1101", `${SCHEME}/bearerFormat`, { target: "key" }),
+  },
+  ...["id", "type", "in", "name"].flatMap((name) => [
+    {
+      id: `required-${name}: of a scheme`,
+      document: scheme(without(key, name)),
+      issues: one("SW1102", SCHEME, { says: [`"${name}"`] }),
+    },
+    {
+      id: `required-${name}: of a scheme, of another type`,
+      document: scheme({ ...key, [name]: 1 }),
+      issues: one("SW1103", `${SCHEME}/${name}`),
+    },
+  ]),
+  { id: "no-schemes: absent", document: VALID, values: { "/securitySchemes": {} } },
+  { id: "no-schemes: []", document: scheme(), values: { "/securitySchemes": {} } },
+  ...[
+    "Host",
+    "content-length",
+    "Transfer-Encoding",
+    "connection",
+    "Upgrade",
+    "TE",
+    "trailer",
+    "keep-alive",
+    "expect",
+    "X Key",
+    "é",
+  ].map((name) => ({
+    id: `header-name: ${name}`,
+    document: scheme({ ...key, name }),
+    issues: one("SW1209", `${SCHEME}/name`, { says: [JSON.stringify(name)] }),
+  })),
+  {
+    id: "header-name: of a digest answer",
+    document: scheme({ ...digest, authorizationHeader: "Host" }),
+    issues: one("SW1209", `${SCHEME}/authorizationHeader`),
+  },
+  { id: "header-name: as a query parameter", document: scheme({ ...key, in: "query", name: "host" }) },
+  {
+    id: "key-body-path",
+    document: scheme({ ...key, in: "body", name: "/a/b" }),
+    values: { "/securitySchemes/key/name": "/a/b" },
+  },
+  ...["/", "/a//b", "/a/"].map((name) => ({
+    id: `key-body-path: ${name}`,
+    document: scheme({ ...key, in: "body", name }),
+    issues: one("SW1209", `${SCHEME}/name`),
+  })),
+];
+
+const baseUrlCases: readonly FormatCase[] = [
+  ...[
+    "https://u:s3cret@acme.example",
+    "https://acme.example?key=s3cret",
+    "https://acme.example#f",
+    "ftp://acme.example",
+    "ftp:",
+  ].map((text) => ({
+    id: `base-url: ${text}`,
+    document: baseUrl(text),
+    issues: one("SW1205", BASE_URL),
+  })),
+  ...["noop.localhost", "localhost:3000"].map((text) => ({
+    id: `base-url-bare: ${text}`,
+    document: baseUrl(text),
+    issues: one("SW1206", BASE_URL, { severity: "warning" }),
+    values: { "/services/default/baseUrl": text },
+  })),
+  {
+    id: "base-url-parameter",
+    document: baseUrl("{HTTP_SCHEME}://api.example/", [{ name: "HTTP_SCHEME", default: "https", description: "…" }]),
+    values: { "/parameters": { HTTP_SCHEME: { default: "https" } } },
+  },
+  {
+    id: "base-url-parameter: a default that cannot stand there",
+    document: baseUrl("https://{region}.example", [{ name: "a" }, { name: "region", default: "s3cret/" }]),
+    issues: one("SW1205", "/parameters/1/default", { says: ['"region"'] }),
+  },
+  {
+    id: "base-url-undeclared",
+    document: baseUrl("https://{REGION}.example"),
+    issues: one("SW1207", BASE_URL, { says: ["{REGION}"] }),
+  },
+  {
+    id: "base-url-undeclared: not when the parameters are misspelt",
+    document: { ...baseUrl("https://{REGION}.example"), paramters: [{ name: "REGION" }] },
+    issues: one("SW1101", "/paramters", { target: "key" }),
+  },
+  {
+    id: "base-url-undeclared: not when a parameter is wrong",
+    document: baseUrl("https://{REGION}.example", [{ nam: "REGION" }]),
+    issues: one("SW1101", "/parameters/0/nam", { target: "key" }),
+  },
+  {
+    id: "base-url-undeclared: near a declared one",
+    document: baseUrl("https://{REGOIN}.example", [{ name: "REGION" }]),
+    issues: one("SW1207", BASE_URL, { says: ['did you mean "REGION"?'] }),
+  },
+  {
+    id: "base-http: with credentials",
+    document: { ...scheme(key), services: [{ id: "default", baseUrl: "http://acme.example" }] },
+    issues: one("SW1208", BASE_URL, { severity: "warning" }),
+  },
+  {
+    id: "base-http: on loopback",
+    document: { ...scheme(key), services: [{ id: "default", baseUrl: "http://localhost:80" }] },
+  },
+  { id: "base-http: without schemes", document: baseUrl("http://acme.example") },
+  {
+    id: "parameters: absent from the definition when there are none",
+    document: { ...VALID, parameters: [] },
+    values: { "/parameters": undefined },
+  },
+  {
+    id: "parameters: one name twice",
+    document: { ...VALID, parameters: [{ name: "a" }, { name: "a" }] },
+    issues: one("SW1204", "/parameters/1/name"),
+  },
+  {
+    id: "parameters: a secret by its name",
+    document: { ...VALID, parameters: [{ name: "accessToken" }] },
+    issues: one("SW1210", "/parameters/0/name", { severity: "warning" }),
+  },
+  {
+    id: "parameters: a default that is no string",
+    document: { ...VALID, parameters: [{ name: "a", default: 5 }] },
+    issues: one("SW1103", "/parameters/0/default"),
+  },
+];
+
+const documentCases: readonly FormatCase[] = [
+  { id: "root: an array", document: [], issues: one("SW1103", "") },
+  { id: "root: a string", document: "x", issues: one("SW1103", "") },
+  {
+    id: "proto: in a service",
+    document: JSON.parse(
+      '{"name":"acme","services":[{"id":"default","baseUrl":"https://a.example","__proto__":1}],"defaultService":"default"}',
+    ) as unknown,
+    issues: one("SW1106", "/services/0/__proto__", { target: "key" }),
+  },
+  {
+    id: "all mistakes at once",
+    document: {
+      name: "Acme",
+      services: [VALID.services[0], { id: "b" }, VALID.services[0]],
+      defaultService: "defalt",
+      securitySchemes: [{ ...key, in: "x" }, { ...key, id: "b", name: "Host" }, digest, digest],
+    },
+    issues: [
+      { code: "SW1104", pointer: "/name" },
+      { code: "SW1102", pointer: "/services/1" },
+      { code: "SW1201", pointer: "/services/2/id" },
+      { code: "SW1104", pointer: "/securitySchemes/0/in" },
+      { code: "SW1209", pointer: "/securitySchemes/1/name" },
+      { code: "SW1202", pointer: "/securitySchemes/3/id" },
+    ],
+  },
+];
+
+/** Every line of the vectors about provider definitions that needs no place in a text. */
+export const providerCases: readonly FormatCase[] = [
+  ...serviceCases,
+  ...schemeCases,
+  ...baseUrlCases,
+  ...documentCases,
+];
