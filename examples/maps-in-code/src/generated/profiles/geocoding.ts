@@ -62,6 +62,6 @@ export const geocoding: ProfileDefinition<GeocodingProvider, "Geocode"> = {
     },
   },
   maps: {
-    meridian: { variant: "v2" },
+    meridian: { variant: "rest", revision: "2" },
   },
 };
