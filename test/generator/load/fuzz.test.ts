@@ -95,7 +95,7 @@ function edited(json: Json, [name, ...rest]: readonly string[], other: Json | un
     return json.map((item, index) => (String(index) === name ? edited(item, rest, other) : item));
   const entries = Object.entries(json).filter(([own]) => own !== name);
   const inner: Json = Object.hasOwn(json, name) ? edited(json[name] ?? null, rest, other) : (other ?? null);
-  return Object.fromEntries(rest.length === 0 && other === undefined ? entries : [...entries, [name, inner]]) as Json;
+  return Object.fromEntries(rest.length === 0 && other === undefined ? entries : [...entries, [name, inner]]);
 }
 
 test("any documents: whatever stands in them, check ends with diagnostics that have a place", async () => {
