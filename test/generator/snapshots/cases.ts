@@ -34,7 +34,7 @@ export async function emittedFiles(folder: string): Promise<readonly GeneratedFi
 /** Diagnostics as they are printed, without colors. */
 export function diagnosticsText(issues: Generated["issues"]): string {
   const plain = (text: string) => text;
-  const paint = { red: plain, yellow: plain, cyan: plain, bold: plain, dim: plain };
+  const paint = { red: plain, green: plain, yellow: plain, cyan: plain, bold: plain, dim: plain };
   return locate(issues)
     .map((diagnostic) => `${prettyDiagnostic(diagnostic, paint, plain)}\n`)
     .join("\n");
