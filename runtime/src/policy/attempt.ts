@@ -58,7 +58,7 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   const { performance, deed } = run;
   const startedAt = performance.context.clock.now();
   const budget = attemptBudget(startedAt, run.endsAt, run.requestTimeout);
-  const ticket = beginAttempt(performance, run.requestTimeout);
+  const ticket = beginAttempt(performance, run.requestTimeout, startedAt);
   const actedBefore = deed?.acted ?? false;
   if (deed !== undefined) deed.acted = true;
   performance.attemptBegins();
@@ -72,10 +72,10 @@ export async function makeAttempt<Answer extends AnswerStatus>(
 }
 
 /** The performance's place in its circuit; none where there is no circuit. */
-function beginAttempt(performance: Performance, requestTimeout: number): AttemptTicket | undefined {
+function beginAttempt(performance: Performance, requestTimeout: number, now: number): AttemptTicket | undefined {
   const { circuit, permit, origin } = performance;
   if (circuit === undefined || permit === undefined) return undefined;
-  const ticket = circuit.begin(permit, requestTimeout);
+  const ticket = circuit.begin(permit, requestTimeout, now);
   if (ticket === undefined) throw circuitOpen(circuit, origin.provider);
   return ticket;
 }

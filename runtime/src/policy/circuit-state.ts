@@ -17,8 +17,8 @@ export interface ClosedCircuit {
   readonly generation: number;
   /** Failed attempts since a performance last succeeded. */
   readonly run: number;
-  /** The latest attempts that succeeded or failed, oldest first. */
-  readonly window: readonly Settled[];
+  /** The latest attempt that succeeded or failed, and through it those before. */
+  readonly window: Settled | undefined;
 }
 
 export interface OpenCircuit {
@@ -40,10 +40,13 @@ export interface HalfOpenCircuit {
   readonly lastError: SdkError;
 }
 
-/** An attempt in the window. */
+/** An attempt in the window. A list, because every answered request adds to it: nothing is copied for that. */
 export interface Settled {
   readonly at: number;
   readonly failed: boolean;
+  readonly earlier: Settled | undefined;
+  /** Of the list, itself included. */
+  readonly length: number;
 }
 
 /** When a circuit opens and for how long; requests that share a circuit may each bring their own. */
@@ -78,7 +81,7 @@ export interface CircuitFailure {
   readonly error: SdkError;
 }
 
-export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, window: [] };
+export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, window: undefined };
 
 /** The circuit after `input`; times in ms of one monotonic clock. */
 export function reduceCircuit(state: CircuitState, input: CircuitInput, now: number): CircuitState {
@@ -120,7 +123,7 @@ function reduceClosed(state: ClosedCircuit, input: Report, now: number): Circuit
     case "request":
       return state;
     case "success":
-      return { ...state, window: remember(state.window, { at: now, failed: false }) };
+      return closed(state, state.run, remember(state.window, now, false));
     case "settlement":
       return input.succeeded && state.run > 0 ? { ...state, run: 0 } : state;
     case "failure":
@@ -128,14 +131,18 @@ function reduceClosed(state: ClosedCircuit, input: Report, now: number): Circuit
   }
 }
 
+function closed({ generation }: ClosedCircuit, run: number, window: Settled): ClosedCircuit {
+  return { kind: "closed", generation, run, window };
+}
+
 /** Opens when as many attempts in a row have failed as equally old ones are still unanswered. */
 function fail(state: ClosedCircuit, failure: CircuitFailure, now: number): CircuitState {
   const { rules } = failure;
   const run = state.run + 1;
-  const window = remember(state.window, { at: now, failed: true });
+  const window = remember(state.window, now, true);
   const trips = run >= rules.threshold && mostlyFailed(window, now) && run >= failure.unanswered;
   const refused = excessiveRetryAfter(failure);
-  if (!trips && refused === 0) return { ...state, run, window };
+  if (!trips && refused === 0) return closed(state, run, window);
   const openFor = Math.max(trips ? rules.openTime : 0, refused);
   return open(state, openFor, rules.openTime, failure, now);
 }
@@ -173,11 +180,27 @@ function excessiveRetryAfter({ retryAfter = 0, rules }: CircuitFailure): number 
   return retryAfter > rules.maxRetryAfter ? Math.min(retryAfter, MAX_OPEN_TIME) : 0;
 }
 
-function remember(window: readonly Settled[], attempt: Settled): readonly Settled[] {
-  return [...(window.length < WINDOW_SIZE ? window : window.slice(1)), attempt];
+function remember(window: Settled | undefined, at: number, failed: boolean): Settled {
+  const earlier = window?.length === 2 * WINDOW_SIZE ? shortened(window) : window;
+  return { at, failed, earlier, length: (earlier?.length ?? 0) + 1 };
 }
 
-function mostlyFailed(window: readonly Settled[], now: number): boolean {
-  const recent = window.filter(({ at }) => at > now - WINDOW_TIME);
+/** The latest of a window by themselves, so that what is older can be forgotten. */
+function shortened(window: Settled): Settled | undefined {
+  return [...latest(window)]
+    .reverse()
+    .reduce<Settled | undefined>((earlier, { at, failed }) => remember(earlier, at, failed), undefined);
+}
+
+function* latest(window: Settled | undefined): Generator<Settled> {
+  let count = 0;
+  for (let settled = window; settled !== undefined && count < WINDOW_SIZE; settled = settled.earlier) {
+    yield settled;
+    count += 1;
+  }
+}
+
+function mostlyFailed(window: Settled, now: number): boolean {
+  const recent = [...latest(window)].filter(({ at }) => at > now - WINDOW_TIME);
   return recent.filter(({ failed }) => failed).length * 2 >= recent.length;
 }

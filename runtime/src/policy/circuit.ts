@@ -54,17 +54,17 @@ export class Circuit {
   /** Admits a performance, or `undefined` while the circuit is open or another performance is its probe. */
   admit(requestTimeout: number): Permit | undefined {
     const before = this.#state;
-    const { kind, generation } = this.#apply({ type: "admission", lease: requestTimeout + LEASE_MARGIN });
-    if (kind === "closed") return { generation, probe: false };
+    if (before.kind === "closed") return { generation: before.generation, probe: false };
+    const { generation } = this.#apply({ type: "admission", lease: requestTimeout + LEASE_MARGIN });
     return generation === before.generation ? undefined : { generation, probe: true };
   }
 
-  /** Begins an attempt, or `undefined` when the permit was a probe's and is no longer its. */
-  begin(permit: Permit, requestTimeout: number): AttemptTicket | undefined {
+  /** Begins an attempt now, or `undefined` when the permit was a probe's and is no longer its. */
+  begin(permit: Permit, requestTimeout: number, now: number): AttemptTicket | undefined {
     const { generation, probe } = permit;
     if (probe && generation !== this.#state.generation) return undefined;
-    this.#apply({ type: "request", generation, lease: requestTimeout + LEASE_MARGIN });
-    const ticket = { generation, startedAt: this.#clock.now() };
+    this.#apply({ type: "request", generation, lease: requestTimeout + LEASE_MARGIN }, now);
+    const ticket = { generation, startedAt: now };
     if (generation === this.#state.generation) this.#inFlight.add(ticket);
     return ticket;
   }
@@ -106,9 +106,9 @@ export class Circuit {
     return count;
   }
 
-  #apply(input: CircuitInput): CircuitState {
+  #apply(input: CircuitInput, now = this.#clock.now()): CircuitState {
     const before = this.#state;
-    const after = reduceCircuit(before, input, this.#clock.now());
+    const after = reduceCircuit(before, input, now);
     if (after === before) return after;
     this.#state = after;
     if (after.generation !== before.generation) this.#inFlight = new Set();

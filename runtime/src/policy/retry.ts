@@ -51,6 +51,7 @@ function begin<Answer extends AnswerStatus>(
   send: SendAttempt<Answer>,
 ): Run<Answer> {
   const { requestTimeout = performance.requestTimeout, deadline = Infinity } = policy;
+  const { clock } = performance.context;
   return {
     performance,
     label,
@@ -58,14 +59,14 @@ function begin<Answer extends AnswerStatus>(
     requestTimeout,
     signals: [performance.signal, signal].filter((given) => given !== undefined),
     deed: performance.register(label.method, policy.idempotent),
-    endsAt: Math.min(performance.endsAt, performance.context.clock.now() + deadline),
+    endsAt: deadline === Infinity ? performance.endsAt : Math.min(performance.endsAt, clock.now() + deadline),
   };
 }
 
 function throwIfOver(run: Run<AnswerStatus>): void {
   run.performance.throwIfEnded();
   for (const signal of run.signals) signal.throwIfAborted();
-  if (run.performance.context.clock.now() >= run.endsAt) throw deadlinePassed(run);
+  if (run.endsAt < Infinity && run.performance.context.clock.now() >= run.endsAt) throw deadlinePassed(run);
 }
 
 /** Resolves when the next attempt is due; throws where there is none. */
