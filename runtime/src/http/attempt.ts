@@ -54,7 +54,7 @@ async function perform(attempt: Attempt): Promise<ReceivedAnswer> {
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
 }
 
-/** ky gets a request without body and credentials; what goes over the wire is made inside its `fetch`. */
+/** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
 async function exchange(
   { prepared, secrets }: Attempt,
   request: OutgoingRequest,

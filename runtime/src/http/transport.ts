@@ -3,7 +3,7 @@ import type { OutgoingRequest } from "../auth/authenticator.js";
 
 /**
  * Sends through ky with everything that ky would decide switched off: retries, time, errors and redirects are ours.
- * `exchange` makes the request on the wire; it has the body and the credentials, which ky never sees.
+ * `exchange` makes the request on the wire, as a hook; it has the body and the credentials, which ky never sees.
  */
 export async function throughKy(url: string, method: string, exchange: () => Promise<Response>): Promise<Response> {
   let failure: unknown = new TypeError("the transport refused the request");
@@ -13,8 +13,8 @@ export async function throughKy(url: string, method: string, exchange: () => Pro
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      redirect: "manual",
-      fetch: () => exchange().catch((error: unknown) => Promise.reject((failure = error))),
+      // Instead of its `fetch`: before that one, ky would make a second Request, for a retry that it is not asked for.
+      hooks: { beforeRequest: [() => exchange().catch((error: unknown) => Promise.reject((failure = error)))] },
     });
   } catch {
     // Newer majors of ky wrap what `fetch` throws in an error that quotes the URL.
