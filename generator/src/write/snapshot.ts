@@ -61,23 +61,20 @@ export function isEmittedPath(path: string): boolean {
 function readOnDisk(folder: string, path: string, isInFolder: (path: string) => boolean): OnDisk {
   const file = join(folder, path);
   try {
-    const stat = lstatSync(file);
+    // In a first run nothing is there: an exception for each file would take longer than the look itself.
+    const stat = lstatSync(file, { throwIfNoEntry: false });
     if (!isInFolder(dirname(file))) return { kind: "obstacle", what: "a path that a link leads out of the folder" };
+    if (stat === undefined) return { kind: "absent" };
     if (stat.isDirectory()) return { kind: "obstacle", what: "a folder" };
     if (!stat.isFile() && !stat.isSymbolicLink()) return { kind: "obstacle", what: "not a regular file" };
     const bytes = stat.isSymbolicLink() ? Buffer.alloc(0) : readFileSync(file);
     return { kind: "file", bytes, hash: hashBytes(bytes), isLink: stat.isSymbolicLink() };
   } catch (error) {
-    return absentOr(error, isInFolder(dirname(file)));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { kind: "absent" };
+    if (code === "ENOTDIR") return { kind: "obstacle", what: "below a file that is not a folder" };
+    throw error;
   }
-}
-
-function absentOr(error: unknown, isInFolder: boolean): OnDisk {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT" && isInFolder) return { kind: "absent" };
-  if (code === "ENOENT") return { kind: "obstacle", what: "a path that a link leads out of the folder" };
-  if (code === "ENOTDIR") return { kind: "obstacle", what: "below a file that is not a folder" };
-  throw error;
 }
 
 function readTextIn(folder: string, name: string): string | undefined {
