@@ -9,6 +9,22 @@ const test = suite("what a process loads");
 /** Each costs tens of milliseconds to load, or hundreds. */
 const HEAVY = /^(?:handlebars|json-schema-to-typescript|jsonc-parser|prettier|ts-morph|typescript|yargs)$/;
 
+for (const command of ["generate", "check"]) {
+  test(`${command} with nothing changed answers from the lock: no library, no validator, few files`, () => {
+    const { status, output, packages, own, modules } = loadedModules(
+      [cli, command],
+      makeGeneratedProject(`again-${command}`),
+    );
+    assert.is(status, 0, output);
+    assert.equal(packages, []);
+    assert.equal(
+      modules.filter((module) => /validator|\/render\/|\/model\//.test(module)),
+      [],
+    );
+    assert.ok(own.length <= 10, own.join("\n"));
+  });
+}
+
 test("generate from nothing loads handlebars and nothing else that is heavy", () => {
   const { status, output, packages, own } = loadedModules([cli, "generate"], makeProject("first"));
   assert.is(status, 0, output);

@@ -5,7 +5,7 @@ import { makeProject } from "../workload/project.mjs";
 
 export const rows = ["request"];
 
-const callsPerRound = 2000;
+const callsPerRound = 500;
 
 /** CPU per request of an emitted provider SDK, of ky and of plain fetch, each in a process of its own. */
 export async function measure({ rounds, note }) {
