@@ -1,7 +1,7 @@
 // Installs, builds, checks and tests; see CONTRIBUTING.md. Usage: node test/run.mjs [--build | --demo | filter]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesUnder, runSuites, summary } from "./suites.mjs";

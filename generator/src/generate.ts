@@ -3,7 +3,9 @@ import type { Reader } from "./load/reader.js";
 import type { LoadedProject } from "./load/project.js";
 import type { Source, SourceIssue, Sources } from "./load/source.js";
 import { loadProject } from "./load-project.js";
+import { lockIn } from "./lock/lock-in.js";
 import { lockOfRun } from "./lock/lock-of-run.js";
+import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
@@ -20,7 +22,12 @@ export async function generate(places: InputPlaces, reader: Reader): Promise<Gen
   const { sources, project, issues: found } = await loadProject(places, reader);
   if (project === undefined) return { issues: found };
   const { model, issues: meetings } = buildModel(project);
-  const issues = [...found, ...meetings.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }))];
+  const maps = await checkMaps(sources, project, lockIn(places.out));
+  const issues = [
+    ...found,
+    ...maps,
+    ...meetings.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })),
+  ];
   if (model === undefined) return { issues };
   const files = await render(model);
   const lock = lockOfRun(places, sources, { project, issues, files });

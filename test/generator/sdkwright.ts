@@ -13,13 +13,18 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** The command, as it was built. */
-export const bin: string = join(root, "generator/dist/bin.js");
+/** The command, as it is shipped. */
+export const bin: string = join(root, "generator/dist/bundle/bin.js");
 
-/** Runs the command line in a process of its own, as a user would; `env` goes over an environment without colours. */
-export function sdkwright(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+/** Runs the command line in a process of its own, as a user would. */
+export function sdkwright(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  command: string = bin,
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], {
+    const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
       env: { PATH: process.env["PATH"], ...env },
       timeout: 60_000,

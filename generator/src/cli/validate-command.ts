@@ -3,7 +3,9 @@ import { loadNamedFiles } from "../load/load-named-files.js";
 import { loadSources, type InputPlaces } from "../load/load.js";
 import type { Reader } from "../load/reader.js";
 import type { SourceIssue, Sources } from "../load/source.js";
-import { normalizeSources } from "../normalize.js";
+import { lockIn } from "../lock/lock-in.js";
+import { checkMaps } from "../maps/check-maps.js";
+import { normalizeSources, projectOf } from "../normalize.js";
 import { parseSources } from "../parse.js";
 import { countText, hasErrors, type CommandResult } from "./result.js";
 
@@ -11,15 +13,18 @@ import { countText, hasErrors, type CommandResult } from "./result.js";
 export async function validateCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const { definitions: named } = places;
   const loaded = named.length > 0 ? await loadNamedFiles(named, places, reader) : [await loadSources(places, reader)];
-  const found = loaded.flatMap(issuesOf);
-  const issues = [...reader.issues, ...found];
+  const found = await Promise.all(loaded.map((sources) => issuesOf(sources, places)));
+  const issues = [...reader.issues, ...found.flat()];
   const count = reader.documentCount;
   const checked = `${count} file${count === 1 ? "" : "s"} checked`;
   const summary = `${checked}: ${countText(issues) || "no mistakes"}.`;
   return { issues, summary, exitCode: hasErrors(issues) ? 2 : 0 };
 }
 
-function issuesOf(sources: Sources): readonly SourceIssue[] {
+async function issuesOf(sources: Sources, { out }: InputPlaces): Promise<readonly SourceIssue[]> {
   const parsed = parseSources(sources);
-  return [...parsed.issues, ...checkSources(sources, parsed, normalizeSources(parsed))];
+  const normalized = normalizeSources(parsed);
+  const issues = [...parsed.issues, ...checkSources(sources, parsed, normalized)];
+  if (hasErrors(issues)) return issues;
+  return [...issues, ...(await checkMaps(sources, projectOf(sources, parsed, normalized, out), lockIn(out)))];
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, lineAround, type Frame } from "./frame.js";
 import { placesOf, type JsonPlaces } from "./json-places.js";
 import { lineIndex, type Position } from "./line-index.js";
-import { maskedSpans, maskedSpansOfLine } from "./mask.js";
+import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -59,9 +59,12 @@ function frameAt({ target, framed }: SourceIssue, span: Span, number: number, lo
   const { source, places } = locator;
   if (framed === false || !source.inProject || source.text === "") return undefined;
   const line = lineAround(source.text, span.offset);
+  const text = source.text.slice(line.offset, line.offset + line.length);
   const masked =
-    places === undefined
-      ? maskedSpansOfLine(source.text.slice(line.offset, line.offset + line.length), line.offset)
-      : maskedSpans(places.tree, source.kind, line, target === "key" ? span : undefined);
+    source.kind === "map"
+      ? quotedSpansOfLine(text, line.offset)
+      : places === undefined
+        ? maskedSpansOfLine(text, line.offset)
+        : maskedSpans(places.tree, source.kind, line, target === "key" ? span : undefined);
   return frameOf(source.text, number, span, masked);
 }

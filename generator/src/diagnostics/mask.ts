@@ -19,6 +19,7 @@ const SHOWN: { readonly [kind in SourceKind]: (path: readonly string[]) => boole
   definition: (path) => DEFINITION_FIELDS.has(path.at(-1) ?? ""),
   profile: ([root = ""]) => PROFILE_DOCUMENT_FIELDS.has(root),
   package: ([root]) => root === "sdkwright",
+  map: () => false,
 };
 
 function shownInClient(path: readonly string[]): boolean {
@@ -62,6 +63,14 @@ function isShown({ type, value }: Node, kind: SourceKind, path: readonly string[
 
 function overlap(a: Span, b: Span): boolean {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
+}
+
+/** What a frame of a map must not show: texts in quotes. */
+export function quotedSpansOfLine(line: string, offset: number): readonly Span[] {
+  return Array.from(line.matchAll(/(["'`])[^"'`]*(?:\1|$)/g), ({ index, 0: { length } }) => ({
+    offset: offset + index,
+    length,
+  }));
 }
 
 /**

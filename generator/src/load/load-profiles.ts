@@ -93,9 +93,9 @@ function notAMap(reader: Reader, client: Source, path: string, pointer: string):
 function readMap(reader: Reader, client: Source, path: string, pointer: string): MapFile {
   const read = readText(path);
   const file = reader.fileOf(path);
-  if ("text" in read) return { file, text: read.text };
+  if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
   const message = `the map module ${reader.named(path)} ${reasonText(read.reason)}`;
   const hint = "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });
-  return { file, text: undefined };
+  return { file, client, pointer };
 }

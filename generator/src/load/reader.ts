@@ -54,12 +54,17 @@ export class Reader {
     return reading;
   }
 
+  /** What was read, as diagnostics point at it. */
+  sourceOf(path: string, kind: SourceKind, text: string, json?: unknown): Source {
+    return { path, file: this.fileOf(path), text, json, kind, inProject: this.#isInProject(path) };
+  }
+
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
     const read = readText(path);
     if ("reason" in read) return read;
     const parsed = readJson(read.text);
     const json = "json" in parsed ? parsed.json : undefined;
-    const source = { path, file: this.fileOf(path), text: read.text, json, kind, inProject: this.#isInProject(path) };
+    const source = this.sourceOf(path, kind, read.text, json);
     if ("flaw" in parsed) await this.#keepFlaw(source, parsed.flaw);
     return { source };
   }

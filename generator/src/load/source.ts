@@ -16,7 +16,7 @@ export interface Source {
   readonly inProject: boolean;
 }
 
-export type SourceKind = "client" | "definition" | "profile" | "package";
+export type SourceKind = "client" | "definition" | "profile" | "package" | "map";
 
 /** An issue, and the document that it is about; without one, it is about the command line or the folder. */
 export interface SourceIssue extends Issue {
@@ -68,10 +68,13 @@ export interface ProfileSource {
   readonly definitions: { readonly [provider: string]: Source };
 }
 
-/** A map module; it is read as text only, for its hash. */
+/** A map module: what client.json says of it, and its text. */
 export interface MapFile {
   /** Relative to the project root, with `/`. */
   readonly file: string;
   /** Absent where the file cannot be read. */
-  readonly text: string | undefined;
+  readonly source?: Source | undefined;
+  /** Where client.json names it. */
+  readonly client: Source;
+  readonly pointer: string;
 }

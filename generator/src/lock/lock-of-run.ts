@@ -18,7 +18,7 @@ export interface RunResult {
 export function lockOfRun(places: InputPlaces, sources: Sources, { project, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
-    inputs: [...documents(sources), ...mapModules(sources)],
+    inputs: [...documents(sources), ...mapModules(sources, issues)],
     absent: sources.absent,
     warnings: issues.filter(({ severity }) => severity === "warning").length,
     files,
@@ -51,8 +51,13 @@ function inputsOf(kind: "client" | "definition" | "profile", sources: readonly S
   return sources.map(({ file, json }) => ({ kind, file, json }));
 }
 
-function mapModules({ profiles }: Sources): readonly Input[] {
+/** A map with mistakes is looked at again in the next run: its text does not count as read. */
+function mapModules({ profiles }: Sources, issues: readonly SourceIssue[]): readonly Input[] {
+  const wrong = new Set(issues.filter(({ severity }) => severity === "error").map(({ source }) => source));
   return profiles.flatMap(({ maps }) =>
-    Object.values(maps).map(({ file, text }) => ({ kind: "map", file, text }) as const),
+    Object.values(maps).map(({ file, source }) => {
+      const text = source === undefined || wrong.has(source) ? undefined : source.text;
+      return { kind: "map", file, text } as const;
+    }),
   );
 }

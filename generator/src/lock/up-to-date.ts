@@ -2,15 +2,15 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { InputPlaces } from "../load/load.js";
 import { readJson } from "../load/read-json.js";
-import { MAX_BYTES, readText } from "../load/read-text.js";
+import { MAX_BYTES } from "../load/read-text.js";
 import { relativePath } from "../load/relative-path.js";
 import { readTsconfig } from "../load/tsconfig.js";
 import { STAGING_FOLDER } from "../write/staging-folder.js";
 import { FINGERPRINT } from "./fingerprint.js";
 import { hashText } from "./hash.js";
 import { canonicalJson } from "./input-hash.js";
-import { type InputKind, LOCK_FILE, type Lock } from "./lock.js";
-import { readLock } from "./read-lock.js";
+import { lockIn } from "./lock-in.js";
+import type { InputKind, Lock } from "./lock.js";
 
 /** What a run would say that finds nothing to do. */
 export interface UpToDate {
@@ -30,12 +30,6 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), warnings: lock.warnings } : undefined;
-}
-
-function lockIn(out: string): Lock | undefined {
-  const read = readText(join(out, LOCK_FILE));
-  const lock = readLock("text" in read ? read.text : undefined);
-  return lock.kind === "lock" ? lock.lock : undefined;
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {

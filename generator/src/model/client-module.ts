@@ -26,6 +26,8 @@ export interface ClientModule extends ModuleModel {
   readonly demandsCredentials: boolean;
   readonly parameters: readonly ClientInputModel[];
   readonly demandsParameters: boolean;
+  /** Whether the client takes maps, credentials or parameters. */
+  readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
   /** Whether `createClient` cannot be called without options. */
@@ -58,6 +60,8 @@ export interface ClientInputModel {
   readonly isDemanded: boolean;
   /** All of them apply. */
   readonly types: readonly ClientTypeModel[];
+  /** An intersection within a union. */
+  readonly needsParentheses: boolean;
 }
 
 export interface ClientTypeModel {
@@ -119,6 +123,7 @@ export function clientModule(
     credentials: subjects.credentials.map((input) => inputModel(input, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, paths, local)),
     ...demanded,
+    hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
@@ -168,6 +173,7 @@ function inputModel(
   return {
     provider,
     isDemanded,
+    needsParentheses: types.length > 1 && !isDemanded,
     types: types.map((input, index) => ({
       type: local(from(input), input.type),
       isFirst: index === 0,

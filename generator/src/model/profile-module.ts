@@ -37,7 +37,8 @@ export function profileModule(
   const providers = new Map(topLevel.map(({ provider }) => [provider.name, provider]));
   const profile = profileModel(loaded, client.config, providers);
   const moduleOf = (name: string) => importPath(path, modules.get(name)?.path ?? "", project.importExtension);
-  const imported = profile.providers.filter(({ isOwn }) => !isOwn).map(({ provider }) => provider);
+  const bound = profile.useCases.length === 0 ? [] : profile.providers;
+  const imported = bound.filter(({ isOwn }) => !isOwn).map(({ provider }) => provider);
   const requests: readonly ImportRequest[] = [
     ...runtimeImports(DOOR, { values: [], types: runtimeTypes(profile) }),
     ...imported.flatMap(({ name, names, parameters }) => [
@@ -54,7 +55,7 @@ export function profileModule(
     imports: imports.declarations,
     runtimeNames: imports.locals.get(DOOR) ?? {},
     profile,
-    bindings: profile.providers.map(({ provider: { name, names, parameters }, isOwn }) => ({
+    bindings: bound.map(({ provider: { name, names, parameters }, isOwn }) => ({
       provider: name,
       client: isOwn ? names.client : local(name, names.client),
       hasParameters: parameters.length > 0,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { root } from "../../tree.js";
 import { withFolder, type Files } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 
@@ -21,10 +22,13 @@ const project: Files = {
 /** What a successful run has no use for: diagnostics, and libraries for forms of input that are not there. */
 const LAZY = /\/(yargs|picocolors|jsonc-parser|prettier|json-schema-to-typescript|ts-morph)\/|\/dist\/diagnostics\//;
 
+/** The command before it is bundled: every module is a script of its own. */
+const modules = join(root, "generator/dist/bin.js");
+
 /** The scripts that a process loaded, as V8's coverage lists them. */
 async function scriptsLoadedBy(folder: string, args: readonly string[]): Promise<readonly string[]> {
   const coverage = join(folder, `coverage ${args.join(" ")}`);
-  const { status, stderr } = await sdkwright(folder, args, { NODE_V8_COVERAGE: coverage });
+  const { status, stderr } = await sdkwright(folder, args, { NODE_V8_COVERAGE: coverage }, modules);
   assert.equal([status, stderr], [0, ""]);
   return readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), "utf8")) as { result: { url: string }[] };

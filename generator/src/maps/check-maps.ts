@@ -1,0 +1,59 @@
+import type { LoadedProfile, LoadedProject } from "../load/project.js";
+import type { MapFile, ProfileSource, SourceIssue, Sources } from "../load/source.js";
+import { isAccepted } from "./accepted-maps.js";
+import { mapIssues, type MapDuty } from "./map-issues.js";
+import type { MapReader } from "./read-map.js";
+import type { Lock } from "../lock/lock.js";
+
+/**
+ * Compares the map modules that client.json names with their profiles. A map that an earlier run accepted, and that has
+ * not changed since, is not read again: TypeScript is loaded only where one has changed.
+ */
+export async function checkMaps(
+  { profiles, tsconfig }: Sources,
+  project: LoadedProject,
+  earlier: Lock | undefined,
+): Promise<readonly SourceIssue[]> {
+  const issues: SourceIssue[] = [];
+  let reader: MapReader | undefined;
+  for (const { duty, map } of mapsIn(profiles, project)) {
+    if (!tsconfig.allowJs && /\.m?js$/.test(map.file)) issues.push(needsAllowJs(map));
+    const { source } = map;
+    if (source === undefined || isAccepted(map, duty, earlier)) continue;
+    reader ??= await createReader();
+    issues.push(...mapIssues(reader.read(map.file, source.text), duty, source));
+  }
+  return issues;
+}
+
+function mapsIn(
+  profiles: readonly ProfileSource[],
+  project: LoadedProject,
+): readonly { readonly duty: MapDuty; readonly map: MapFile }[] {
+  return profiles.flatMap(({ name, maps }) => {
+    const loaded = project.profiles.find((profile) => profile.name === name);
+    const duty = { profile: name, useCases: loaded === undefined ? [] : useCasesOf(loaded, project) };
+    return duty.useCases.length === 0 ? [] : Object.values(maps).map((map) => ({ duty, map }));
+  });
+}
+
+/** Without a document the use-cases are those named in defaults (C4). */
+function useCasesOf({ name, document }: LoadedProfile, { client }: LoadedProject): readonly string[] {
+  if (document !== undefined) return Object.keys(document.profile.usecases);
+  const config = client?.config.profiles[name];
+  const named = [config, ...Object.values(config?.providers ?? {})].flatMap((level) =>
+    Object.keys(level?.defaults ?? {}),
+  );
+  return [...new Set(named)];
+}
+
+async function createReader(): Promise<MapReader> {
+  const module = await import("./read-map.js");
+  return new module.MapReader();
+}
+
+function needsAllowJs({ file, pointer, client }: MapFile): SourceIssue {
+  const message = `the map ${JSON.stringify(file)} is JavaScript, and the tsconfig does not set "allowJs": importing it will not compile`;
+  const hint = 'set "allowJs": true, or write the map in TypeScript';
+  return { code: "SW0236", severity: "warning", pointer, message, hint, source: client };
+}

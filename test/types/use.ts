@@ -1,0 +1,89 @@
+// Uses of emitted code that must compile; test/generator/compile checks this folder with every version of TypeScript.
+import { defineMap } from "@sdkwright/runtime";
+import { createClient } from "../../generated-snapshots/several-providers/generated/client.js";
+import * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
+import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
+import {
+  createAcmePay,
+  type AcmePayClient,
+} from "../../generated-snapshots/several-providers/generated/providers/acme-pay.js";
+import { createTwilio } from "../../generated-snapshots/several-providers/generated/providers/twilio.js";
+import { createTelephony } from "../../generated-snapshots/parameters/generated/providers/telephony.js";
+import type { PlaceOrderCall } from "../../generated-snapshots/defaulted-input/generated/profiles/shop/order.js";
+
+const vault = { read: (name: string): Promise<string> => Promise.resolve(name) };
+
+export async function providers(maybe: string | undefined): Promise<void> {
+  const configured = createAcmePay();
+  await configured.get("/x", { security: "api-key", service: "reports" });
+  const staff = createAcmePay({ credentials: { staff: { username: "u", password: () => vault.read("p") } } });
+  await staff.get("/x", { security: ["api-key", "staff"] });
+  const admin = createAcmePay({ credentials: { admin: { password: "p" } } });
+  await admin.get("/x", { security: "admin" }).json<{ a: 1 }>();
+  const overridden = createAcmePay({ credentials: { "api-key": { apikey: () => vault.read("acme") } }, fetch });
+  await overridden.post("/charges", { security: "api-key", json: { amount: 1 } }).json();
+  await createAcmePay({ credentials: { "api-key": { apikey: maybe } } }).get("/x");
+  createAcmePay({ security: "api-key" });
+  createAcmePay({ credentials: { staff: { username: "u", password: "p" } }, security: ["staff", "api-key"] });
+  createAcmePay({ credentials: undefined, security: undefined });
+  takesApiKey(staff);
+  takesApiKey(overridden);
+  await createTwilio({ parameters: { accountSid: "x" } }).get("/", { security: "basic" });
+  createTwilio({ parameters: { accountSid: "x", region: maybe } });
+  createTelephony();
+  createTelephony({ parameters: { SITE: "us-east" }, credentials: { bearer: { token: "t" } } });
+}
+
+export function takesApiKey(client: AcmePayClient<"api-key">): void {
+  void client.name;
+}
+
+const tyntec: SendSmsMap<"tyntec"> = defineMap<SendSmsMap<"tyntec">>({
+  async SendMessage({ input, http }) {
+    await http.post("/", { security: "apikey", json: input });
+    return { messageId: input.from };
+  },
+});
+
+export async function useCases(maybe: string | undefined): Promise<void> {
+  const client = createClient({
+    maps: { "communication/send-sms": { tyntec } },
+    parameters: { twilio: { accountSid: "x" } },
+    credentials: { tyntec: { apikey: { apikey: "k" } } },
+  });
+  await client.providers.tyntec.get("/", { security: "apikey" });
+  await client.providers.twilio.get("/", { security: "basic" });
+  await client.providers["acme-pay"].get("/", { security: "staff" });
+  const { SendMessage } = client.profiles["communication/send-sms"];
+  const { messageId } = await SendMessage({ to: "1", text: "t" });
+  const outcome = await SendMessage.safe(
+    { to: messageId, text: "t", from: maybe },
+    { deadline: 10_000, provider: "twilio" },
+  );
+  if (outcome.ok) outcome.value.messageId.trim();
+  else if (outcome.error.name === "UseCaseError") outcome.error.error.title.trim();
+}
+
+/** A configuration given at run time can bring credentials and parameters along. */
+export function configuredAtRunTime(clientJson: object): void {
+  createClient({ clientJson, maps: { "communication/send-sms": { tyntec: [tyntec, tyntec] } } });
+  createClient({
+    clientJson,
+    maps: { "communication/send-sms": { tyntec } },
+    credentials: { "acme-pay": { admin: { password: "p" } } },
+  });
+}
+
+/** Keys with defaults are optional, below other keys as well, and `undefined` leaves the default. */
+export const orders: readonly PlaceOrderCall[] = [
+  { item: "a", currency: "EUR", address: { street: "s", geo: { lat: 1 } } },
+  {
+    item: "a",
+    currency: "EUR",
+    address: { street: "s", country: undefined, geo: { lat: 1, lon: 2 } },
+    sender: undefined,
+  },
+  { item: "a", currency: "EUR", sender: { mail: "m" }, address: { street: "s", geo: { lat: 1 } }, notes: {} },
+];
+
+export const everything: readonly unknown[] = [sdk.createClient, sdk.acmePay, sdk.communicationSendSms.sendSms];
