@@ -14,7 +14,7 @@ const pattern2 = new RegExp(
 const pattern6 = new RegExp("^(?!then$)[A-Za-z][A-Za-z0-9_]*$", "u");
 const pattern5 = new RegExp("^file:", "u");
 
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate19(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -117,7 +117,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate18(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -184,7 +184,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (_valid1) {
       const _errs10 = errors;
-      if (!validate19(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate19(data, { instancePath })) {
         vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
         errors = vErrors.length;
       }
@@ -207,7 +207,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate17(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -350,14 +350,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.backoff !== undefined) {
-      if (
-        !validate18(data.backoff, {
-          instancePath: instancePath + "/backoff",
-          parentData: data,
-          parentDataProperty: "backoff",
-          rootData,
-        })
-      ) {
+      if (!validate18(data.backoff, { instancePath: instancePath + "/backoff" })) {
         vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
         errors = vErrors.length;
       }
@@ -370,7 +363,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate16(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -455,7 +448,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (_valid1) {
       const _errs10 = errors;
-      if (!validate17(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate17(data, { instancePath })) {
         vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
         errors = vErrors.length;
       }
@@ -478,7 +471,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate15(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -502,14 +495,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.retryPolicy !== undefined) {
-      if (
-        !validate16(data.retryPolicy, {
-          instancePath: instancePath + "/retryPolicy",
-          parentData: data,
-          parentDataProperty: "retryPolicy",
-          rootData,
-        })
-      ) {
+      if (!validate16(data.retryPolicy, { instancePath: instancePath + "/retryPolicy" })) {
         vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
         errors = vErrors.length;
       }
@@ -522,7 +508,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate14(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -689,9 +675,6 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate15(data3[key2], {
               instancePath: instancePath + "/defaults/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data3,
-              parentDataProperty: key2,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
@@ -717,7 +700,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate13(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -785,7 +768,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (_valid1) {
       const _errs11 = errors;
-      if (!validate14(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate14(data, { instancePath })) {
         vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
         errors = vErrors.length;
       }
@@ -808,7 +791,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -845,7 +828,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate12(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs1 = errors;
@@ -1037,9 +1020,6 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate13(data4[key2], {
               instancePath: instancePath + "/providers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data4,
-              parentDataProperty: key2,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
@@ -1084,9 +1064,6 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate27(data6[key4], {
               instancePath: instancePath + "/defaults/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data6,
-              parentDataProperty: key4,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
@@ -1112,7 +1089,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -1198,7 +1175,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (_valid1) {
       const _errs10 = errors;
-      if (!validate12(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate12(data, { instancePath })) {
         vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
         errors = vErrors.length;
       }
@@ -1221,7 +1198,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate34(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1289,7 +1266,7 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
 
 const pattern10 = new RegExp(".", "u");
 
-function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate36(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1351,7 +1328,7 @@ function validate36(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate38(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1413,7 +1390,7 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate33(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate33(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
@@ -1493,7 +1470,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   let ifClause0;
   if (_valid0) {
     const _errs6 = errors;
-    if (!validate34(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    if (!validate34(data, { instancePath })) {
       vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
       errors = vErrors.length;
     }
@@ -1529,7 +1506,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
     let ifClause1;
     if (_valid2) {
       const _errs10 = errors;
-      if (!validate36(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate36(data, { instancePath })) {
         vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
         errors = vErrors.length;
       }
@@ -1538,7 +1515,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
       ifClause1 = "then";
     } else {
       const _errs11 = errors;
-      if (!validate38(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate38(data, { instancePath })) {
         vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
         errors = vErrors.length;
       }
@@ -1562,7 +1539,7 @@ function validate33(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate32(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1583,14 +1560,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data1)) {
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (
-            !validate33(data1[i0], {
-              instancePath: instancePath + "/security/" + i0,
-              parentData: data1,
-              parentDataProperty: i0,
-              rootData,
-            })
-          ) {
+          if (!validate33(data1[i0], { instancePath: instancePath + "/security/" + i0 })) {
             vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
             errors = vErrors.length;
           }
@@ -1640,7 +1610,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate31(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -1714,7 +1684,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (_valid1) {
       const _errs11 = errors;
-      if (!validate32(data, { instancePath, parentData, parentDataProperty, rootData })) {
+      if (!validate32(data, { instancePath })) {
         vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
         errors = vErrors.length;
       }
@@ -1737,7 +1707,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate10(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1780,9 +1750,6 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate11(data1[key2], {
               instancePath: instancePath + "/profiles/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data1,
-              parentDataProperty: key2,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
@@ -1821,9 +1788,6 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate31(data3[key4], {
               instancePath: instancePath + "/providers/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data3,
-              parentDataProperty: key4,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);

@@ -74,7 +74,7 @@ const schema0 = {
   },
 };
 
-function validate1(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(typeof data == "number" && !(data % 1) && !isNaN(data) && isFinite(data))) {
@@ -93,7 +93,7 @@ function validate1(data, { instancePath = "", parentData, parentDataProperty, ro
 
 const root0 = { validate: validate0 };
 
-function validate3(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate3(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
@@ -103,14 +103,7 @@ function validate3(data, { instancePath = "", parentData, parentDataProperty, ro
     }
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
-      if (
-        !root0.validate(data[i0], {
-          instancePath: instancePath + "/" + i0,
-          parentData: data,
-          parentDataProperty: i0,
-          rootData,
-        })
-      ) {
+      if (!root0.validate(data[i0], { instancePath: instancePath + "/" + i0 })) {
         vErrors = vErrors === null ? root0.validate.errors : vErrors.concat(root0.validate.errors);
         errors = vErrors.length;
       }
@@ -123,7 +116,7 @@ function validate3(data, { instancePath = "", parentData, parentDataProperty, ro
   return errors === 0;
 }
 
-function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate0(data, { instancePath = "" } = {}) {
   /*# sourceURL="http://json-schema.org/draft-07/schema#" */ let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data)) && typeof data !== "boolean") {
@@ -233,14 +226,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.minLength !== undefined) {
-      if (
-        !validate1(data.minLength, {
-          instancePath: instancePath + "/minLength",
-          parentData: data,
-          parentDataProperty: "minLength",
-          rootData,
-        })
-      ) {
+      if (!validate1(data.minLength, { instancePath: instancePath + "/minLength" })) {
         vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
         errors = vErrors.length;
       }
@@ -252,14 +238,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.additionalItems !== undefined) {
-      if (
-        !validate0(data.additionalItems, {
-          instancePath: instancePath + "/additionalItems",
-          parentData: data,
-          parentDataProperty: "additionalItems",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.additionalItems, { instancePath: instancePath + "/additionalItems" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -269,14 +248,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       const _errs35 = errors;
       let valid2 = false;
       const _errs36 = errors;
-      if (
-        !validate0(data17, {
-          instancePath: instancePath + "/items",
-          parentData: data,
-          parentDataProperty: "items",
-          rootData,
-        })
-      ) {
+      if (!validate0(data17, { instancePath: instancePath + "/items" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -284,14 +256,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       valid2 = valid2 || _valid0;
       if (!valid2) {
         const _errs37 = errors;
-        if (
-          !validate3(data17, {
-            instancePath: instancePath + "/items",
-            parentData: data,
-            parentDataProperty: "items",
-            rootData,
-          })
-        ) {
+        if (!validate3(data17, { instancePath: instancePath + "/items" })) {
           vErrors = vErrors === null ? validate3.errors : vErrors.concat(validate3.errors);
           errors = vErrors.length;
         }
@@ -326,14 +291,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.minItems !== undefined) {
-      if (
-        !validate1(data.minItems, {
-          instancePath: instancePath + "/minItems",
-          parentData: data,
-          parentDataProperty: "minItems",
-          rootData,
-        })
-      ) {
+      if (!validate1(data.minItems, { instancePath: instancePath + "/minItems" })) {
         vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
         errors = vErrors.length;
       }
@@ -345,14 +303,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.contains !== undefined) {
-      if (
-        !validate0(data.contains, {
-          instancePath: instancePath + "/contains",
-          parentData: data,
-          parentDataProperty: "contains",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.contains, { instancePath: instancePath + "/contains" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -371,14 +322,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.minProperties !== undefined) {
-      if (
-        !validate1(data.minProperties, {
-          instancePath: instancePath + "/minProperties",
-          parentData: data,
-          parentDataProperty: "minProperties",
-          rootData,
-        })
-      ) {
+      if (!validate1(data.minProperties, { instancePath: instancePath + "/minProperties" })) {
         vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
         errors = vErrors.length;
       }
@@ -399,14 +343,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.additionalProperties !== undefined) {
-      if (
-        !validate0(data.additionalProperties, {
-          instancePath: instancePath + "/additionalProperties",
-          parentData: data,
-          parentDataProperty: "additionalProperties",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.additionalProperties, { instancePath: instancePath + "/additionalProperties" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -418,9 +355,6 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
           if (
             !validate0(data27[key0], {
               instancePath: instancePath + "/definitions/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data27,
-              parentDataProperty: key0,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
@@ -439,9 +373,6 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
           if (
             !validate0(data29[key1], {
               instancePath: instancePath + "/properties/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data29,
-              parentDataProperty: key1,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
@@ -460,9 +391,6 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
           if (
             !validate0(data31[key2], {
               instancePath: instancePath + "/patternProperties/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data31,
-              parentDataProperty: key2,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
@@ -485,9 +413,6 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
           if (
             !validate0(data34, {
               instancePath: instancePath + "/dependencies/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data33,
-              parentDataProperty: key3,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
@@ -544,14 +469,7 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.propertyNames !== undefined) {
-      if (
-        !validate0(data.propertyNames, {
-          instancePath: instancePath + "/propertyNames",
-          parentData: data,
-          parentDataProperty: "propertyNames",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.propertyNames, { instancePath: instancePath + "/propertyNames" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -650,92 +568,43 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
       }
     }
     if (data.if !== undefined) {
-      if (
-        !validate0(data.if, {
-          instancePath: instancePath + "/if",
-          parentData: data,
-          parentDataProperty: "if",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.if, { instancePath: instancePath + "/if" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
     }
     if (data.then !== undefined) {
-      if (
-        !validate0(data.then, {
-          instancePath: instancePath + "/then",
-          parentData: data,
-          parentDataProperty: "then",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.then, { instancePath: instancePath + "/then" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
     }
     if (data.else !== undefined) {
-      if (
-        !validate0(data.else, {
-          instancePath: instancePath + "/else",
-          parentData: data,
-          parentDataProperty: "else",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.else, { instancePath: instancePath + "/else" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
     }
     if (data.allOf !== undefined) {
-      if (
-        !validate3(data.allOf, {
-          instancePath: instancePath + "/allOf",
-          parentData: data,
-          parentDataProperty: "allOf",
-          rootData,
-        })
-      ) {
+      if (!validate3(data.allOf, { instancePath: instancePath + "/allOf" })) {
         vErrors = vErrors === null ? validate3.errors : vErrors.concat(validate3.errors);
         errors = vErrors.length;
       }
     }
     if (data.anyOf !== undefined) {
-      if (
-        !validate3(data.anyOf, {
-          instancePath: instancePath + "/anyOf",
-          parentData: data,
-          parentDataProperty: "anyOf",
-          rootData,
-        })
-      ) {
+      if (!validate3(data.anyOf, { instancePath: instancePath + "/anyOf" })) {
         vErrors = vErrors === null ? validate3.errors : vErrors.concat(validate3.errors);
         errors = vErrors.length;
       }
     }
     if (data.oneOf !== undefined) {
-      if (
-        !validate3(data.oneOf, {
-          instancePath: instancePath + "/oneOf",
-          parentData: data,
-          parentDataProperty: "oneOf",
-          rootData,
-        })
-      ) {
+      if (!validate3(data.oneOf, { instancePath: instancePath + "/oneOf" })) {
         vErrors = vErrors === null ? validate3.errors : vErrors.concat(validate3.errors);
         errors = vErrors.length;
       }
     }
     if (data.not !== undefined) {
-      if (
-        !validate0(data.not, {
-          instancePath: instancePath + "/not",
-          parentData: data,
-          parentDataProperty: "not",
-          rootData,
-        })
-      ) {
+      if (!validate0(data.not, { instancePath: instancePath + "/not" })) {
         vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
         errors = vErrors.length;
       }
@@ -745,14 +614,14 @@ function validate0(data, { instancePath = "", parentData, parentDataProperty, ro
   return errors === 0;
 }
 
-function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate12(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
     vErrors = fail(vErrors, instancePath, "type", undefined, "expected a JSON Schema: an object");
     errors++;
   }
-  if (!validate0(data, { instancePath, parentData, parentDataProperty, rootData })) {
+  if (!validate0(data, { instancePath })) {
     vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
     errors = vErrors.length;
   }
@@ -760,7 +629,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -797,40 +666,19 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.input !== undefined) {
-      if (
-        !validate12(data.input, {
-          instancePath: instancePath + "/input",
-          parentData: data,
-          parentDataProperty: "input",
-          rootData,
-        })
-      ) {
+      if (!validate12(data.input, { instancePath: instancePath + "/input" })) {
         vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
         errors = vErrors.length;
       }
     }
     if (data.result !== undefined) {
-      if (
-        !validate12(data.result, {
-          instancePath: instancePath + "/result",
-          parentData: data,
-          parentDataProperty: "result",
-          rootData,
-        })
-      ) {
+      if (!validate12(data.result, { instancePath: instancePath + "/result" })) {
         vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
         errors = vErrors.length;
       }
     }
     if (data.error !== undefined) {
-      if (
-        !validate12(data.error, {
-          instancePath: instancePath + "/error",
-          parentData: data,
-          parentDataProperty: "error",
-          rootData,
-        })
-      ) {
+      if (!validate12(data.error, { instancePath: instancePath + "/error" })) {
         vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
         errors = vErrors.length;
       }
@@ -843,7 +691,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate10(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -946,9 +794,6 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (
             !validate11(data3[key2], {
               instancePath: instancePath + "/usecases/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
-              parentData: data3,
-              parentDataProperty: key2,
-              rootData,
             })
           ) {
             vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);

@@ -5,7 +5,7 @@ const pattern0 = new RegExp("^(unverified\\/)?[a-z][_\\-a-z]*$", "u");
 const pattern1 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
 const pattern7 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
 
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -70,7 +70,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
 const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
 const pattern4 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
 
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate15(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -228,7 +228,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate14(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -411,7 +411,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (_valid2) {
     const _errs23 = errors;
-    if (!validate15(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    if (!validate15(data, { instancePath })) {
       vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
       errors = vErrors.length;
     }
@@ -446,7 +446,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate13(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -606,7 +606,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (_valid1) {
     const _errs17 = errors;
-    if (!validate14(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    if (!validate14(data, { instancePath })) {
       vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
       errors = vErrors.length;
     }
@@ -669,7 +669,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 
-function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate10(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -750,14 +750,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (
-            !validate11(data2[i0], {
-              instancePath: instancePath + "/services/" + i0,
-              parentData: data2,
-              parentDataProperty: i0,
-              rootData,
-            })
-          ) {
+          if (!validate11(data2[i0], { instancePath: instancePath + "/services/" + i0 })) {
             vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
             errors = vErrors.length;
           }
@@ -802,14 +795,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data5)) {
         const len1 = data5.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          if (
-            !validate13(data5[i1], {
-              instancePath: instancePath + "/securitySchemes/" + i1,
-              parentData: data5,
-              parentDataProperty: i1,
-              rootData,
-            })
-          ) {
+          if (!validate13(data5[i1], { instancePath: instancePath + "/securitySchemes/" + i1 })) {
             vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
             errors = vErrors.length;
           }
