@@ -62,8 +62,9 @@ export class RequestError extends SdkError {
 /** What an {@link HttpError} shows of the answer: bounded, and scrubbed of the attempt's own secrets. */
 export interface ErrorResponse {
   readonly status: number;
+  /** All names; values only of headers that are known to be harmless (`retry-after`, `content-type` …), else `***`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Beginning of the body as text. */
+  /** Beginning of the body as text, at most 4096 characters. */
   readonly body: string;
 }
 
@@ -108,7 +109,10 @@ export class AuthenticationError extends HttpError {
   }
 }
 
-/** The connection failed: name not found, refused, reset, a bad certificate, a body cut short. */
+/**
+ * The connection failed. `code` says how: `network-unreached` (name not found, refused, unreachable), `network-tls`,
+ * `network-malformed` (not HTTP), `network-reset` (closed early, a body cut short, anything unknown).
+ */
 export class NetworkError extends SdkError {
   override readonly name = "NetworkError";
   /** Whether the server may have seen the request. */

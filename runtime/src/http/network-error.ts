@@ -40,6 +40,7 @@ const FAILURES: readonly Failure[] = [
     message: "the answer is not valid HTTP",
     codes: [
       "HPE_",
+      "HTTPParserError",
       "UND_ERR_HEADERS_OVERFLOW",
       "UND_ERR_RES_",
       "UND_ERR_RESPONSE",

@@ -90,6 +90,7 @@ const classified: [unknown, string, boolean | "unknown"][] = [
   [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "network-tls", false],
   [{ cause: { code: "CERT_HAS_EXPIRED" } }, "network-tls", false],
   [{ cause: { code: "HPE_INVALID_CONSTANT" } }, "network-malformed", true],
+  [{ cause: { name: "HTTPParserError", code: undefined } }, "network-malformed", true],
   [{ cause: { code: "UND_ERR_SOCKET" } }, "network-reset", "unknown"],
   [{ cause: { cause: { cause: { code: "EPIPE" } } } }, "network-reset", "unknown"],
   [new TypeError("Failed to fetch https://a.test/?key=canary"), "network-reset", "unknown"],
