@@ -62,64 +62,69 @@ const quotedFields = new Set(["username", "realm", "nonce", "uri", "response", "
 const hashes: Record<string, string> = { MD5: "md5", "SHA-256": "sha256", "SHA-512-256": "sha512-256" };
 
 /** Starts a server that takes RFC 7616 literally. */
-export async function startDigestServer(initial: DigestServerOptions = {}): Promise<DigestServer> {
-  let options = withDefaults(initial);
-  const nonces = new Map<string, NonceState>();
-  const planned: string[] = [];
-  const verdicts: Verdict[] = [];
-
-  const newNonce = (): string => {
-    const nonce = planned.shift() ?? randomBytes(12).toString("base64");
-    if (!nonces.has(nonce)) nonces.set(nonce, { used: new Set(), stale: false });
-    return nonce;
-  };
-
-  const respond = (request: Received): Answer => {
-    if (!options.isProtected(new URL(request.target, "http://x").pathname)) return note(request, "public", undefined);
-    const header = request.headers[options.authorizationHeader.toLowerCase()];
-    if (typeof header !== "string") return refuse(request, "asked", undefined);
-    const fields = parseAnswer(header);
-    if (typeof fields === "string") return refuse(request, fields, undefined);
-    return refuseOrAccept(request, fields, check(options, nonces, request, fields));
-  };
-
-  const refuseOrAccept = (request: Received, fields: Fields, verdict: string): Answer => {
-    if (verdict !== "ok") return refuse(request, verdict, fields);
-    const answer = note(request, "ok", fields);
-    if (!options.oneTime) return answer;
-    const info = `nextnonce="${newNonce()}", qop=auth`;
-    return { ...answer, headers: { ...answer.headers, "authentication-info": info } };
-  };
-
-  const note = (request: Received, verdict: string, fields: Fields | undefined): Answer => {
-    const nc = fields?.get("nc")?.value;
-    verdicts.push({
-      target: request.target,
-      verdict,
-      nonce: fields?.get("nonce")?.value,
-      nc: nc === undefined ? undefined : Number.parseInt(nc, 16),
-    });
-    return options.respond(request);
-  };
-
-  const refuse = (request: Received, verdict: string, fields: Fields | undefined): Answer => {
-    note(request, verdict, fields);
-    const nonce = newNonce();
-    const challenges = options.algorithms.map((algorithm) => challenge(options, algorithm, nonce, verdict === "stale"));
-    const headers = { [options.challengeHeader]: challenges, "content-type": "text/plain" };
-    return { status: options.statusCode, headers, body: options.refusal };
-  };
-
-  const server = await startServer(respond);
+export async function startDigestServer(options: DigestServerOptions = {}): Promise<DigestServer> {
+  const guard = new Guard(withDefaults(options));
+  const server = await startServer((request) => guard.answer(request));
   return {
     ...server,
-    verdicts,
-    challenges: () => verdicts.filter(({ verdict }) => verdict !== "ok" && verdict !== "public").length,
-    expire: () => nonces.forEach((state) => (state.stale = true)),
-    forget: () => nonces.clear(),
-    change: (changed) => (options = { ...options, ...changed }),
-    plan: (...next) => void planned.push(...next),
+    verdicts: guard.verdicts,
+    challenges: () => guard.verdicts.filter(({ verdict }) => verdict !== "ok" && verdict !== "public").length,
+    expire: () => guard.nonces.forEach((state) => (state.stale = true)),
+    forget: () => guard.nonces.clear(),
+    change: (changed) => (guard.options = { ...guard.options, ...changed }),
+    plan: (...next) => void guard.planned.push(...next),
   };
+}
+
+/** What the server remembers, and what it makes of a request. */
+class Guard {
+  options: Complete;
+  readonly nonces = new Map<string, NonceState>();
+  readonly planned: string[] = [];
+  readonly verdicts: Verdict[] = [];
+
+  constructor(options: Complete) {
+    this.options = options;
+  }
+
+  answer(request: Received): Answer {
+    if (!this.options.isProtected(new URL(request.target, "http://x").pathname)) return this.#accept(request, "public");
+    const header = request.headers[this.options.authorizationHeader.toLowerCase()];
+    if (typeof header !== "string") return this.#refuse(request, "asked");
+    const fields = parseAnswer(header);
+    if (typeof fields === "string") return this.#refuse(request, fields);
+    const verdict = check(this.options, this.nonces, request, fields);
+    if (verdict !== "ok") return this.#refuse(request, verdict, fields);
+    const answer = this.#accept(request, verdict, fields);
+    if (!this.options.oneTime) return answer;
+    return { ...answer, headers: { ...answer.headers, "authentication-info": `nextnonce="${this.#newNonce()}"` } };
+  }
+
+  #accept(request: Received, verdict: string, fields?: Fields): Answer {
+    this.#note(request, verdict, fields);
+    return this.options.respond(request);
+  }
+
+  #refuse(request: Received, verdict: string, fields?: Fields): Answer {
+    this.#note(request, verdict, fields);
+    const { algorithms, challengeHeader, statusCode, refusal } = this.options;
+    const nonce = this.#newNonce();
+    const challenges = algorithms.map((name) => challenge(this.options, name, nonce, verdict === "stale"));
+    const headers = { [challengeHeader]: challenges, "content-type": "text/plain" };
+    return { status: statusCode, headers, body: refusal };
+  }
+
+  #note({ target }: Received, verdict: string, fields?: Fields): void {
+    const nc = fields?.get("nc")?.value;
+    const count = nc === undefined ? undefined : Number.parseInt(nc, 16);
+    this.verdicts.push({ target, verdict, nonce: fields?.get("nonce")?.value, nc: count });
+  }
+
+  #newNonce(): string {
+    const nonce = this.planned.shift() ?? randomBytes(12).toString("base64");
+    if (!this.nonces.has(nonce)) this.nonces.set(nonce, { used: new Set(), stale: false });
+    return nonce;
+  }
 }
 
 type Complete = ReturnType<typeof withDefaults>;

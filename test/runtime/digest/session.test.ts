@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { DigestSessions } from "#runtime/auth/digest/sessions.js";
-import { RedirectError } from "@sdkwright/runtime";
+import { RedirectError, RequestError } from "@sdkwright/runtime";
 import { type DigestServer, type DigestServerOptions, startDigestServer } from "../../servers/digest-server.js";
 import { wire } from "./wire.js";
 
@@ -300,6 +300,25 @@ test("post-formdata-replay: the same boundary both times, so auth-int agrees", a
     const [asked, answered] = server.received;
     assert.equal(asked?.body, answered?.body);
     assert.is(asked?.headers["content-type"], answered?.headers["content-type"]);
+  });
+});
+
+test("a stream is refused, because it may have to be sent twice; a function that opens one is not", async () => {
+  await serve({}, async (server) => {
+    const open = (): ReadableStream<Uint8Array> => new Blob(["streamed"]).stream();
+    const client = wire(server.origin);
+    const error = await client.get("/items", { method: "POST", body: open() }).catch((thrown: unknown) => thrown);
+    assert.instance(error, RequestError);
+    assert.is(server.received.length, 0);
+    assert.is((await client.get("/items", { method: "POST", body: open })).status, 200);
+    assert.equal(
+      server.received.map(({ body }) => body.toString()),
+      ["streamed", "streamed"],
+    );
+    server.change({ qop: "auth-int" });
+    server.forget();
+    const unsigned = await client.get("/items", { method: "POST", body: open }).catch((thrown: unknown) => thrown);
+    assert.instance(unsigned, RequestError);
   });
 });
 

@@ -22,7 +22,7 @@ export interface Result {
 
 export interface CallOptions {
   method?: string;
-  body?: string | FormData;
+  body?: string | FormData | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
   service?: "default" | "other";
   signal?: AbortSignal;
 }
