@@ -9,6 +9,8 @@ const OURS = /^(?:owner-\d+$|\d+-)/;
 
 /** A run that is still at work keeps the folder for well under a second; after this many ms it is taken for dead. */
 const ABANDONED_AFTER = 60_000;
+/** A mark is signed as soon as it is made; one that is still empty after this many ms was made by a run that died. */
+const UNSIGNED_AFTER = 2000;
 /** Between two looks at a folder that another run has, in ms. */
 const LOOK_AGAIN_AFTER = 25;
 
@@ -142,8 +144,8 @@ function markIn(text: string): { pid: number | undefined; host: unknown } {
   }
 }
 
-function isDead({ pid, host, since }: Owner): boolean {
-  if (Date.now() - since > ABANDONED_AFTER) return true;
+function isDead({ text, pid, host, since }: Owner): boolean {
+  if (Date.now() - since > (text === "" ? UNSIGNED_AFTER : ABANDONED_AFTER)) return true;
   if (pid === undefined || host !== hostname()) return false;
   return pid === process.pid || !isRunning(pid);
 }

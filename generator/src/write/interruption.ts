@@ -1,22 +1,16 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a short, synchronous piece of work to its end although someone presses Ctrl+C; the signal does what it would
- * have done right after.
+ * From now on a signal ends the process between two turns of the event loop, and so never within synchronous work. Taking
+ * the listeners away again after the work would lose a signal that comes in that moment.
  */
-export function uninterrupted<T>(work: () => T): T {
+export function endBetweenTurns(): void {
   for (const signal of SIGNALS) if (!process.listeners(signal).includes(raiseAgain)) process.on(signal, raiseAgain);
-  try {
-    return work();
-  } finally {
-    // A signal that came meanwhile is delivered in the next turn of the event loop, before this.
-    setImmediate(() => {
-      for (const signal of SIGNALS) process.off(signal, raiseAgain);
-    });
-  }
 }
 
+/** Does what the signal does without a listener, unless someone else listens. */
 function raiseAgain(signal: NodeJS.Signals): void {
-  for (const each of SIGNALS) process.off(each, raiseAgain);
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  if (process.listenerCount(signal) > 1) return;
+  process.off(signal, raiseAgain);
+  process.kill(process.pid, signal);
 }

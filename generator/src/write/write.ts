@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { claim, holds, release, type Claim } from "./claim.js";
 import { commit, HalfWrittenError } from "./commit.js";
 import { removeEmptyFolders } from "./empty-folders.js";
-import { uninterrupted } from "./interruption.js";
+import { endBetweenTurns } from "./interruption.js";
 import { isCurrent, type Output, planWrite, type WritePlan } from "./plan.js";
 import { readSnapshot } from "./snapshot.js";
 
@@ -21,8 +21,9 @@ export function writeOutput(output: Output, options: { force?: boolean; patience
   if (isCurrent(seen) || (!seen.repairs && seen.changes.every((change) => !change.writes))) return seen;
   const made = mkdirSync(output.folder, { recursive: true });
   try {
+    endBetweenTurns();
     const own = claim(output.folder, options.patience);
-    return uninterrupted(() => writeClaimed(output, options, own));
+    return writeClaimed(output, options, own);
   } catch (error) {
     if (made !== undefined) removeEmptyFolders(output.folder, made);
     throw error;

@@ -55,6 +55,15 @@ test("takes over from another machine only after a minute", () => {
   release(claim(folder, 0));
 });
 
+test("takes over from a run that died before it signed its mark", () => {
+  const folder = newFolder();
+  put(folder, `${STAGING_FOLDER}/owner-1`, "");
+  assert.throws(() => claim(folder, 0));
+  const before = Date.now() / 1000 - 3;
+  utimesSync(join(folder, STAGING_FOLDER, "owner-1"), before, before);
+  release(claim(folder, 0));
+});
+
 test("a staging folder that is a link is not used", () => {
   const [folder, elsewhere] = [newFolder(), newFolder()];
   put(elsewhere, "1-precious", "mine");
