@@ -43,7 +43,7 @@ export interface PublicParameter {
 }
 
 export interface PublicProfile {
-  /** Path relative to the project root, or version, as client.json says. */
+  /** Path relative to the folder of client.json, or version, as client.json says. */
   readonly source: { readonly file: string } | { readonly version: string };
   /** The profile document that was read, relative to the project root. */
   readonly document?: string;

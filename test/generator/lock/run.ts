@@ -1,0 +1,46 @@
+import { placesOf } from "#generator/cli/places.js";
+import { compareModels } from "#generator/diff/compare.js";
+import type { Change } from "#generator/diff/change.js";
+import { generate } from "#generator/generate.js";
+import { findProject } from "#generator/load/find-project.js";
+import { Reader } from "#generator/load/reader.js";
+import { printLock } from "#generator/lock/lock.js";
+import { readModel } from "#generator/lock/read-model.js";
+import { upToDate } from "#generator/lock/up-to-date.js";
+import type { Output } from "#generator/write/plan.js";
+import * as assert from "uvu/assert";
+
+/** What `generate` would want to stand in a project's output folder; undefined where its input is not valid. */
+export async function outputFor(folder: string): Promise<Output | undefined> {
+  const project = findProject(folder);
+  return (await generate(placesFor(folder), new Reader(project.root))).output;
+}
+
+/** Whether the lock alone says that there is nothing to do. */
+export function isUpToDate(folder: string): boolean {
+  return upToDate(placesFor(folder)) !== undefined;
+}
+
+export function placesFor(folder: string): ReturnType<typeof placesOf> {
+  return placesOf({ command: "generate", files: [], options: {} }, {}, findProject(folder), folder);
+}
+
+/** Every file of an output, the lock included. */
+export function textsOf({ files, lock }: Output): { readonly [path: string]: string } {
+  const texts = files.map(({ path, text }) => [path, text] as const);
+  return { ...Object.fromEntries(texts), "sdkwright.lock.json": printLock(lock) };
+}
+
+/** Paths, without the lock, that differ between two outputs. */
+export function changedPaths(base: Output, next: Output): string[] {
+  const [before, after] = [textsOf(base), textsOf(next)];
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return paths.filter((path) => before[path] !== after[path] && path !== "sdkwright.lock.json");
+}
+
+/** What `diff` says between two outputs, from their locks as they are printed. */
+export function changesBetween(base: Output, next: Output): Change[] {
+  const [before, after] = [base, next].map(({ lock }) => readModel(JSON.parse(JSON.stringify(lock.model))));
+  assert.ok(before !== undefined && after !== undefined, "the printed model cannot be read");
+  return compareModels(before, after);
+}
