@@ -4,7 +4,7 @@ import { breaking, type Change, type Place, quoted } from "./change.js";
 import { aboutField, inDefinition, valueOf } from "./compare-provider.js";
 import { aboutInput, isObject, own, propertiesOf, requiredIn } from "./compare-schema.js";
 
-/** Something that code has to give, or does not compile. */
+/** Something that code now has to give, or does not compile. */
 interface Demand {
   /** What has to be there before for callers to exist that do not give it yet. */
   readonly of: readonly string[];
@@ -44,7 +44,7 @@ function providerDemands(name: string, provider: PublicProvider): Demand[] {
   const of = ["providers", name];
   const parameters = demandedParameters(provider).map((parameter) => ({
     of,
-    sentence: `code has to give parameter ${quoted(parameter)} of provider ${quoted(name)}`,
+    sentence: `code now has to give parameter ${quoted(parameter)} of provider ${quoted(name)}`,
     place: inDefinition(provider, "parameters", parameter),
   }));
   const fields = Object.entries(provider.securitySchemes).flatMap(([id, scheme]) =>
@@ -52,7 +52,7 @@ function providerDemands(name: string, provider: PublicProvider): Demand[] {
       .filter((field) => !isReferenced(provider, id, field))
       .map((field) => ({
         of: [...of, "securitySchemes", id],
-        sentence: `code has to give ${quoted(field)} of scheme ${quoted(id)} of provider ${quoted(name)}`,
+        sentence: `code now has to give ${quoted(field)} of scheme ${quoted(id)} of provider ${quoted(name)}`,
         place: { file: "client", path: ["providers", name, "security", id] } as const,
         about: aboutField(name, id, field),
       })),
@@ -93,7 +93,7 @@ function hasMapFile({ providers }: PublicProfile, provider: string): boolean {
 function mapDemand(profile: string, provider: string): Demand {
   return {
     of: ["profiles"],
-    sentence: `code has to give createClient a map of provider ${quoted(provider)} for profile ${quoted(profile)}`,
+    sentence: `code now has to give createClient a map of provider ${quoted(provider)} for profile ${quoted(profile)}`,
     place: { file: "client", path: ["profiles", profile, "providers", provider] },
   };
 }
@@ -106,7 +106,7 @@ function credentialDemand(name: string, provider: PublicProvider | undefined): D
     fieldsOfScheme(scheme).every((field) => isReferenced(provider, id, field)),
   );
   if (isConfigured) return [];
-  const sentence = `code has to give createClient credentials of provider ${quoted(name)}`;
+  const sentence = `code now has to give createClient credentials of provider ${quoted(name)}`;
   return [{ of: ["profiles"], sentence, place: { file: "client", path: ["providers", name] } }];
 }
 
@@ -130,7 +130,7 @@ function inputDemands(name: string, profile: PublicProfile, useCase: string): De
     const text = `use-case ${quoted(useCase)} of profile ${quoted(name)}`;
     return {
       of: ["profiles", name, "useCases", useCase],
-      sentence: `callers have to give input ${quoted(way.join("."))} of ${text}`,
+      sentence: `callers now have to give input ${quoted(way.join("."))} of ${text}`,
       place,
       about: aboutInput(place),
     };

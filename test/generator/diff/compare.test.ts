@@ -93,32 +93,32 @@ test("breaking: what is removed or renamed", () => {
     ['breaking: profile "pay/charge" was removed @ client profiles'],
   );
   assert.equal(told(charge(({ providers }) => delete providers["beta"])), [
-    'breaking: code has to give createClient a map of provider "beta" for profile "pay/charge" @ client profiles pay/charge providers beta',
+    'breaking: code now has to give createClient a map of provider "beta" for profile "pay/charge" @ client profiles pay/charge providers beta',
     'breaking: provider "beta" was removed from profile "pay/charge" @ client profiles pay/charge providers',
   ]);
 });
 
-test("breaking: what code has to give now", () => {
+test("breaking: what code now has to give now", () => {
   assert.equal(told(acme(({ credentials }) => delete at(credentials, "login")["password"])), [
-    'breaking: code has to give "password" of scheme "login" of provider "acme" @ client providers acme security login',
+    'breaking: code now has to give "password" of scheme "login" of provider "acme" @ client providers acme security login',
   ]);
   assert.equal(told(acme(({ parameters }) => delete at(parameters, "REGION").default)), [
-    `breaking: code has to give parameter "REGION" of provider "acme" @ ${definition} parameters REGION`,
+    `breaking: code now has to give parameter "REGION" of provider "acme" @ ${definition} parameters REGION`,
     `behavioural!: parameter "REGION" of provider "acme" has no value any more; a base URL uses it @ ${definition} parameters REGION default`,
   ]);
   assert.equal(
     told(acme((provider) => void (provider.credentials = {}))).filter((text) => text.includes("createClient")),
-    ['breaking: code has to give createClient credentials of provider "acme" @ client providers acme'],
+    ['breaking: code now has to give createClient credentials of provider "acme" @ client providers acme'],
   );
   assert.equal(told(useCase((charge) => void (charge.input = {}))), [
-    `breaking: callers have to give input "currency" of use-case "Charge" of profile "pay/charge" @ ${document} input properties currency`,
+    `breaking: callers now have to give input "currency" of use-case "Charge" of profile "pay/charge" @ ${document} input properties currency`,
     'behavioural: the default input "currency" was removed from use-case "Charge" of profile "pay/charge" @ client profiles pay/charge defaults Charge input currency',
   ]);
   assert.equal(told(input((schema) => void (schema["required"] = ["amount", "currency", "note"]))), [
-    `breaking: callers have to give input "note" of use-case "Charge" of profile "pay/charge" @ ${document} input properties note`,
+    `breaking: callers now have to give input "note" of use-case "Charge" of profile "pay/charge" @ ${document} input properties note`,
   ]);
   assert.equal(told(charge(({ providers }) => delete at(providers, "beta").file)), [
-    'breaking: code has to give createClient a map of provider "beta" for profile "pay/charge" @ client profiles pay/charge providers beta',
+    'breaking: code now has to give createClient a map of provider "beta" for profile "pay/charge" @ client profiles pay/charge providers beta',
     'behavioural: "file" of provider "beta" in profile "pay/charge" is now absent, before "maps/charge.beta.ts" @ client profiles pay/charge providers beta file',
   ]);
 });
@@ -127,7 +127,7 @@ test("breaking: a credential shape", () => {
   assert.equal(
     told(acme(({ securitySchemes }) => void (securitySchemes["key"] = { type: "http", scheme: "bearer" }))).slice(0, 2),
     [
-      'breaking: code has to give "token" of scheme "key" of provider "acme" @ client providers acme security key',
+      'breaking: code now has to give "token" of scheme "key" of provider "acme" @ client providers acme security key',
       `breaking!: security scheme "key" of provider "acme" is now HTTP bearer, before an API key in the header: its credentials are "token" @ ${definition} securitySchemes key`,
     ],
   );

@@ -162,7 +162,7 @@ test("diff: no literal credential, parameter or input is shown", async () => {
     assert.not.match(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8"), secret);
     for (const format of ["pretty", "json", "github", "markdown"]) {
       const { stdout, stderr } = await sdkwright(folder, ["diff", "--format", format]);
-      assert.match(stdout, /code has to give/);
+      assert.match(stdout, /code now has to give/);
       assert.not.match(stdout + stderr, secret);
     }
     assert.equal(client.providers.acme.security[0]?.apikey, "$ACME_KEY");

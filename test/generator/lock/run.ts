@@ -2,7 +2,8 @@ import { placesOf } from "#generator/cli/places.js";
 import { compareModels } from "#generator/diff/compare.js";
 import type { Change } from "#generator/diff/change.js";
 import { generate } from "#generator/generate.js";
-import { findProject } from "#generator/load/find-project.js";
+import { loadProject } from "#generator/load-project.js";
+import type { LoadedProject } from "#generator/load/project.js";
 import { Reader } from "#generator/load/reader.js";
 import { printLock } from "#generator/lock/lock.js";
 import { readModel } from "#generator/lock/read-model.js";
@@ -12,8 +13,12 @@ import * as assert from "uvu/assert";
 
 /** What `generate` would want to stand in a project's output folder; undefined where its input is not valid. */
 export async function outputFor(folder: string): Promise<Output | undefined> {
-  const project = findProject(folder);
-  return (await generate(placesFor(folder), new Reader(project.root))).output;
+  return (await generate(placesFor(folder), new Reader(folder))).output;
+}
+
+/** The project that stands in a folder; undefined where it is not valid. */
+export async function projectOf(folder: string): Promise<LoadedProject | undefined> {
+  return (await loadProject(placesFor(folder), new Reader(folder))).project;
 }
 
 /** Whether the lock alone says that there is nothing to do. */
@@ -22,7 +27,7 @@ export function isUpToDate(folder: string): boolean {
 }
 
 export function placesFor(folder: string): ReturnType<typeof placesOf> {
-  return placesOf({ command: "generate", files: [], options: {} }, {}, findProject(folder), folder);
+  return placesOf({ command: "generate", files: [], options: {} }, {}, { root: folder }, folder);
 }
 
 /** Every file of an output, the lock included. */
