@@ -7,6 +7,7 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 run(process.execPath, "test/run.mjs", "--build");
 run(join("node_modules", ".bin", "tsc"), "-b", "test");
 run(process.execPath, ".build/test/generator/snapshots/update.js");
+run(process.execPath, ".build/test/generator/diff/update-changes.js");
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { stdio: "inherit" });
