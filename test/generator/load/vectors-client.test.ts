@@ -71,7 +71,9 @@ finds(
 );
 finds("provider-string: madeup", () => found({ providers: { foo: "madeup" } }), "error SW1104 /providers/foo");
 accepted("provider-empty", () => found({ providers: { foo: {} } }));
-accepted("profile-provider-string: a map module", () => profileProvider("file:maps/x.ts", { "client/maps/x.ts": "" }));
+accepted("profile-provider-string: a map module", () =>
+  profileProvider("file:maps/x.ts", { "client/maps/x.ts": "export default { Send() {} };\n" }),
+);
 finds(
   "profile-provider-string: a map module that is not there",
   () => profileProvider("file:maps/x.ts"),
