@@ -2,3 +2,4 @@
 await import("./templates.mjs");
 await import("./fingerprint.mjs");
 await import("./bundle.mjs");
+await import("./schemas.mjs");

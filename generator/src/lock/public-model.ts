@@ -1,6 +1,6 @@
 import {
   DEFAULT_REQUEST_TIMEOUT,
-  referencedVariable,
+  isPublicCredential,
   type ClientConfig,
   type CredentialValues,
   type JsonObject,
@@ -115,7 +115,7 @@ function references(config: ProviderConfig | undefined): PublicProvider["credent
 }
 
 function fieldReferences(values: CredentialValues): { readonly [field: string]: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => referencedVariable(value) !== undefined));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
 }
 
 function publicProfile(profile: LoadedProfile, client: ClientConfig | undefined): PublicProfile {

@@ -1,6 +1,6 @@
 import {
   fieldsOfScheme,
-  referencedVariable,
+  isPublicCredential,
   type CredentialValues,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
@@ -39,7 +39,7 @@ export function schemeModel(
   const fields = fieldsOfScheme(scheme);
   const references = fields.flatMap((field) => {
     const value = supplied[field];
-    return value !== undefined && referencedVariable(value) !== undefined ? [{ field, value }] : [];
+    return value !== undefined && isPublicCredential(value) ? [{ field, value }] : [];
   });
   return {
     id,

@@ -1,7 +1,7 @@
 import type { JsonValue } from "./client-config.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import { CREDENTIAL_FIELDS } from "./credential-fields.js";
-import { readEnvText } from "./env.js";
+import { isPublicCredential, readEnvText } from "./env.js";
 import type { Explained } from "./format.js";
 import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, valueAt } from "./json.js";
@@ -46,11 +46,9 @@ function checkSecurity(provider: string, entries: readonly SecurityValues[], poi
   });
 }
 
-/** An empty username or password is no secret; everything else that is no reference is one. */
 function checkText(text: string, field: string, proposed: string, pointer: string): Issue[] {
-  const { kind } = readEnvText(text);
-  if (kind === "malformed") return [malformed(field, pointer)];
-  if (kind === "reference" || text === "") return [];
+  if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
+  if (isPublicCredential(text)) return [];
   const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
   return [warning("SW1310", pointer, message, { hint: `write "$${proposed}" and set that variable` })];
 }

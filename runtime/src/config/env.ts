@@ -41,6 +41,11 @@ export function referencedVariable(text: string): string | undefined {
   return read.kind === "reference" ? read.name : undefined;
 }
 
+/** Whether a credential in client.json is no secret: `$NAME`, or empty. Only such are emitted (semantics C17). */
+export function isPublicCredential(text: string): boolean {
+  return text === "" || readEnvText(text).kind === "reference";
+}
+
 /** Resolves one string, in one pass: what a variable holds is never read as a reference again. */
 export function resolveText(text: string, env: Environment): ResolvedText {
   const read = readEnvText(text);

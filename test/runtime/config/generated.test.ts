@@ -27,11 +27,11 @@ test("validators import nothing", () => {
     assert.not.match(readFileSync(join(folder, name), "utf8"), /^import|require\(|import\(/m, name);
 });
 
-test("the schemas ship with the runtime", () => {
+test("the schemas ship with both packages", () => {
   for (const name of ["client", "provider", "profile"]) {
-    const read = (folder: string): string =>
-      readFileSync(join(root, "runtime", folder, "config", `${name}.schema.json`), "utf8");
-    assert.is(read("dist"), read("src"));
+    const read = (folder: string): string => readFileSync(join(root, folder, `${name}.schema.json`), "utf8");
+    assert.is(read("runtime/dist/config"), read("runtime/src/config"));
+    assert.is(read("generator/dist/schemas"), read("runtime/src/config"));
   }
 });
 
