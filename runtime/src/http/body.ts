@@ -1,3 +1,4 @@
+import type { Bytes } from "../bytes.js";
 import type { BodySource, OutgoingBody } from "../auth/authenticator.js";
 import type { Parts, RawBody, RequestOptions } from "../provider-client.js";
 import { encodeFields } from "./query.js";
@@ -42,7 +43,7 @@ export function encodeJson(value: unknown, refuse: Refuse): string {
   return text;
 }
 
-export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+export function toBytes(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 

@@ -1,6 +1,7 @@
+import type { Bytes } from "../bytes.js";
 /** What was read of a body. */
 export interface BodyBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   /** Whether that is all of it. */
   readonly complete: boolean;
 }
@@ -59,7 +60,7 @@ class BodyReader {
     this.#reader.cancel().catch(() => {});
   }
 
-  bytes(limit: number): Uint8Array<ArrayBuffer> {
+  bytes(limit: number): Bytes {
     const joined = new Uint8Array(this.#size);
     let offset = 0;
     for (const chunk of this.#chunks) {

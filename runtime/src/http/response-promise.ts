@@ -1,3 +1,4 @@
+import type { Bytes } from "../bytes.js";
 import type { ProviderResponse, ResponsePromise } from "../provider-client.js";
 import { parseJson, textOf, toResponse, type ReceivedAnswer } from "./response.js";
 
@@ -50,7 +51,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
     return this.#kept(this.#answer.then(textOf));
   }
 
-  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  bytes(): Promise<Bytes> {
     return this.#kept(this.then((response) => response.bytes()));
   }
 

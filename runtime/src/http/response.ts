@@ -1,3 +1,4 @@
+import type { Bytes } from "../bytes.js";
 import { BodyError } from "../errors.js";
 import type { ProviderResponse } from "../provider-client.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
@@ -8,7 +9,7 @@ export interface ReceivedAnswer {
   /** Where status and headers come from; it has a URL, so it is not given out. */
   readonly source: Response;
   /** The body that was read, or a stream where one was asked for. */
-  readonly content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  readonly content: Bytes | ReadableStream<Uint8Array> | null;
   readonly label: RequestLabel;
 }
 
@@ -53,7 +54,7 @@ class ReadResponse extends Response implements ProviderResponse {
   }
 
   /** Not every platform has it yet. */
-  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  override async bytes(): Promise<Bytes> {
     return new Uint8Array(await this.arrayBuffer());
   }
 }
