@@ -8,9 +8,15 @@ interface Timer {
 
 /** A clock whose time stands still until the test moves it; timers fire in order, ties in the order of their making. */
 export class VirtualClock implements Clock {
+  readonly #turns: number;
   #now = 0;
   #order = 0;
   readonly #timers: Timer[] = [];
+
+  /** `turns`: see {@link settle}; one is enough where there are only promises. */
+  constructor(turns = 3) {
+    this.#turns = turns;
+  }
 
   /** Timers that have neither fired nor been aborted. */
   get pending(): number {
@@ -40,15 +46,15 @@ export class VirtualClock implements Clock {
 
   /** Lets everything happen that is due until `time`; promises settle in between. */
   async advanceTo(time: number): Promise<void> {
-    await settle();
+    await settle(this.#turns);
     for (let next = this.#timers[0]; next !== undefined && next.at <= time; next = this.#timers[0]) {
       this.#now = next.at;
       this.#timers.shift();
       next.fire();
-      if (this.#timers[0]?.at !== next.at) await settle();
+      if (this.#timers[0]?.at !== next.at) await settle(this.#turns);
     }
     this.#now = Math.max(this.#now, time === Infinity ? this.#now : time);
-    await settle();
+    await settle(this.#turns);
   }
 
   advance(ms: number): Promise<void> {
@@ -74,6 +80,6 @@ export class VirtualClock implements Clock {
 }
 
 /** Enough turns of the event loop for promises, streams and fetch's bookkeeping. */
-export async function settle(turns = 3): Promise<void> {
+export async function settle(turns: number = 3): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
