@@ -108,7 +108,7 @@ test("priority, failover, defaults and policies are those of clientJson", async 
   };
   const { client, sent } = run(clientJson, {}, 503);
   const outcome = await client.profiles["a/send"].Send.safe({ more: 1 });
-  assert.equal(outcome as object, {
+  assert.equal(outcome, {
     ok: true,
     value: { to: "json", deep: { a: 1, b: "from-env" }, more: 1 },
     provider: "two",
@@ -174,7 +174,7 @@ test("one wrong field: a ConfigurationError with its pointer, and nothing of the
 test("what is no configuration at all is refused", () => {
   for (const clientJson of [[], "text", 7, { foo: 1 }, null] as unknown[]) {
     assert.throws(
-      () => run(clientJson as object),
+      () => run(clientJson as never),
       (error: Error) => error.name === "ConfigurationError",
     );
   }

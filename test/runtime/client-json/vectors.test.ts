@@ -66,7 +66,7 @@ function generatedFor({ document, providers = {}, issues = [] }: ClientCase): Cl
       ),
     },
   ]);
-  return { providers: Object.fromEntries(definitions), profiles: Object.fromEntries(profiles) } as ClientParts;
+  return { providers: Object.fromEntries(definitions), profiles: Object.fromEntries(profiles) };
 }
 
 function useCasesOf(profile: unknown): string[] {

@@ -1,6 +1,6 @@
 import { HttpError, NetworkError, SdkError, TimeoutError, type ClientEvent } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
-import fc from "fast-check";
+import { array, assert as check, constantFrom, integer, property, record } from "fast-check";
 import type { AttemptLimits } from "#runtime/policy/attempt.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import {
@@ -26,17 +26,17 @@ const EVENTS = 200;
 const error = new SdkError("x", { code: "x" });
 
 /** One step of a random history: what happens, how much later, with which numbers. */
-const step = fc.record({
-  what: fc.constantFrom("admission", "request", "success", "failure", "failure", "settled", "lost", "stale"),
-  after: fc.constantFrom(0, 1, 400, 4999, 5000, 30_000, 61_000, 300_000),
-  unanswered: fc.constantFrom(0, 0, 1, 5, 500),
-  retryAfter: fc.constantFrom(undefined, undefined, 1000, 60_000, 60_001, 90_000, 1e12),
+const step = record({
+  what: constantFrom("admission", "request", "success", "failure", "failure", "settled", "lost", "stale"),
+  after: constantFrom(0, 1, 400, 4999, 5000, 30_000, 61_000, 300_000),
+  unanswered: constantFrom(0, 0, 1, 5, 500),
+  retryAfter: constantFrom(undefined, undefined, 1000, 60_000, 60_001, 90_000, 1e12),
 });
 
 test("property: the reducer agrees with a naive model of the specification", () => {
-  const rules = fc.record({ threshold: fc.integer({ min: 1, max: 6 }), openTime: fc.constantFrom(1, 30_000, 400_000) });
-  fc.assert(
-    fc.property(rules, fc.array(step, { maxLength: EVENTS, minLength: EVENTS }), ({ threshold, openTime }, steps) => {
+  const rules = record({ threshold: integer({ min: 1, max: 6 }), openTime: constantFrom(1, 30_000, 400_000) });
+  check(
+    property(rules, array(step, { maxLength: EVENTS, minLength: EVENTS }), ({ threshold, openTime }, steps) => {
       const model = new ReferenceCircuit(threshold, openTime);
       const limits = { threshold, openTime, maxRetryAfter: 60_000 };
       let state = CLOSED as CircuitState;

@@ -14,6 +14,8 @@ import { createWorld, type Context } from "../policy/world.js";
 const test = suite("use-case");
 
 type Input = Record<string, unknown>;
+type ProfileDefinition = (ClientParts["profiles"] & object)[string];
+
 interface TestClient {
   profiles: { "a/send": { Send: UseCase<Input, unknown>; Other: UseCase<Input, unknown> } };
   providers: Record<string, ProviderClient>;
@@ -21,7 +23,7 @@ interface TestClient {
 
 const retryPolicy = normalizeRetryPolicy("none");
 
-function parts(change: Partial<ClientParts["profiles"] & object>["a/send"] = undefined): ClientParts {
+function parts(change?: ProfileDefinition): ClientParts {
   const provider = (name: string): ClientParts["providers"][string] => ({
     definition: {
       name,
