@@ -104,7 +104,7 @@ function accepts(port: number): Promise<boolean> {
 /** Servers write a line after they have answered. */
 async function readLog(path: string, requests: number): Promise<string[]> {
   let lines: string[] = [];
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     lines = existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
     if (lines.length >= requests) return lines;
     await sleep(50);
