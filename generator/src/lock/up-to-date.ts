@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { InputPlaces } from "../load/load.js";
 import { readJson } from "../load/read-json.js";
 import { MAX_BYTES } from "../load/read-text.js";
@@ -59,7 +59,7 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
 
 function hashInput(kind: InputKind, path: string): string | undefined {
   const text = readRegularFile(path, statSync)?.replace(/^\uFEFF/, "");
-  if (text === undefined || text.length > MAX_BYTES) return undefined;
+  if (text === undefined) return undefined;
   if (kind === "map") return hashText(text);
   const canonical = canonicalText(kind, text);
   return canonical === undefined ? undefined : hashText(canonical);
@@ -91,7 +91,7 @@ function quotesIn(text: string): number {
 /** A link in place of an emitted file is not ours, whatever it leads to. */
 function isOutputCurrent({ files }: Lock, out: string): boolean {
   return Object.entries(files).every(([path, hash]) => {
-    const text = readRegularFile(join(out, path), lstatSync);
+    const text = readRegularFile(`${out}${sep}${path}`, lstatSync);
     return text !== undefined && hashText(text) === hash;
   });
 }
@@ -99,7 +99,8 @@ function isOutputCurrent({ files }: Lock, out: string): boolean {
 /** Reading a file whole by its path is much quicker than through a descriptor; a device is not opened. */
 function readRegularFile(path: string, stat: typeof statSync): string | undefined {
   try {
-    return stat(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
+    const found = stat(path, { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size <= MAX_BYTES ? readFileSync(path, "utf8") : undefined;
   } catch {
     return undefined;
   }
