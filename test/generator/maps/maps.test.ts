@@ -1,3 +1,7 @@
+import { locate } from "#generator/diagnostics/locate.js";
+import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
+import type { CommandName } from "#generator/cli/options.js";
+import { perform } from "#generator/cli/run.js";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -28,28 +32,22 @@ const project: Files = {
 };
 const type = 'import type { SmsMap } from "../generated/profiles/sms.js";\n';
 
-interface Found {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly file: string;
-  readonly start: { readonly line: number; readonly column: number };
+interface Findings {
+  readonly exitCode: number;
+  readonly found: readonly Diagnostic[];
 }
 
-/** Runs a command in a project whose map has this text; the map's diagnostics as `code line:column`. */
-async function findings(
-  map: string,
-  command = "generate",
-): Promise<{ status: number | null; found: readonly Found[] }> {
+/** Runs a command in a project whose map has this text. */
+async function findings(map: string, command: CommandName = "generate"): Promise<Findings> {
   return withFolder({ ...project, "src/maps/sms.ts": map }, async (folder) => {
-    const { status, stdout } = await sdkwright(folder, [command, "--format", "json"]);
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] };
-    return { status, found: diagnostics.filter(({ code }) => code.startsWith("SW023")) };
+    const { result } = await perform({ command, files: [], options: {} }, folder);
+    const found = locate(result.issues).filter(({ code }) => code.startsWith("SW023"));
+    return { exitCode: result.exitCode, found };
   });
 }
 
-const places = (found: readonly Found[]) => found.map(({ code, start }) => `${code} ${start.line}:${start.column}`);
+const places = (found: readonly Diagnostic[]) =>
+  found.map(({ code, start }) => `${code} ${start?.line}:${start?.column}`);
 
 const accepted = {
   "a constant": `${type}const map: SmsMap<"acme"> = { async SendMessage() {}, RetrieveStatus: async () => ({}) };\nexport default map;\n`,
@@ -63,8 +61,8 @@ const accepted = {
 };
 for (const [name, map] of Object.entries(accepted)) {
   test(`accepted: ${name}`, async () => {
-    const { status, found } = await findings(map);
-    assert.equal([status, places(found)], [0, []]);
+    const { exitCode, found } = await findings(map);
+    assert.equal([exitCode, places(found)], [0, []]);
   });
 }
 
@@ -91,23 +89,23 @@ const refused: Record<string, readonly [map: string, places: readonly string[], 
 };
 for (const [name, [map, expected, hint]] of Object.entries(refused)) {
   test(`refused at its place: ${name}`, async () => {
-    const { status, found } = await findings(map);
-    assert.equal([status, places(found)], [2, [...expected]]);
+    const { exitCode, found } = await findings(map);
+    assert.equal([exitCode, places(found)], [2, [...expected]]);
     assert.is(found[0]?.file, "src/maps/sms.ts");
     if (hint !== undefined) assert.match(found[0]?.hint ?? "", hint);
   });
 }
 
 test("a spread that cannot be seen through is a note", async () => {
-  const { status, found } = await findings("import { a } from './a.js';\nexport default { ...a };\n");
-  assert.equal([status, places(found), found[0]?.severity], [0, ["SW0235 2:18"], "note"]);
+  const { exitCode, found } = await findings("import { a } from './a.js';\nexport default { ...a };\n");
+  assert.equal([exitCode, places(found), found[0]?.severity], [0, ["SW0235 2:18"], "note"]);
 });
 
 test("validate and check report the same", async () => {
   const map = "export default { SendMessage() {} };\n";
-  for (const command of ["validate", "check"]) {
-    const { status, found } = await findings(map, command);
-    assert.equal([status, places(found)], [2, ["SW0233 1:16"]]);
+  for (const command of ["validate", "check"] as const) {
+    const { exitCode, found } = await findings(map, command);
+    assert.equal([exitCode, places(found)], [2, ["SW0233 1:16"]]);
   }
 });
 
