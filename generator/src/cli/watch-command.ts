@@ -10,7 +10,8 @@ import { perform } from "./run.js";
 export async function watchCommand(invocation: Invocation, write: (printed: Printed) => void): Promise<ExitCode> {
   const ending = new AbortController();
   const end = () => ending.abort();
-  process.once("SIGINT", end).once("SIGTERM", end);
+  // Listeners that stay until the end: without another one, a run that has written lets the signal end the process.
+  process.on("SIGINT", end).on("SIGTERM", end);
   const workingDirectory = process.cwd();
   let folders: ReadonlySet<string> = new Set([workingDirectory]);
   let shown: string | undefined;
