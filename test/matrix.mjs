@@ -20,7 +20,7 @@ async function testWith(major) {
   const folder = mkdtempSync(join(tmpdir(), `sdkwright-node-${major}-`));
   try {
     const node = installNode(folder, major);
-    const tests = join(folder, "runtime");
+    const tests = join(folder, "project");
     const ky = installRuntime(tests, node);
     copyTests(tests);
     const files = filesUnder(join(tests, "test/runtime")).filter(isOfPackage);
@@ -49,13 +49,13 @@ function installNode(folder, major) {
 
 /** The packed runtime, as npm under that Node installs it; returns the version of ky that came with it. */
 function installRuntime(folder, node) {
-  writeManifest(folder, { imports: { "#runtime/*": "./dist/*" } });
-  // An import map cannot point into node_modules, a link can.
-  symlinkSync("node_modules/@sdkwright/runtime/dist", join(folder, "dist"));
+  writeManifest(folder, { imports: { "#runtime/*": "./runtime/dist/*" } });
+  // An import map cannot point into node_modules, a link can; the tests find the runtime where the repository has it.
+  symlinkSync("node_modules/@sdkwright/runtime", join(folder, "runtime"));
   run("npm", ["pack", "--silent", "--pack-destination", folder, "-w", "runtime"]);
   const tarball = filesUnder(folder).find((file) => file.endsWith(".tgz"));
   const { devDependencies } = readJson(join(root, "package.json"));
-  const runners = ["uvu", "fast-check", "esbuild"].map((name) => `${name}@${devDependencies[name]}`);
+  const runners = ["uvu", "fast-check", "ajv", "esbuild"].map((name) => `${name}@${devDependencies[name]}`);
   // npm picks ky by the Node that runs it.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", tarball, ...runners], { cwd: folder, env });
@@ -66,14 +66,10 @@ function installRuntime(folder, node) {
   return version;
 }
 
-/** Compiled tests of the runtime, what they import beside them, and the vectors that they read. */
+/** All compiled tests, for what those of the runtime import beside them, and the vectors that they read. */
 function copyTests(folder) {
-  const compiled = join(root, ".build/test");
-  const target = join(folder, "test");
-  for (const part of ["runtime", "servers", "server.js", "tree.js"]) {
-    cpSync(join(compiled, part), join(target, part), { recursive: true });
-  }
-  cpSync(join(root, "test/vectors"), join(target, "vectors"), { recursive: true });
+  cpSync(join(root, ".build/test"), join(folder, "test"), { recursive: true });
+  cpSync(join(root, "test/vectors"), join(folder, "test/vectors"), { recursive: true });
 }
 
 function writeManifest(folder, content) {
