@@ -104,7 +104,7 @@ export function clientModule(
     path: "client.ts",
     origin: originOf(project.client.file),
     imports: imports.declarations,
-    runtimeNames: { ...imports.locals.get(CLIENT_DOOR), ...imports.locals.get(DIGEST_DOOR) },
+    runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
     providers: providers.map(({ provider: { name, names } }) => ({
       name,
       definition: local(paths.provider(name), names.definition),
@@ -147,7 +147,7 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
 type LocalName = (from: string, name: string) => string;
 
 function localNames({ locals }: Imports): LocalName {
-  return (from, name) => locals.get(from)?.[name] ?? name;
+  return (from, name) => locals.get(from)?.get(name) ?? name;
 }
 
 function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths, local: LocalName): ClientMapsModel {

@@ -23,7 +23,7 @@ export function defaultedInput(
   providers: readonly JsonObject[],
 ): DefaultedKeys | undefined {
   const defaults = providers.map((input) => mergeDefaults(base, input));
-  const keys = compare(schema, schema, defaults);
+  const keys = compare(schema, dereference(schema, schema) ?? schema, defaults);
   return isFilled(keys) ? keys : undefined;
 }
 

@@ -27,12 +27,15 @@ export interface ImportRequest {
   readonly isDefault?: boolean | undefined;
 }
 
+/** Local names by the names that a module exports; a default export is `default`. */
+export type LocalNames = ReadonlyMap<string, string>;
+
 /** The import declarations of a module. */
 export interface Imports {
   /** In the order of the requests, values before types within each. */
   readonly declarations: readonly ImportModel[];
-  /** Local names by module and name; a default export is `default`. */
-  readonly locals: ReadonlyMap<string, { readonly [name: string]: string }>;
+  /** By module. */
+  readonly locals: ReadonlyMap<string, LocalNames>;
 }
 
 /** Gives each import its local name; one that two want, or that the module declares itself, is aliased by whole name. */
@@ -43,12 +46,13 @@ export function importsOf(requests: readonly ImportRequest[], declared: Readonly
   for (const { from, name, wholeName, isType, isDefault } of requests) {
     const isAliased = wanted.get(name) !== 1 || declared.has(name);
     const local = isAliased ? wholeName : name;
-    const imported = { name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType };
-    modules.set(from, [...(modules.get(from) ?? []), imported]);
+    const names = modules.get(from) ?? [];
+    names.push({ name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType });
+    modules.set(from, names);
   }
   return {
-    declarations: [...modules].map(([from, names]) => importModel(from, names)),
-    locals: new Map([...modules].map(([from, names]) => [from, localsByName(names)])),
+    declarations: Array.from(modules, ([from, names]) => importModel(from, names)),
+    locals: new Map(Array.from(modules, ([from, names]) => [from, localNames(names)])),
   };
 }
 
@@ -76,6 +80,6 @@ function importModel(from: string, names: readonly ImportedName[]): ImportModel 
   };
 }
 
-function localsByName(names: readonly ImportedName[]): { readonly [name: string]: string } {
-  return Object.fromEntries(names.map(({ name, local }) => [name, local]));
+function localNames(names: readonly ImportedName[]): LocalNames {
+  return new Map(names.map(({ name, local }) => [name, local]));
 }

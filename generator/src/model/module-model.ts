@@ -1,4 +1,4 @@
-import type { ImportModel } from "./import-model.js";
+import type { ImportModel, LocalNames } from "./import-model.js";
 
 /** What every emitted module starts with. */
 export interface ModuleModel {
@@ -8,7 +8,7 @@ export interface ModuleModel {
   readonly origin: ModuleOrigin;
   readonly imports: readonly ImportModel[];
   /** Local names of what is imported from the runtime, by their names there. */
-  readonly runtimeNames: { readonly [name: string]: string };
+  readonly runtimeNames: LocalNames;
 }
 
 export interface ModuleOrigin {

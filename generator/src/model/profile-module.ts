@@ -1,14 +1,12 @@
-import type { ClientConfig, JsonObject } from "@sdkwright/runtime/config";
+import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject } from "../load/project.js";
-import type { Claim } from "../names/meetings.js";
 import { profileFile } from "../names/profile-names.js";
-import { schemaTypeNames } from "../names/schema-names.js";
 import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import { profileModel, type ProfileModel } from "./profile-model.js";
+import { profileClaims } from "./profile-claims.js";
 import { declarationTypes, type ProviderModule } from "./provider-module.js";
-import type { UseCaseModel } from "./use-case-model.js";
 
 /** `profiles/<profile>.ts`. */
 export interface ProfileModule extends ModuleModel {
@@ -48,12 +46,12 @@ export function profileModule(
   ];
   const declared = new Set(profileClaims(profile).map(({ identifier }) => identifier));
   const imports = importsOf(requests, declared);
-  const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.[name] ?? name;
+  const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
   return {
     path,
     origin: originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file),
     imports: imports.declarations,
-    runtimeNames: imports.locals.get(DOOR) ?? {},
+    runtimeNames: imports.locals.get(DOOR) ?? new Map(),
     profile,
     bindings: bound.map(({ provider: { name, names, parameters }, isOwn }) => ({
       provider: name,
@@ -62,42 +60,6 @@ export function profileModule(
       parameters: isOwn ? names.parameters : local(name, names.parameters),
     })),
   };
-}
-
-/** Everything that the module declares, with its owners. */
-export function profileClaims(profile: ProfileModel): readonly Claim[] {
-  const owned = (owner: string, identifiers: readonly string[]) =>
-    identifiers.map((identifier) => ({ identifier, owner }));
-  return [
-    ...owned(`profile "${profile.name}"`, Object.values(profile.names)),
-    ...profile.definitions.flatMap(({ name, names }) => owned(`provider "${name}"`, Object.values(names))),
-    ...profile.useCases.flatMap((useCase) => [
-      ...owned(`use-case "${useCase.name}"`, Object.values(useCase.names)),
-      ...schemasOf(useCase).flatMap(({ schema, typeName }) =>
-        [...schemaTypeNames(schema, typeName)]
-          .filter(([pointer]) => pointer !== "#")
-          .flatMap(([pointer, identifier]) => owned(`${pointer} in the schema of ${typeName}`, [identifier])),
-      ),
-    ]),
-  ];
-}
-
-/** One of a use-case's schemas. */
-export interface UseCaseSchema {
-  readonly typeName: string;
-  readonly schema: JsonObject;
-  readonly role: "input" | "result" | "error";
-}
-
-/** A use-case's schemas, each with the name of its type. */
-export function schemasOf({ names, schemas }: Pick<UseCaseModel, "names" | "schemas">): readonly UseCaseSchema[] {
-  if (schemas === undefined) return [];
-  const { input, result, error } = schemas;
-  return [
-    { typeName: names.input, schema: input, role: "input" },
-    { typeName: names.result, schema: result, role: "result" },
-    ...(error === undefined ? [] : [{ typeName: names.error, schema: error, role: "error" as const }]),
-  ];
 }
 
 function runtimeTypes({ useCases, definitions }: ProfileModel): readonly string[] {

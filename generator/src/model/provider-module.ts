@@ -22,7 +22,7 @@ export function providerModule(loaded: LoadedProvider, client: ClientConfig | un
     path: providerFile(provider.name),
     origin: originOf(loaded.file),
     imports: imports.declarations,
-    runtimeNames: imports.locals.get(door) ?? {},
+    runtimeNames: imports.locals.get(door) ?? new Map(),
     provider,
   };
 }

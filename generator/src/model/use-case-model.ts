@@ -30,6 +30,24 @@ export interface UseCaseSchemas {
   readonly error?: JsonObject | undefined;
 }
 
+/** One of a use-case's schemas. */
+export interface UseCaseSchema {
+  readonly typeName: string;
+  readonly schema: JsonObject;
+  readonly role: "input" | "result" | "error";
+}
+
+/** A use-case's schemas, each with the name of its type. */
+export function schemasOf({ names, schemas }: Pick<UseCaseModel, "names" | "schemas">): readonly UseCaseSchema[] {
+  if (schemas === undefined) return [];
+  const { input, result, error } = schemas;
+  return [
+    { typeName: names.input, schema: input, role: "input" },
+    { typeName: names.result, schema: result, role: "result" },
+    ...(error === undefined ? [] : [{ typeName: names.error, schema: error, role: "error" as const }]),
+  ];
+}
+
 /** What client.json says about one provider's part in a use-case. */
 export interface ProviderUseCaseModel {
   readonly name: string;

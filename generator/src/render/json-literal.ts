@@ -2,11 +2,7 @@ import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import { objectKey, stringLiteral } from "./quoting.js";
 
 /** A JSON value as a TypeScript literal: one line per key of an object, so that a change of a value changes a line. */
-export function jsonLiteral(value: unknown, indent: string): string {
-  return literal(value as JsonValue, indent);
-}
-
-function literal(value: JsonValue, indent: string): string {
+export function jsonLiteral(value: JsonValue, indent: string): string {
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
   if (value === null || typeof value === "boolean") return String(value);
@@ -17,13 +13,13 @@ function literal(value: JsonValue, indent: string): string {
 function objectLiteral(value: JsonObject, indent: string): string {
   const entries = Object.entries(value);
   if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, item]) => `${indent}  ${objectKey(key)}: ${literal(item, `${indent}  `)},\n`);
+  const lines = entries.map(([key, item]) => `${indent}  ${objectKey(key)}: ${jsonLiteral(item, `${indent}  `)},\n`);
   return `{\n${lines.join("")}${indent}}`;
 }
 
 function arrayLiteral(items: readonly JsonValue[], indent: string): string {
-  if (!items.some(isFilledObject)) return `[${items.map((item) => literal(item, indent)).join(", ")}]`;
-  const lines = items.map((item) => `${indent}  ${literal(item, `${indent}  `)},\n`);
+  if (!items.some(isFilledObject)) return `[${items.map((item) => jsonLiteral(item, indent)).join(", ")}]`;
+  const lines = items.map((item) => `${indent}  ${jsonLiteral(item, `${indent}  `)},\n`);
   return `[\n${lines.join("")}${indent}]`;
 }
 

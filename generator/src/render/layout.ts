@@ -16,7 +16,16 @@ export function fit(block: string): string {
 
 /** Whether every line of code keeps to the width; comments may be longer. What is not ASCII counts double. */
 export function fitsWidth(code: string): boolean {
-  return code.split("\n").every((line) => isWithinWidth(line) || isComment(line));
+  for (let start = 0; start < code.length;) {
+    const newline = code.indexOf("\n", start);
+    const end = newline === -1 ? code.length : newline;
+    if ((end - start) * 2 > PRINT_WIDTH) {
+      const line = code.slice(start, end);
+      if (!isWithinWidth(line) && !isComment(line)) return false;
+    }
+    start = end + 1;
+  }
+  return true;
 }
 
 function join(before: string, line: string): string {

@@ -1,5 +1,5 @@
-import { schemasOf, type ProfileModule } from "../model/profile-module.js";
-import type { UseCaseModel } from "../model/use-case-model.js";
+import type { ProfileModule } from "../model/profile-module.js";
+import { schemasOf, type UseCaseModel } from "../model/use-case-model.js";
 import { hasNestedValues } from "./json-literal.js";
 import { schemaTypes } from "./schema-types.js";
 

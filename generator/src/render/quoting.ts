@@ -5,6 +5,9 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const UNSAFE_EACH = new RegExp(UNSAFE, "gu");
 const NEEDS_CARE = new RegExp(`["'\\\\]|${UNSAFE.source}`, "u");
 
+/** Text that needs no care anywhere, as nearly all names are. */
+const HARMLESS = /^[\w./-]*$/;
+
 /** A string literal as prettier would write it: in the quotes that need fewer escapes, with nothing invisible in it. */
 export function stringLiteral(text: string): string {
   if (!NEEDS_CARE.test(text)) return `"${text}"`;
@@ -25,6 +28,7 @@ export function objectKey(name: string): string {
 
 /** Text within a comment, on one line. It cannot end the comment, and no tool takes it for a tag or a directive. */
 export function commentText(text: string): string {
+  if (HARMLESS.test(text)) return text;
   return commentLine(text.replaceAll(/\s+/g, " "));
 }
 

@@ -1,3 +1,5 @@
+import type { JsonValue } from "@sdkwright/runtime/config";
+import type { ImportedName } from "../model/import-model.js";
 import { isPlainIdentifier } from "../names/identifiers.js";
 import { fit } from "./layout.js";
 import { commentText, docComment, objectKey, stringLiteral, typeKey } from "./quoting.js";
@@ -19,10 +21,8 @@ type Helper = (this: unknown, ...values: never[]) => string;
  */
 export const templateHelpers: { readonly [name: string]: Helper } = {
   string: (value: unknown) => stringLiteral(text(value, "string")),
-  number: (value: unknown) => String(check(value, typeof value === "number", "number")),
   scalar: (value: unknown) => (typeof value === "number" ? String(value) : stringLiteral(text(value, "scalar"))),
-  json: (value: unknown, indent: unknown) =>
-    jsonLiteral(check(value, value !== undefined, "json"), " ".repeat(Number(indent))),
+  json: (value: JsonValue, indent: number) => jsonLiteral(value, " ".repeat(indent)),
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
   id: (value: unknown) => identifier(value),
@@ -46,17 +46,22 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   /** Code that is finished: types that json-schema-to-typescript made. */
   code: (value: unknown) => text(value, "code"),
   if(this: unknown, value: unknown, options: HelperOptions) {
-    const condition = check(value, value !== undefined, "if");
-    return isTruthy(condition) ? options.fn(this) : options.inverse(this);
+    return isTrue(value) ? options.fn(this) : options.inverse(this);
   },
   unless(this: unknown, value: unknown, options: HelperOptions) {
-    const condition = check(value, value !== undefined, "unless");
-    return isTruthy(condition) ? options.inverse(this) : options.fn(this);
+    return isTrue(value) ? options.inverse(this) : options.fn(this);
   },
-  each: (values: unknown, options: HelperOptions) =>
-    list(values)
-      .map((value) => options.fn(value))
-      .join(""),
+  each: (values: unknown, options: HelperOptions) => {
+    let printed = "";
+    for (const value of list(values)) printed += options.fn(value);
+    return printed;
+  },
+  /** A name within `import { … }`. */
+  imported: (value: unknown) => {
+    const { name, local, isMarkedType } = value as ImportedName;
+    const alias = local === name ? "" : ` as ${identifier(local)}`;
+    return `${isMarkedType ? "type " : ""}${identifier(name)}${alias}`;
+  },
   /** Puts the block on one line where it fits. */
   fit(this: unknown, options: HelperOptions) {
     return fit(options.fn(this));
@@ -64,8 +69,8 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
 };
 
 function runtimeName(name: string, { data }: HelperOptions): string {
-  const { runtimeNames } = data.root as { runtimeNames: { readonly [name: string]: string } };
-  return identifier(Object.hasOwn(runtimeNames, name) ? runtimeNames[name] : undefined);
+  const { runtimeNames } = data.root as { runtimeNames: ReadonlyMap<string, string> };
+  return identifier(runtimeNames.get(name));
 }
 
 function union(values: readonly unknown[]): string {
@@ -73,23 +78,23 @@ function union(values: readonly unknown[]): string {
 }
 
 function identifier(value: unknown): string {
-  const name = text(value, "identifier");
-  return text(check(name, isPlainIdentifier(name), "identifier"), "identifier");
-}
-
-function isTruthy(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  const name = text(value, "id");
+  if (!isPlainIdentifier(name)) throw new TypeError(`a template gave id something else: ${name}`);
+  return name;
 }
 
 function text(value: unknown, helper: string): string {
-  return check(value, typeof value === "string", helper) as string;
+  if (typeof value !== "string") throw new TypeError(`a template gave ${helper} something else: ${typeof value}`);
+  return value;
 }
 
 function list(value: unknown): readonly unknown[] {
-  return check(value, Array.isArray(value), "each") as readonly unknown[];
+  if (!Array.isArray(value)) throw new TypeError(`a template gave each something else: ${typeof value}`);
+  return value;
 }
 
-function check(value: unknown, isRight: boolean, helper: string): unknown {
-  if (!isRight) throw new TypeError(`a template gave ${helper} something else: ${typeof value}`);
-  return value;
+/** A misspelt name is `undefined`, which Handlebars takes for false. */
+function isTrue(value: unknown): boolean {
+  if (value === undefined) throw new TypeError("a template gave if something else: undefined");
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }

@@ -53,10 +53,7 @@ export const files: ProfileDefinition<FilesProvider, "Store"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
         mailer: {
           input: {},
           retryPolicy: {

@@ -54,10 +54,7 @@ export const geocoding: ProfileDefinition<GeocodingProvider, "Geocode"> = {
       providerFailover: false,
       input: {},
       providers: {
-        meridian: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        meridian: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

@@ -105,10 +105,7 @@ export const schema: ProfileDefinition<SchemaProvider, "Evil"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

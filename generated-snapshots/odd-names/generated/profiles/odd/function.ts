@@ -102,78 +102,33 @@ export const function_: ProfileDefinition<FunctionProvider, "constructor" | "toS
       providerFailover: false,
       input: { __proto: "x", "a-b": [1, 2], say: '"hi" and it\'s `${x}` */', "line\u2028separator": "\u202e" },
       providers: {
-        delete: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "api-key": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "unverified/foo": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        options: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        digest: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        delete: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "api-key": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "unverified/foo": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        options: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        digest: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
     toString: {
       providerFailover: false,
       input: {},
       providers: {
-        delete: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "api-key": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "unverified/foo": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        options: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        digest: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        delete: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "api-key": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "unverified/foo": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        options: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        digest: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
     send2fa: {
       providerFailover: false,
       input: {},
       providers: {
-        delete: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "api-key": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        "unverified/foo": {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        options: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        digest: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        delete: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "api-key": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        "unverified/foo": { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        options: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        digest: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

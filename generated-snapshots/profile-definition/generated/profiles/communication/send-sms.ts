@@ -172,14 +172,8 @@ export const sendSms: ProfileDefinition<SendSmsProvider, "SendMessage"> = {
       providerFailover: true,
       input: {},
       providers: {
-        twilio: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        pigeon: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        pigeon: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

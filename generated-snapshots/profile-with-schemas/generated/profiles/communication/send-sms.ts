@@ -123,24 +123,15 @@ export const sendSms: ProfileDefinition<SendSmsProvider, "SendMessage" | "Retrie
             },
           },
         },
-        tyntec: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
     RetrieveStatus: {
       providerFailover: false,
       input: {},
       providers: {
-        twilio: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        tyntec: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

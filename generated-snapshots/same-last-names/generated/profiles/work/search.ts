@@ -52,14 +52,8 @@ export const search: ProfileDefinition<SearchProvider, "Find"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        search: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        search: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

@@ -58,14 +58,8 @@ export const sendSms: ProfileDefinition<SendSmsProvider, "SendMessage"> = {
       providerFailover: true,
       input: { from: "$SMS_SENDER" },
       providers: {
-        twilio: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        tyntec: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        twilio: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        tyntec: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

@@ -54,18 +54,9 @@ export const lookup: ProfileDefinition<LookupProvider, "Lookup"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        mailer: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
-        archive: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        mailer: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
+        archive: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

@@ -49,10 +49,7 @@ export const store: ProfileDefinition<StoreProvider, "Store"> = {
       providerFailover: false,
       input: {},
       providers: {
-        notes: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        notes: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

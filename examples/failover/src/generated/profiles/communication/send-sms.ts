@@ -74,10 +74,7 @@ export const sendSms: ProfileDefinition<SendSmsProvider, "SendMessage"> = {
             },
           },
         },
-        raven: {
-          input: {},
-          retryPolicy: { kind: "none", requestTimeout: 30000 },
-        },
+        raven: { input: {}, retryPolicy: { kind: "none", requestTimeout: 30000 } },
       },
     },
   },

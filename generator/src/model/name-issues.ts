@@ -1,0 +1,90 @@
+import { toPointer } from "@sdkwright/runtime/config";
+import type { LoadedProfile, LoadedProject, LoadedProvider } from "../load/project.js";
+import { meetings, type Claim, type Place } from "../names/meetings.js";
+import { profileNamespace } from "../names/profile-names.js";
+import { CLIENT_EXPORTS } from "./client-module.js";
+import type { ModelIssue } from "./model-issue.js";
+import type { ModuleModel } from "./module-model.js";
+import { profileClaims } from "./profile-claims.js";
+import type { SdkModel } from "./sdk-model.js";
+
+/** Names that meet in one emitted module (P3). What follows from a meeting of exports is not reported again. */
+export function nameIssues(project: LoadedProject, model: SdkModel): readonly ModelIssue[] {
+  const exported = [
+    ...model.profiles.map((module, position) => {
+      const places = profilePlaces(project, project.profiles[position], module.profile.name);
+      return meetings(profileClaims(module.profile, places), module.path);
+    }),
+    meetings(indexClaims(project, model), model.index.path),
+  ].flat();
+  return exported.length > 0 ? exported : importIssues(project, model);
+}
+
+/** Imports whose whole names are not free either. */
+function importIssues(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly ModelIssue[] {
+  const modules = [
+    ...providers.map((module) => ({ module, own: Object.values<string>({ ...module.provider.names }) })),
+    ...profiles.map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
+    ...(client === undefined ? [] : [{ module: client, own: clientClaims.map(({ identifier }) => identifier) }]),
+  ];
+  const file = project.client?.file ?? project.providers[0]?.file ?? "";
+  return modules.flatMap(({ module, own }) => {
+    const declared = own.map((identifier) => ({ identifier, owner: module.path }));
+    return meetings([...declared, ...importClaims(module, { file, pointer: "" })], module.path);
+  });
+}
+
+const clientClaims: readonly Claim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
+  identifier,
+  owner: "client.ts",
+}));
+
+/** What is imported, under its local name. */
+function importClaims({ imports }: ModuleModel, place: Place): readonly Claim[] {
+  return imports.flatMap(({ from, names }) =>
+    names.map(({ name, local }) => ({ identifier: local, owner: `${name} of ${from}`, place })),
+  );
+}
+
+/** What `index.ts` exports, with its owners. */
+function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly Claim[] {
+  return [
+    ...(client === undefined ? [] : clientClaims),
+    ...providers.flatMap(({ provider }, position) => {
+      const owner = `provider "${provider.name}"`;
+      const place = providerPlace(project, project.providers[position]);
+      return Object.values(provider.names).map((identifier: string) => ({ identifier, owner, place }));
+    }),
+    ...profiles.map(({ profile: { name } }) => ({
+      identifier: profileNamespace(name),
+      owner: `profile "${name}"`,
+      place: profilePlace(project, name),
+    })),
+  ];
+}
+
+function profilePlace({ client }: LoadedProject, name: string): Place {
+  return { file: client?.file ?? "", pointer: toPointer("profiles", name), target: "key" };
+}
+
+/** A use-case is named in the profile's document, or else in the defaults of client.json. */
+function profilePlaces(project: LoadedProject, loaded: LoadedProfile | undefined, name: string) {
+  const profile = profilePlace(project, name);
+  const config = project.client?.config.profiles[name];
+  const useCase = (useCase: string): Place => {
+    const { document } = loaded ?? {};
+    if (document !== undefined) return { file: document.file, pointer: toPointer("usecases", useCase), target: "key" };
+    const isDefaulted = config !== undefined && Object.hasOwn(config.defaults, useCase);
+    return isDefaulted ? { ...profile, pointer: toPointer("profiles", name, "defaults", useCase) } : profile;
+  };
+  return { profile, useCase };
+}
+
+/** Where the provider's name is written: in client.json, or else in its definition. */
+function providerPlace({ client }: LoadedProject, provider: LoadedProvider | undefined): Place | undefined {
+  if (provider === undefined) return undefined;
+  const { name } = provider.definition;
+  const isConfigured = client !== undefined && Object.hasOwn(client.config.providers, name);
+  if (!isConfigured) return { file: provider.file, pointer: "/name" };
+  return { file: client.file, pointer: toPointer("providers", name), target: "key" };
+}

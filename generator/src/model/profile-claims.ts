@@ -1,0 +1,35 @@
+import type { Claim, Place } from "../names/meetings.js";
+import { schemaTypeNames } from "../names/schema-names.js";
+import type { ProfileModel } from "./profile-model.js";
+import { schemasOf, type UseCaseModel } from "./use-case-model.js";
+
+/** Where a profile and its use-cases are named. */
+export interface ProfilePlaces {
+  readonly profile: Place;
+  readonly useCase: (name: string) => Place;
+}
+
+/** Everything that a profile's module declares, with its owners. */
+export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): readonly Claim[] {
+  return [
+    ...owned(`profile "${profile.name}"`, Object.values(profile.names), places?.profile),
+    ...profile.definitions.flatMap(({ name, names }) =>
+      owned(`provider "${name}"`, Object.values(names), places?.profile),
+    ),
+    ...profile.useCases.flatMap((useCase) => useCaseClaims(useCase, places?.useCase(useCase.name))),
+  ];
+}
+
+function useCaseClaims(useCase: UseCaseModel, place: Place | undefined): readonly Claim[] {
+  const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
+    [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
+      const owner = `${pointer} in the ${role} of use-case "${useCase.name}"`;
+      return pointer === "#" ? [] : owned(owner, [identifier], place);
+    }),
+  );
+  return [...owned(`use-case "${useCase.name}"`, Object.values(useCase.names), place), ...parts];
+}
+
+function owned(owner: string, identifiers: readonly string[], place: Place | undefined): readonly Claim[] {
+  return identifiers.map((identifier) => ({ identifier, owner, place }));
+}
