@@ -1,0 +1,69 @@
+// Mutates the policy core and runs its suites against every mutant. Usage: npm run mutation [-- file.js]
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+const core = ["attempt", "backoff", "circuit", "circuit-state", "classify", "deadline", "find-failure", "performance"];
+const files = [...core, "retry", "retry-after", "wait"].map((name) => `policy/${name}.js`).concat("failover.js");
+const mutated = process.argv.length > 2 ? process.argv.slice(2) : files;
+const suites = ["policy/pure", "policy/retry", "policy/circuit", "failover/failover", "failover/deadline"];
+
+if (!existsSync(join(here, "node_modules"))) run("npm", ["ci", "--no-audit", "--no-fund"], here);
+run(process.execPath, [join(root, "test/run.mjs"), "--build"], root);
+run(join(root, "node_modules/.bin/tsc"), ["-b", "test"], root);
+
+// Mutants live in a copy: the suites import the runtime by its name, so the name has to lead there.
+const copy = mkdtempSync(join(tmpdir(), "mutation-"));
+try {
+  for (const path of ["package.json", "runtime/package.json", "runtime/dist", ".build/test"]) {
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  }
+  linkModules();
+  writeFileSync(
+    join(copy, "suites.mjs"),
+    suites.map((suite) => `await import("./.build/test/runtime/${suite}.test.js");\n`).join(""),
+  );
+  writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(configuration(), undefined, 2));
+  process.exitCode = run(join(here, "node_modules/.bin/stryker"), ["run"], copy, false);
+} finally {
+  rmSync(copy, { recursive: true });
+}
+
+function configuration() {
+  return {
+    testRunner: "command",
+    commandRunner: { command: `${process.execPath} suites.mjs` },
+    mutate: mutated.map((file) => `runtime/dist/${file}`),
+    // What an error says in words is not what the suites hold.
+    mutator: { excludedMutations: ["StringLiteral"] },
+    inPlace: true,
+    concurrency: availableParallelism(),
+    timeoutMS: 20_000,
+    reporters: ["clear-text"],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false, allowEmojis: false },
+    checkers: [],
+    plugins: [],
+    disableTypeChecks: false,
+    allowConsoleColors: false,
+    thresholds: { high: 95, low: 90, break: 90 },
+  };
+}
+
+function linkModules() {
+  const modules = join(root, "node_modules");
+  mkdirSync(join(copy, "node_modules/@sdkwright"), { recursive: true });
+  for (const name of readdirSync(modules).filter((entry) => entry !== "@sdkwright" && !entry.startsWith("."))) {
+    symlinkSync(join(modules, name), join(copy, "node_modules", name));
+  }
+  symlinkSync(join(copy, "runtime"), join(copy, "node_modules/@sdkwright/runtime"));
+}
+
+function run(command, args, cwd, required = true) {
+  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
+  if (required && status !== 0) process.exit(status ?? 1);
+  return status ?? 1;
+}
