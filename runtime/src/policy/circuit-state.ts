@@ -17,6 +17,8 @@ export interface ClosedCircuit {
   readonly generation: number;
   /** Failed attempts since a performance last succeeded. */
   readonly run: number;
+  /** When the youngest attempt of the run started. */
+  readonly youngest: number;
   /** The latest attempt that succeeded or failed, and through it those before. */
   readonly window: Settled | undefined;
 }
@@ -74,14 +76,15 @@ export interface CircuitFailure {
   readonly type: "failure";
   readonly generation: number;
   readonly rules: CircuitRules;
-  /** Attempts in flight that started no later than this one. */
+  readonly startedAt: number;
+  /** Attempts in flight that started no later than the youngest of the run, this one included. */
   readonly unanswered: number;
   /** What the answer's `Retry-After` asks for, in ms. */
   readonly retryAfter: number | undefined;
   readonly error: SdkError;
 }
 
-export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, window: undefined };
+export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, youngest: -Infinity, window: undefined };
 
 /** The circuit after `input`; times in ms of one monotonic clock. */
 export function reduceCircuit(state: CircuitState, input: CircuitInput, now: number): CircuitState {
@@ -123,16 +126,24 @@ function reduceClosed(state: ClosedCircuit, input: Report, now: number): Circuit
     case "request":
       return state;
     case "success":
-      return closed(state, state.run, remember(state.window, now, false));
+      return closed(state, state.run, state.youngest, remember(state.window, now, false));
     case "settlement":
-      return input.succeeded && state.run > 0 ? { ...state, run: 0 } : state;
+      return input.succeeded && state.run > 0 ? { ...state, run: 0, youngest: -Infinity } : state;
     case "failure":
       return fail(state, input, now);
   }
 }
 
-function closed({ generation }: ClosedCircuit, run: number, window: Settled): ClosedCircuit {
-  return { kind: "closed", generation, run, window };
+function closed({ generation }: ClosedCircuit, run: number, youngest: number, window: Settled): ClosedCircuit {
+  return { kind: "closed", generation, run, youngest, window };
+}
+
+/**
+ * When the youngest attempt of the run started, with one more that fails. It is the age that the attempts in flight are
+ * compared with: answers do not come in the order of their requests, and the oldest of many may be the last to fail.
+ */
+export function youngestOfRun(state: CircuitState, startedAt: number): number {
+  return state.kind === "closed" ? Math.max(state.youngest, startedAt) : startedAt;
 }
 
 /** Opens when as many attempts in a row have failed as equally old ones are still unanswered. */
@@ -142,7 +153,7 @@ function fail(state: ClosedCircuit, failure: CircuitFailure, now: number): Circu
   const window = remember(state.window, now, true);
   const trips = run >= rules.threshold && mostlyFailed(window, now) && run >= failure.unanswered;
   const refused = excessiveRetryAfter(failure);
-  if (!trips && refused === 0) return closed(state, run, window);
+  if (!trips && refused === 0) return closed(state, run, youngestOfRun(state, failure.startedAt), window);
   const openFor = Math.max(trips ? rules.openTime : 0, refused);
   return open(state, openFor, rules.openTime, failure, now);
 }

@@ -4,6 +4,7 @@ import {
   CLOSED,
   reduceCircuit,
   untilAdmission,
+  youngestOfRun,
   type CircuitInput,
   type CircuitRules,
   type CircuitState,
@@ -77,8 +78,8 @@ export class Circuit {
   fail(ticket: AttemptTicket, rules: CircuitRules, error: SdkError, retryAfter: number | undefined): void {
     this.#inFlight.delete(ticket);
     const { generation, startedAt } = ticket;
-    const unanswered = this.#startedBy(startedAt);
-    this.#apply({ type: "failure", generation, rules, unanswered, retryAfter, error });
+    const unanswered = this.#startedBy(youngestOfRun(this.#state, startedAt));
+    this.#apply({ type: "failure", generation, rules, startedAt, unanswered, retryAfter, error });
   }
 
   /** Ends an attempt that says nothing about the provider. */

@@ -382,6 +382,28 @@ test("guard-cold: run 6 with 494 of the same age in flight does not trip", async
   assert.ok(outcomes.every(({ ok }) => ok));
 });
 
+test("a brown-out in which the oldest attempt is the last to fail: the run is compared with the age of its youngest", async () => {
+  let number = 0;
+  const answer: Answer = async () => {
+    number += 1;
+    const mine = number;
+    if (mine === 1) await world.clock.sleep(30);
+    else await world.clock.sleep(mine <= 20 ? 1 : 60);
+    return mine <= 20 ? 503 : 200;
+  };
+  const world: World = createWorld({ answers: { a: answer } });
+  const calls: Promise<Outcome<unknown>>[] = [];
+  for (const delay of [0, ...times(60, 0.01)]) {
+    await world.clock.advance(delay);
+    calls.push(world.send.safe({}));
+    if (calls.length === 2) calls.push(...times(40, undefined).map(() => world.send.safe({})));
+  }
+  await world.clock.advance(55);
+  assert.equal(transitions(world), []);
+  await world.clock.finish(Promise.all(calls));
+  assert.equal(transitions(world), []);
+});
+
 test("low-traffic: one call every 10 s, or 2 concurrent callers: opens after 6 failures, not before", async () => {
   const slow = createWorld({ answers: { a: 503 } });
   const calls: Promise<unknown>[] = [];

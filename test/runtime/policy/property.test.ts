@@ -52,7 +52,15 @@ test("property: the reducer agrees with a naive model of the specification", () 
           apply({ type: "admission", lease: 31_000 });
         } else if (what === "stale") {
           const before = state;
-          apply({ type: "failure", generation: generation - 1, rules: limits, unanswered: 0, retryAfter: 1e9, error });
+          apply({
+            type: "failure",
+            generation: generation - 1,
+            rules: limits,
+            startedAt: now,
+            unanswered: 0,
+            retryAfter: 1e9,
+            error,
+          });
           apply({ type: "success", generation: generation - 1 });
           apply({ type: "settlement", generation: generation - 1, succeeded: true });
           apply({ type: "request", generation: generation - 1, lease: 1e9 });
@@ -63,14 +71,14 @@ test("property: the reducer agrees with a naive model of the specification", () 
         } else if (model.kind === "open") {
           const before: CircuitState = state;
           apply({ type: "settlement", generation, succeeded: true });
-          apply({ type: "failure", generation, rules: limits, unanswered, retryAfter, error });
+          apply({ type: "failure", generation, rules: limits, startedAt: now, unanswered, retryAfter, error });
           assert.is(state, before);
         } else if (what === "success") {
           if (model.kind === "closed") model.succeed(now);
           apply({ type: "success", generation });
         } else if (what === "failure") {
           model.fail(now, unanswered, retryAfter, limits.maxRetryAfter);
-          apply({ type: "failure", generation, rules: limits, unanswered, retryAfter, error });
+          apply({ type: "failure", generation, rules: limits, startedAt: now, unanswered, retryAfter, error });
         } else {
           model.settle(what === "settled");
           apply({ type: "settlement", generation, succeeded: what === "settled" });

@@ -21,5 +21,8 @@ const server = createServer((request, response) => {
   return setTimeout(() => response.writeHead(fails ? 503 : 200).end("{}"), delay);
 });
 
+// A slow machine must not turn an idle connection into a reset.
+server.keepAliveTimeout = 600_000;
+server.requestTimeout = 0;
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 process.on("disconnect", () => process.exit());
