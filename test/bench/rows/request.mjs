@@ -6,6 +6,8 @@ import { makeProject } from "../workload/project.mjs";
 export const rows = ["request"];
 
 const callsPerRound = 500;
+/** Before the first round: what V8 optimises is optimised by then. */
+const warmUp = 2500;
 
 /** CPU per request of an emitted provider SDK, of ky and of plain fetch, each in a process of its own. */
 export async function measure({ rounds, note }) {
@@ -28,6 +30,7 @@ async function measureMethod(method, { port, project, rounds, note }) {
     ky: await startWorker("ky", { method, port }),
     fetch: await startWorker("fetch", { method, port }),
   };
+  for (const worker of Object.values(workers)) await worker.run(warmUp, 1);
   const lines = [];
   for (const inFlight of [1, 32]) {
     note(`${method}, ${inFlight} in flight`);
