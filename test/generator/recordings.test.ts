@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { perform } from "#generator/cli/run.js";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RequestOptions } from "@sdkwright/runtime";
-import { normalizeProvider, parseProvider } from "@sdkwright/runtime/config";
-import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
+import { pathToFileURL } from "node:url";
+import type { ProviderClient, RequestOptions } from "@sdkwright/runtime";
+import type { ProviderDefinition } from "@sdkwright/runtime/generated";
+import { transformSync } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hasShared, shared } from "../../tree.js";
-import { recordingFetch } from "../acme.js";
+import { recordingFetch } from "../runtime/acme.js";
+import { hasShared, root, shared } from "../tree.js";
 
 /** A request as it once went over the wire. */
 interface Recorded {
@@ -23,24 +25,46 @@ type Recording = Record<string, Record<string, Recorded[]>>;
 const test = suite("recorded requests");
 const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(shared, "corpus", ...path), "utf8"));
 
+/** Emitted code of one provider, as far as these tests know it. */
+interface GeneratedSdk {
+  readonly definition: ProviderDefinition;
+  readonly create: (options: object) => ProviderClient;
+}
+
+/** Below the repository, so that emitted code finds the runtime. */
+const folder = join(root, ".build/recordings");
+if (hasShared) await generateSdks();
+
 for (const file of hasShared ? readdirSync(join(shared, "corpus/recordings")) : []) {
   const recording = readJson("recordings", file) as Recording;
   for (const [useCase, inputs] of Object.entries(recording)) {
-    const definition = readDefinition(useCase.split("/").at(-2) ?? "");
+    const sdk = await importSdk(useCase.split("/").at(-2) ?? "");
     for (const [index, recorded] of Object.values(inputs).flat().entries()) {
-      test(`${useCase}, request ${index + 1}: same method, path, query and body`, () =>
-        reproduce(definition, recorded));
+      test(`${useCase}, request ${index + 1}: same method, path, query and body`, () => reproduce(sdk, recorded));
     }
   }
 }
 
-function readDefinition(name: string): ProviderDefinition {
-  const { value } = parseProvider(readJson("providers", `${name}.json`));
-  assert.ok(value, `${name} is accepted`);
-  return normalizeProvider(value);
+/** Generates the SDKs of the corpus, and takes the types out of the emitted modules. */
+async function generateSdks(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const files = readdirSync(join(shared, "corpus/providers")).map((file) => join(shared, "corpus/providers", file));
+  const { result } = await perform({ command: "generate", files, options: {} }, folder);
+  assert.is(result.exitCode, 0);
 }
 
-async function reproduce(definition: ProviderDefinition, recorded: Recorded): Promise<void> {
+async function importSdk(provider: string): Promise<GeneratedSdk> {
+  const module = join(folder, "src/generated/providers", provider);
+  writeFileSync(`${module}.js`, transformSync(readFileSync(`${module}.ts`, "utf8"), { loader: "ts" }).code);
+  const exported = Object.values((await import(pathToFileURL(`${module}.js`).href)) as object) as readonly unknown[];
+  const definition = exported.find((value) => typeof value === "object" && value !== null && "services" in value);
+  const create = exported.find((value) => typeof value === "function");
+  return { definition, create } as GeneratedSdk;
+}
+
+async function reproduce({ definition, create }: GeneratedSdk, recorded: Recorded): Promise<void> {
   const { fetch, sent } = recordingFetch();
   const [path = "", query = ""] = recorded.path.split("?");
   const fields = new URLSearchParams(query);
@@ -50,7 +74,7 @@ async function reproduce(definition: ProviderDefinition, recorded: Recorded): Pr
   if ([...fields].length > 0) options.query = Object.fromEntries(fields);
   if (recorded.body !== "") options.json = recorded.body;
   const base = new URL(definition.services[definition.defaultService]?.baseUrl ?? "").pathname.replace(/\/$/, "");
-  const client = bindProvider(definition, {}, { credentials, fetch });
+  const client = create({ credentials, fetch });
   await client.request(path.slice(base.length), { ...options, method: recorded.method });
   const [request] = sent;
   assert.is(request?.method, recorded.method);
