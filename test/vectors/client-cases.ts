@@ -457,6 +457,20 @@ const credentialCases: readonly ClientCase[] = [
     values: { "/providers/foo/security/basic": { username: "s3cret", password: "$PW" } },
   },
   {
+    id: "credential-literal: the field is not said twice",
+    document: security({ id: "api-key", apikey: "s3cret" }),
+    providers: {
+      foo: {
+        name: "foo",
+        services: [{ id: "default", baseUrl: "https://foo.example" }],
+        defaultService: "default",
+        securitySchemes: [{ id: "api-key", type: "apiKey", in: "query", name: "key" }],
+      },
+    },
+    issues: warned("SW1310", "/providers/foo/security/0/apikey", { says: ['"$FOO_API_KEY"'] }),
+    values: { "/providers/foo/security/api-key": { apikey: "s3cret" } },
+  },
+  {
     id: "credential-literal: names are unique per scheme and field",
     document: {
       providers: {
@@ -495,7 +509,7 @@ const credentialCases: readonly ClientCase[] = [
     id: `env-braces: ${text} as a credential and as a parameter`,
     document: { providers: { foo: { security: [{ id: "key", apikey: text }], parameters: { region: text } } } },
     issues: [
-      { code: "SW1309", pointer: "/providers/foo/security/0/apikey", says: ['"$NAME"'] },
+      { code: "SW1309", pointer: "/providers/foo/security/0/apikey", says: ['"$NAME", without braces'] },
       { code: "SW1309", pointer: "/providers/foo/parameters/region", says: ['"$NAME"'] },
     ],
   })),

@@ -34,5 +34,11 @@ async function notCurrentText({ changes, repairs, resolvesConflict }: WritePlan,
   const lines = changes.map(({ path, state }) => `${folder}/${path} ${STATE_TEXTS[state]}`);
   if (repairs) lines.push(`${folder} was left half-written by a run that was interrupted, or one is writing now`);
   if (resolvesConflict) lines.push(`${folder} has a merge conflict in its lock`);
-  return [...lines, "Run `sdkwright generate` and commit the result."].join("\n");
+  return [...lines, adviceText(changes)].join("\n");
+}
+
+function adviceText(changes: WritePlan["changes"]): string {
+  return changes.some(({ state }) => state === "edited")
+    ? "Run `sdkwright generate --force`, which overwrites what was edited by hand, and commit the result."
+    : "Run `sdkwright generate` and commit the result.";
 }

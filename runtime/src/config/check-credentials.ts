@@ -10,7 +10,7 @@ import { pointerSegments, toPointer } from "./pointer.js";
 import type { SchemaError } from "./schema-error.js";
 
 const ENTRY = /^\/providers\/[^/]+\/security\/\d+$/;
-const HOW = 'write "$NAME" for an environment variable, or "$$" for a literal "$"';
+const HOW = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';
 
 /** Fields of an entry, its id apart. */
 export function credentialFields(values: object): string[] {
@@ -53,9 +53,13 @@ function checkText(text: string, field: string, proposed: string, pointer: strin
   return [warning("SW1310", pointer, message, { hint: `write "$${proposed}" and set that variable` })];
 }
 
-/** A variable for one field of one scheme, unique within the provider. */
+/** A variable for one field of one scheme, unique within the provider; `api-key` needs no `apikey` after it. */
 function proposal(provider: string, scheme: string, field: string, names: Set<string>): string {
-  const name = [provider, scheme, field]
+  const saysField = scheme
+    .replaceAll(/[^A-Za-z0-9]+/g, "")
+    .toLowerCase()
+    .endsWith(field);
+  const name = [provider, scheme, ...(saysField ? [] : [field])]
     .join("_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();

@@ -58,7 +58,7 @@ test("check: people see the diff and what to do; what a terminal would act on is
     const { status, stdout, stderr } = await sdkwright(folder, ["check"]);
     assert.equal([status, stderr], [1, ""]);
     assert.match(stdout, /^-\/\/ \\u001b\[31m$/m);
-    assert.match(stdout, /src\/generated\/index\.ts was edited by hand\nRun `sdkwright generate`/);
+    assert.match(stdout, /src\/generated\/index\.ts was edited by hand\nRun `sdkwright generate --force`/);
     const github = await sdkwright(folder, ["check", "--format", "github"]);
     assert.match(github.stdout, /^::error file=src\/generated\/index\.ts,title=sdkwright edited::index\.ts was edited/);
     assert.not.match(github.stdout, /^[ +-]/m);
