@@ -15,6 +15,8 @@ export interface ReceivedAnswer {
 
 /** Statuses whose answers have no body (fetch standard, "null body status"). */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+/** What servers send in a reason phrase, fetch passes on, and `Response` throws at (RFC 9112 §4). */
+const NO_REASON = /[^\t\x20-\x7e\x80-\xff]/g;
 
 /** The response that callers get. Made anew, so that it carries no URL. */
 export function toResponse(answer: ReceivedAnswer): ProviderResponse {
@@ -42,7 +44,8 @@ class ReadResponse extends Response implements ProviderResponse {
   readonly #label: RequestLabel;
 
   constructor({ status, source, content, label }: ReceivedAnswer) {
-    const { statusText, headers } = source;
+    const { headers } = source;
+    const statusText = source.statusText.replaceAll(NO_REASON, "?");
     const regular = status >= 200 && status <= 599;
     super(BODILESS.has(status) ? null : content, { status: regular ? status : 200, statusText, headers });
     this.#label = label;

@@ -203,4 +203,16 @@ test("HEAD: has headers and no body", async () => {
   );
 });
 
+test("a reason phrase beyond Latin-1 is no reason to fail, read whole or as a stream", async () => {
+  await withServer(
+    (_, response) => response.socket?.end("HTTP/1.1 200 D€j\tà\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"),
+    async (server) => {
+      for (const stream of [false, true]) {
+        const response = await acmeClient(server.origin).get("/x", { stream });
+        assert.equal([response.status, response.statusText, await response.text()], [200, "D?j\tà", "{}"]);
+      }
+    },
+  );
+});
+
 test.run();
