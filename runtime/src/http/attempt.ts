@@ -50,7 +50,9 @@ async function perform(attempt: Attempt): Promise<ReceivedAnswer> {
     send: (hop) => send(attempt, hop),
     signal: scope.signal,
   });
-  if (!response.ok && !prepared.handlesStatus(response.status)) throw await refused(attempt, response, refusal);
+  // Digest may ask under a 2xx too: a refusal is never an answer.
+  const accepted = response.ok && refusal === undefined;
+  if (!accepted && !prepared.handlesStatus(response.status)) throw await refused(attempt, response, refusal);
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
 }
 

@@ -15,6 +15,21 @@ test("nc-sequential: one challenge, then a use of the nonce per request", async 
   });
 });
 
+test("a challenge that comes under 200: answered, and a refusal of it is an error, not an answer", async () => {
+  for (const [password, status, refusal] of [
+    ["s3cret-passphrase", 200, undefined],
+    ["wrong-passphrase", 200, "rejected"],
+  ] as const) {
+    const asks = 'Digest realm="r", nonce="n", qop="auth"';
+    const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+      const isSigned = new Headers(init?.headers).has("authorization") && password === "s3cret-passphrase";
+      return new Response("{}", isSigned ? {} : { headers: { "www-authenticate": asks } });
+    };
+    const result = await wire("http://a.test", { password, fetch, statusCode: 200 }).get("/items");
+    assert.equal([result.status, result.refusal], [status, refusal]);
+  }
+});
+
 test("nc-concurrent-warm: every use once, in whatever order they arrive", async () => {
   await serve({ ordered: false }, async (server) => {
     const client = wire(server.origin);
