@@ -65,6 +65,8 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
   for (const [index, candidate] of candidates.entries()) {
     const next = candidates[index + 1];
     const { provider, circuit, policy } = candidate;
+    // A listener of the failover event may have aborted.
+    signal?.throwIfAborted();
     if (call.useCase.context.clock.now() >= call.deadlineAt) throw deadlinePassed(call);
     const permit = circuit?.admit(policy.requestTimeout);
     if (circuit !== undefined && permit === undefined) {

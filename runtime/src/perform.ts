@@ -69,6 +69,8 @@ async function bounded(
   const stopTimer =
     endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
   signal?.addEventListener("abort", abort, { once: true });
+  // The map, or a listener of an event, may have aborted before anybody listened.
+  if (signal?.aborted === true) abort();
   try {
     return await result;
   } finally {

@@ -1,4 +1,4 @@
-import { FailoverError, HttpError, type CircuitOpenError } from "@sdkwright/runtime";
+import { FailoverError, HttpError, type CircuitOpenError, type ClientEvent } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { answerWith, createWorld, networkFailure, type Answer, type Context } from "../policy/world.js";
@@ -251,6 +251,27 @@ test("safe-result: resolves with the failure for every way to fail, and the plai
     const thrown = await world.clock.finish(world.send({})).catch((error: unknown) => error);
     assert.is((thrown as Error).name, name);
   }
+});
+
+test("abort by a listener of the failover event: no further provider, and the call rejects with the reason", async () => {
+  const controller = new AbortController();
+  const on = ({ type }: ClientEvent): void => {
+    if (type === "failover") controller.abort("enough");
+  };
+  const world = createWorld({ answers: { a: 503, b: 200 }, policies: { a: "none" }, options: { on } });
+  const reason = await world.run({}, { signal: controller.signal }).catch((thrown: unknown) => thrown);
+  assert.equal([reason, world.times("b")], ["enough", []]);
+});
+
+test("abort by the map before it first waits: the call rejects with the reason, nothing is sent", async () => {
+  const controller = new AbortController();
+  const map = ({ http }: Context): unknown => {
+    controller.abort("enough");
+    return http.get("/x");
+  };
+  const world = createWorld({ answers: { a: 200 }, map });
+  const reason = await world.run({}, { signal: controller.signal }).catch((thrown: unknown) => thrown);
+  assert.equal([reason, world.sent.length], ["enough", 0]);
 });
 
 test.run();
