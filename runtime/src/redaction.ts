@@ -66,6 +66,7 @@ export function longestForm(secrets: Secrets): number {
 function formsOf(secret: string): string[] {
   const percent = encodeURIComponent(secret);
   const encoded = base64(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
   const forms = [
     secret,
     percent,
@@ -73,7 +74,10 @@ function formsOf(secret: string): string[] {
     new URLSearchParams([["", secret]]).toString().slice(1),
     encoded.replaceAll("=", ""),
     encoded.replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_"),
-    JSON.stringify(secret).slice(1, -1),
+    json,
+    // As PHP writes JSON, and as Python does.
+    json.replaceAll("/", "\\/"),
+    json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   ];
   return [...new Set(forms)];
 }

@@ -103,4 +103,10 @@ test("a fetch that throws, with the credential in its message, is not passed on"
   }
 });
 
+test("scrub: in JSON as PHP and Python write it", () => {
+  const secrets = new Set(["pä/ss\u{1F511}word"]);
+  assert.is(scrub(String.raw`"pä\/ss\u{1F511}word"`.replace(String.raw`\u{1F511}`, "\u{1F511}"), secrets), '"***"');
+  assert.is(scrub(String.raw`"p\u00e4/ss\ud83d\udd11word"`, secrets), '"***"');
+});
+
 test.run();
