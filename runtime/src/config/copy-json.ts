@@ -36,6 +36,10 @@ function copyObject(value: object, pointer: string, outer: readonly object[], is
   const entries = Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
     const place = `${pointer}/${escapeSegment(key)}`;
     if (key === "__proto__") refuse(error("SW1106", place, '"__proto__" cannot be a key', { target: "key" }), issues);
+    if (/\p{Cs}/u.test(key)) {
+      refuse(error("SW1111", place, "a key has half a surrogate pair in it", { target: "key" }), issues);
+      return [];
+    }
     if (key === "__proto__" || item === undefined) return [];
     const copied = copy(item, place, outer, issues);
     return copied === undefined ? [] : [[key, copied] as const];

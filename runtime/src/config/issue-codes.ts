@@ -10,6 +10,7 @@ export interface IssueCodes {
   SW1108: "keys that exclude each other, or none of them";
   SW1109: "a value that JSON does not have";
   SW1110: "nesting that is too deep";
+  SW1111: "a key that is not well-formed Unicode";
   SW1201: "two services with one id";
   SW1202: "two security schemes with one id";
   SW1203: "a default service that is none of the services";

@@ -64,4 +64,8 @@ test("names, version and shape", () => {
   assert.equal(codes([]), ["SW1103 "]);
 });
 
+test("a key with half a surrogate pair is an error: no type can have it", () => {
+  assert.equal(issues({ properties: { "a\ud800": {} } }), ["SW1111 /properties/a\ud800"]);
+});
+
 test.run();
