@@ -21,7 +21,10 @@ export function writeFailure(error: unknown, issues: readonly SourceIssue[]): Co
 
 /** Errors of the file system, and of the write step about it. */
 function isExpected(error: Error): boolean {
-  return "syscall" in error || ["NewerLockError", "OutputBusyError", "HalfWrittenError"].includes(error.name);
+  return (
+    "syscall" in error ||
+    ["NewerLockError", "OutputBusyError", "HalfWrittenError", "NotAFileError"].includes(error.name)
+  );
 }
 
 function failure(code: string, message: string): SourceIssue {

@@ -23,7 +23,8 @@ function lockFileAt(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isDirectory()) return path;
   const inFolder = join(path, LOCK_FILE);
-  return existsSync(inFolder) ? inFolder : undefined;
+  // What is named is the caller's; what stands in a folder may be a link to a device, which has no end.
+  return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
 
 /** Reads the lock out of the revision by the path that it has now. Nothing of the repository's configuration is run. */

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
+import { readRegular } from "./read-regular.js";
 import { STAGING_FOLDER } from "./staging-folder.js";
 
 /** Marks of owners, and what they staged. */
@@ -181,7 +182,7 @@ function namesIn(folder: string): string[] {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegular(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

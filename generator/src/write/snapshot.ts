@@ -5,6 +5,7 @@ import { LOCK_FILE } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { isInside, realPathOf } from "./output-folder.js";
 import { type Claim, readJournals } from "./claim.js";
+import { readRegular } from "./read-regular.js";
 
 /** What stands at a path of the output folder. */
 export type OnDisk =
@@ -79,7 +80,7 @@ function readOnDisk(folder: string, path: string, isInFolder: (path: string) => 
 
 function readTextIn(folder: string, name: string): string | undefined {
   try {
-    return readFileSync(join(folder, name), "utf8");
+    return readRegular(join(folder, name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

@@ -2,6 +2,7 @@ import { LOCK_FILE } from "#generator/lock/lock.js";
 import { claim, release } from "#generator/write/claim.js";
 import { commit } from "#generator/write/commit.js";
 import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
+import { NotAFileError } from "#generator/write/read-regular.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -214,6 +215,23 @@ test("an error while files change takes everything back", () => {
   release(own);
   assert.equal(contentOf(folder), before);
   assert.not(existsSync(join(folder, "new")));
+});
+
+test("a lock, a journal or an owner's mark that is a device or a folder is refused, and neither read nor removed", () => {
+  const folder = newFolder();
+  const staging = join(folder, ".sdkwright-writing");
+  mkdirSync(staging);
+  for (const place of [join(folder, LOCK_FILE), join(staging, "1-lock.json"), join(staging, "owner-1")]) {
+    symlinkSync("/dev/zero", place);
+    assert.throws(
+      () => writeOutput(outputOf(folder, { "index.ts": "1" })),
+      (error: unknown) =>
+        error instanceof NotAFileError && error.message === `${place} is not a regular file; remove it`,
+    );
+    assert.ok(lstatSync(place).isSymbolicLink());
+    rmSync(place);
+  }
+  assert.equal(paths(folder), []);
 });
 
 test.run();

@@ -1,0 +1,16 @@
+import { readFileSync, statSync } from "node:fs";
+
+/** Something other than a file stands, or is linked to, where a file of ours belongs. */
+export class NotAFileError extends Error {
+  override readonly name = "NotAFileError";
+
+  constructor(path: string) {
+    super(`${path} is not a regular file; remove it`);
+  }
+}
+
+/** Text of a file. What comes from a repository may be a link to a device, which has no end. */
+export function readRegular(path: string): string {
+  if (!statSync(path).isFile()) throw new NotAFileError(path);
+  return readFileSync(path, "utf8");
+}
