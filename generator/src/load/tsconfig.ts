@@ -54,7 +54,7 @@ function readConfig(file: string): { readonly [key: string]: unknown } {
 /** Strings are matched too, so that nothing within them is taken for a comment. */
 function plainJson(text: string): string {
   const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
-  const withoutComments = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?\*\//g, keepStrings);
+  const withoutComments = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, keepStrings);
   return withoutComments.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepStrings);
 }
 

@@ -22,7 +22,10 @@ export function portableSchema(schema: JsonObject, typeName: string, description
 function portable(schema: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const reference = typeof schema["$ref"] === "string" ? names.get(schema["$ref"]) : undefined;
   if (reference !== undefined) return { $ref: schema["$ref"] === "#" ? "#" : `#/definitions/${reference}` };
+  const skipped = isJsonObject(schema["patternProperties"]) ? "additionalProperties" : undefined;
   const entries = Object.entries(schema).flatMap(([keyword, value]) => {
+    // Below it is converted with the patterns; twice at each level would take exponential time.
+    if (keyword === skipped) return [];
     const converted = KEYWORDS.get(keyword)?.(value, names);
     return converted === undefined ? [] : [[keyword, converted] as const];
   });

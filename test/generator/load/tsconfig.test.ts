@@ -86,4 +86,8 @@ test("tsconfig: allowJs, or checkJs, which implies it", async () => {
   );
 });
 
+test("tsconfig: a comment without end takes time in proportion to its length", async () => {
+  assert.is((await valuesFor({ "tsconfig.json": `{${" /* ".repeat(1_000_000)}` })).importExtension, ".js");
+});
+
 test.run();

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@sdkwright/runtime/config";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -71,6 +72,23 @@ test("objects are closed where nothing is said, and arrays are plain", async () 
   });
   assert.is(code.match(/\[k: string\]: unknown/g)?.length, 1);
   assert.match(code, "list?: unknown[]");
+});
+
+/** Each level allows what its pattern, or the level below, allows. */
+function nested(levels: number): JsonObject {
+  const below = levels === 0 ? {} : { additionalProperties: nested(levels - 1) };
+  return { type: "object", patternProperties: { "^x-": { type: "string" } }, ...below };
+}
+
+test("hostile-schema: patterns nested deeply are converted once each", () => {
+  let schema = portableSchema(nested(60), "T", "");
+  let levels = 0;
+  for (; Array.isArray((schema["additionalProperties"] as JsonObject)["anyOf"]); levels += 1) {
+    const below = ((schema["additionalProperties"] as JsonObject)["anyOf"] as JsonObject[])[1];
+    if (below === undefined) break;
+    schema = below;
+  }
+  assert.is(levels, 60);
 });
 
 test.run();
