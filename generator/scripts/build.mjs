@@ -1,4 +1,5 @@
 // Runs after tsc of this package.
+await import("./orphans.mjs");
 await import("./templates.mjs");
 await import("./fingerprint.mjs");
 await import("./bundle.mjs");
