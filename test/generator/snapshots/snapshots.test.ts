@@ -61,6 +61,15 @@ test("credential-literal: no literal credential is in any file or message", asyn
   assert.match(everything, "$ADMIN_PASSWORD");
 });
 
+test("identifiers-meet: scheme ids stay apart as quoted keys; names that must be one identifier do not", async () => {
+  const apart = await emittedFiles(join(snapshots, "odd-names"));
+  const module = apart.find(({ path }) => path === "providers/api-key.ts")?.text ?? "";
+  for (const key of ['"a-b": {', "a_b: {"]) assert.match(module, key);
+  const { issues } = await generateCase(join(invalidSnapshots, "names-meet"));
+  assert.is(issues.filter(({ code }) => code === "SW1401").length, 3);
+  assert.match(issues[0]?.message ?? "", /"acme_pay".*"acme-pay"/);
+});
+
 /** Compares exactly; a difference is shown line by line, with the way to accept it. */
 function assertSame(path: string, actual: string): void {
   const expected = textOf(join(snapshots, path));
