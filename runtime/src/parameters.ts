@@ -27,7 +27,9 @@ export function withParameters(bound: BoundProvider, values: object | undefined)
       provider: name,
     });
   }
-  const given = { ...bound.given, parameters: { ...bound.given.parameters, ...values } };
+  // `undefined` leaves what the client was made with, and does not fall back to a default: that may be another tenant.
+  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const given = { ...bound.given, parameters: { ...bound.given.parameters, ...set } };
   const changed: BoundProvider = { ...bound, given, baseUrls: new Map() };
   for (const { baseUrl } of Object.values(services)) {
     if (!baseUrl.includes("{") || originOf(changed, baseUrl) === originOf(bound, baseUrl)) continue;

@@ -341,4 +341,21 @@ test("two clients share nothing", async () => {
   assert.is.not(await first.profiles["a/send"].Send({}), "mine");
 });
 
+test("a parameter of a call that is undefined leaves what the client was made with", async () => {
+  const urls: string[] = [];
+  const fetch = async (url: unknown): Promise<Response> => new Response(String(urls.push(String(url))));
+  const map = { Send: ({ http }: Context) => http.get("/x").text(), Other: () => undefined };
+  const client = bindClient<TestClient>(
+    { ...parts(), maps: { "a/send": { one: map, two: map } } },
+    {
+      fetch,
+      env: { FROM: "f", DEEP: "d", ITEM: "i" },
+      parameters: { one: { path: "mine" } },
+    },
+  );
+  const given = { one: { path: undefined } } as unknown as { one: { path: string } };
+  await client.profiles["a/send"].Send({}, { parameters: given });
+  assert.equal(urls, ["https://one.example/mine/x"]);
+});
+
 test.run();
