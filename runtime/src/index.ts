@@ -15,5 +15,6 @@ export type {
   SuccessEvent,
 } from "./events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./map.js";
+export type { BackoffOption, RetryPolicyOption } from "./policy/request-policy.js";
 export type * from "./provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case.js";

@@ -12,6 +12,7 @@ project.addSourceFilesAtPaths([
   `${root}/generator/src/**/*.ts`,
   `${root}/test/**/*.ts`,
   `!${root}/test/bench/**`,
+  `!${root}/test/mutation/**`,
 ]);
 const files = project
   .getSourceFiles()
