@@ -6,7 +6,7 @@ import type { OutgoingRequest } from "../auth/authenticator.js";
  * `exchange` makes the request on the wire, as a hook; it has the body and the credentials, which ky never sees.
  */
 export async function throughKy(url: string, method: string, exchange: () => Promise<Response>): Promise<Response> {
-  let failure: unknown = new TypeError("the transport refused the request");
+  let failure: { readonly error: unknown } | undefined;
   try {
     return await ky(url, {
       method,
@@ -14,11 +14,11 @@ export async function throughKy(url: string, method: string, exchange: () => Pro
       timeout: false,
       throwHttpErrors: false,
       // Instead of its `fetch`: before that one, ky would make a second Request, for a retry that it is not asked for.
-      hooks: { beforeRequest: [() => exchange().catch((error: unknown) => Promise.reject((failure = error)))] },
+      hooks: { beforeRequest: [() => exchange().catch((error: unknown) => Promise.reject((failure = { error })))] },
     });
   } catch {
     // Newer majors of ky wrap what `fetch` throws in an error that quotes the URL.
-    throw failure;
+    throw failure === undefined ? new TypeError("the transport refused the request") : failure.error;
   }
 }
 
