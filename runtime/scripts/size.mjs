@@ -8,18 +8,23 @@ const runtime = dirname(dirname(fileURLToPath(import.meta.url)));
 const doors = { "without digest": "generated", "with digest": "generated/digest" };
 
 for (const [label, door] of Object.entries(doors)) {
-  const [apart, included] = [await size(door, ["ky"]), await size(door, [])];
-  console.log(`provider SDK ${label}: ${kilobytes(apart)} gzipped, ${kilobytes(included)} with ky`);
+  const { start, late } = await sizes(door, ["ky"]);
+  const whole = await sizes(door, []);
+  console.log(`provider SDK ${label}, gzipped: ${kilobytes(start)} at the start, ${kilobytes(whole.start)} with ky`);
+  console.log(`  and ${kilobytes(late)} with the first request that asks for retry, circuit or deadline`);
 }
 
-/** Size of a module that binds one provider, in bytes. */
-async function size(door, external) {
-  const { outputFiles } = await build({
+/** Sizes of a module that binds one provider, in bytes: of what is loaded with it, and of what is imported late. */
+async function sizes(door, external) {
+  const { outputFiles, metafile } = await build({
     stdin: {
       contents: `import { bindProvider } from "@sdkwright/runtime/${door}"; export const create = (o) => bindProvider({}, {}, o);`,
       resolveDir: runtime,
     },
     bundle: true,
+    splitting: true,
+    outdir: "out",
+    metafile: true,
     minify: true,
     format: "esm",
     platform: "browser",
@@ -27,7 +32,13 @@ async function size(door, external) {
     external,
     write: false,
   });
-  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const late = imports.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path);
+  const sum = { start: 0, late: 0 };
+  for (const { path, contents } of outputFiles) {
+    sum[late.some((file) => path.endsWith(file)) ? "late" : "start"] += gzipSync(contents, { level: 9 }).length;
+  }
+  return sum;
 }
 
 function kilobytes(bytes) {

@@ -15,7 +15,10 @@ export type BindProvider = <Name extends string, Service extends string, Scheme 
 
 /** Makes the `bindProvider` of a door, with the parts that the door brings along. */
 export function createBindProvider(parts: RuntimeParts): BindProvider {
-  return (definition, configured, options) => createProviderClient(bind(definition, configured, options, parts));
+  return (definition, configured, options) => {
+    const bound = bind(definition, configured, options, parts);
+    return createProviderClient(bound, standaloneSender(bound));
+  };
 }
 
 /**
@@ -24,7 +27,7 @@ export function createBindProvider(parts: RuntimeParts): BindProvider {
  */
 export function createProviderClient<Name extends string, Service extends string, Scheme extends string>(
   bound: BoundProvider,
-  sender: Sender = standaloneSender(bound),
+  sender: Sender,
   rejections: Rejections = "reported",
 ): ProviderClient<Name, Service, Scheme> {
   const start = (method: string, path: string, options: RequestOptions): ResponsePromise =>

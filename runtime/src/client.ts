@@ -3,7 +3,10 @@ import { applyClientJson } from "./client-json.js";
 import type { CommonClientOptions, MapsOption } from "./client-options.js";
 import { mapValues } from "./map-values.js";
 import { ownProperty } from "./own-property.js";
+import { performanceSender } from "./policy/performance-sender.js";
+import { standaloneSender } from "./policy/standalone.js";
 import type { ProfileDefinition, ProviderPart } from "./profile-definition.js";
+import type { ProviderClient } from "./provider-client.js";
 import { bindProfile } from "./profiles.js";
 import { bind, policyContext, type BoundProvider, type RuntimeParts } from "./provider.js";
 
@@ -44,7 +47,15 @@ export function bindClient<Client>(generated: ClientParts, options: ClientOption
       configuredMaps: parts.maps ?? {},
     });
   });
-  return { profiles, providers: mapValues(providers, (bound) => createProviderClient(bound)) } as Client;
+  return { profiles, providers: mapValues(providers, clientOf) } as Client;
+}
+
+/** Use-cases have brought the policy along, so nothing is loaded late. */
+function clientOf(bound: BoundProvider): ProviderClient {
+  return createProviderClient(
+    bound,
+    standaloneSender(bound, async () => performanceSender(bound)),
+  );
 }
 
 /** Binds definitions to what client.json and code say of their providers. */

@@ -9,6 +9,7 @@ import { ownProperty } from "./own-property.js";
 import { parametersOf, withParameters } from "./parameters.js";
 import type { Permit } from "./policy/circuit.js";
 import { Performance } from "./policy/performance.js";
+import { withPolicy } from "./policy/performance-sender.js";
 import { performRequest } from "./policy/retry.js";
 import type { BoundProvider } from "./provider.js";
 import type { CallOptions } from "./use-case.js";
@@ -97,7 +98,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
 }
 
 function senderFor(performance: Performance): Sender {
-  return (prepared, attempt) => performRequest(performance, prepared, attempt);
+  return async (prepared, attempt) => performRequest(performance, withPolicy(prepared), attempt);
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */

@@ -3,14 +3,14 @@ import { fillBaseUrl, type BaseUrl } from "./config/base-url.js";
 import { lookUpVariable, readEnvText, type Environment } from "./config/env.js";
 import { toPointer } from "./config/pointer.js";
 import type { DigestScheme, ProviderDefinition } from "./config/provider-definition.js";
-import { DEFAULT_REQUEST_TIMEOUT, MAX_DELAY } from "./config/retry-policy.js";
+import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT, MAX_DELAY } from "./config/retry-policy.js";
 import type { ChallengeAnswerer } from "./auth/authenticator.js";
 import type { ConfiguredValues } from "./credentials.js";
 import { ConfigurationError } from "./errors.js";
 import { isScalar } from "./http/refuse.js";
 import type { CrossOriginRedirects } from "./http/redirects.js";
 import { ownProperty } from "./own-property.js";
-import { DEFAULT_MAX_RETRY_AFTER, type PolicyContext } from "./policy/performance.js";
+import type { PolicyContext } from "./policy/performance.js";
 import type { ProviderOptions } from "./provider-client.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;

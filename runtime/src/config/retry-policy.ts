@@ -35,5 +35,8 @@ export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
 };
 export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_REQUEST_TIMEOUT };
 
+/** Default of `maxRetryAfter`, in ms. */
+export const DEFAULT_MAX_RETRY_AFTER = 60_000;
+
 /** The longest delay that a timer of JavaScript can hold, in ms. */
 export const MAX_DELAY = 2_147_483_647;

@@ -6,7 +6,6 @@ import type { SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
 import { ownProperty } from "../own-property.js";
 import type { RequestOptions } from "../provider-client.js";
-import { readRequestPolicy, type RequestPolicy } from "../policy/request-policy.js";
 import { baseUrlOf, parameterValue, type BoundProvider } from "../provider.js";
 import type { RequestLabel } from "../redaction.js";
 import { prepareBody, type PreparedBody } from "./body.js";
@@ -29,9 +28,9 @@ export interface PreparedRequest {
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
-  /** What the request says about its retries, times and repetition. */
-  readonly policy: RequestPolicy;
-  readonly signal: AbortSignal | undefined;
+  /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
+  readonly options: RequestOptions;
+  readonly refuse: Refuse;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */
@@ -79,8 +78,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     schemes: draft.schemes,
     handlesStatus: handledStatuses(options),
     stream: options.stream === true,
-    policy: readRequestPolicy(options, refuse),
-    signal: options.signal,
+    options,
+    refuse,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };

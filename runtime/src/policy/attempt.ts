@@ -55,14 +55,20 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   run: Run<Answer>,
   number: number,
 ): Promise<AttemptResult<Answer>> {
-  const { performance, deed } = run;
+  const { performance, deed, requestTimeout, signals } = run;
   const startedAt = performance.context.clock.now();
-  const budget = attemptBudget(startedAt, run.endsAt, run.requestTimeout);
-  const ticket = beginAttempt(performance, run.requestTimeout, startedAt);
+  const budget = attemptBudget(startedAt, run.endsAt, requestTimeout);
+  const ticket = beginAttempt(performance, requestTimeout, startedAt);
   const actedBefore = deed?.acted ?? false;
   if (deed !== undefined) deed.acted = true;
   performance.attemptBegins();
-  const result = await settle(run, budget);
+  let result: AttemptResult<Answer>;
+  try {
+    const answer = await run.send({ requestTimeout: budget.timeout, signals });
+    result = { answered: true, answer, verdict: classifyResponse(answer.status) };
+  } catch (error) {
+    result = failureOf(run, budget, error);
+  }
   if (deed !== undefined) deed.acted = actedBefore || result.verdict.acted;
   if (!result.answered && result.error instanceof SdkError) performance.lastError = result.error;
   performance.attemptEnds();
@@ -92,25 +98,17 @@ export function circuitOpen(circuit: Circuit, provider: string): CircuitOpenErro
   });
 }
 
-async function settle<Answer extends AnswerStatus>(
-  { send, signals, requestTimeout }: Run<Answer>,
+function failureOf(
+  { signals, requestTimeout }: Run<AnswerStatus>,
   { timeout, telling }: AttemptBudget,
-): Promise<AttemptResult<Answer>> {
-  try {
-    const answer = await send({ requestTimeout: timeout, signals });
-    return { answered: true, answer, verdict: classifyResponse(answer.status) };
-  } catch (error) {
-    const aborted = signals.find((signal) => signal.aborted);
-    if (aborted !== undefined) return { answered: false, error: aborted.reason, verdict: ABORTED, outOfTime: false };
-    const outOfTime = error instanceof TimeoutError && timeout < requestTimeout;
-    const verdict = classifyError(error);
-    return {
-      answered: false,
-      error,
-      verdict: outOfTime && !telling ? { ...verdict, circuit: "neither" } : verdict,
-      outOfTime,
-    };
-  }
+  error: unknown,
+): AttemptFailure {
+  const aborted = signals.find((signal) => signal.aborted);
+  if (aborted !== undefined) return { answered: false, error: aborted.reason, verdict: ABORTED, outOfTime: false };
+  const outOfTime = error instanceof TimeoutError && timeout < requestTimeout;
+  const verdict = classifyError(error);
+  const told: Verdict = outOfTime && !telling ? { ...verdict, circuit: "neither" } : verdict;
+  return { answered: false, error, verdict: told, outOfTime };
 }
 
 function report({ circuit, rules }: Performance, ticket: AttemptTicket, result: AttemptResult<unknown>): void {

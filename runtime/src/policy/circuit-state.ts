@@ -19,8 +19,14 @@ export interface ClosedCircuit {
   readonly run: number;
   /** When the youngest attempt of the run started. */
   readonly youngest: number;
-  /** The latest attempt that succeeded or failed, and through it those before. */
-  readonly window: Settled | undefined;
+  readonly window: Window;
+}
+
+/** The attempts that succeeded or failed lately: at least the last {@link WINDOW_SIZE}. Nothing is copied for one more. */
+export interface Window {
+  readonly latest: Settled | undefined;
+  /** A full list, from before that of `latest` was begun. */
+  readonly before: Settled | undefined;
 }
 
 export interface OpenCircuit {
@@ -42,7 +48,7 @@ export interface HalfOpenCircuit {
   readonly lastError: SdkError;
 }
 
-/** An attempt in the window. A list, because every answered request adds to it: nothing is copied for that. */
+/** An attempt in a window, and through it those before. */
 export interface Settled {
   readonly at: number;
   readonly failed: boolean;
@@ -84,7 +90,9 @@ export interface CircuitFailure {
   readonly error: SdkError;
 }
 
-export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, youngest: -Infinity, window: undefined };
+const EMPTY: Window = { latest: undefined, before: undefined };
+
+export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, youngest: -Infinity, window: EMPTY };
 
 /** The circuit after `input`; times in ms of one monotonic clock. */
 export function reduceCircuit(state: CircuitState, input: CircuitInput, now: number): CircuitState {
@@ -134,7 +142,7 @@ function reduceClosed(state: ClosedCircuit, input: Report, now: number): Circuit
   }
 }
 
-function closed({ generation }: ClosedCircuit, run: number, youngest: number, window: Settled): ClosedCircuit {
+function closed({ generation }: ClosedCircuit, run: number, youngest: number, window: Window): ClosedCircuit {
   return { kind: "closed", generation, run, youngest, window };
 }
 
@@ -191,27 +199,28 @@ function excessiveRetryAfter({ retryAfter = 0, rules }: CircuitFailure): number 
   return retryAfter > rules.maxRetryAfter ? Math.min(retryAfter, MAX_OPEN_TIME) : 0;
 }
 
-function remember(window: Settled | undefined, at: number, failed: boolean): Settled {
-  const earlier = window?.length === 2 * WINDOW_SIZE ? shortened(window) : window;
-  return { at, failed, earlier, length: (earlier?.length ?? 0) + 1 };
+function remember({ latest, before }: Window, at: number, failed: boolean): Window {
+  if (latest?.length === WINDOW_SIZE) return { latest: { at, failed, earlier: undefined, length: 1 }, before: latest };
+  return { latest: { at, failed, earlier: latest, length: (latest?.length ?? 0) + 1 }, before };
 }
 
-/** The latest of a window by themselves, so that what is older can be forgotten. */
-function shortened(window: Settled): Settled | undefined {
-  return [...latest(window)]
-    .reverse()
-    .reduce<Settled | undefined>((earlier, { at, failed }) => remember(earlier, at, failed), undefined);
+/** Whether at least half of the last attempts have failed. */
+function mostlyFailed({ latest, before }: Window, now: number): boolean {
+  const [own, earlier] = [recent(latest, WINDOW_SIZE, now), recent(before, WINDOW_SIZE - (latest?.length ?? 0), now)];
+  return (own.failed + earlier.failed) * 2 >= own.all + earlier.all;
 }
 
-function* latest(window: Settled | undefined): Generator<Settled> {
-  let count = 0;
-  for (let settled = window; settled !== undefined && count < WINDOW_SIZE; settled = settled.earlier) {
-    yield settled;
-    count += 1;
+/** How many of the first `limit` of a list are recent, and how many of those failed. */
+function recent(
+  list: Settled | undefined,
+  limit: number,
+  now: number,
+): { readonly all: number; readonly failed: number } {
+  let [all, failed] = [0, 0];
+  for (let settled = list; settled !== undefined && all < limit; settled = settled.earlier) {
+    if (settled.at <= now - WINDOW_TIME) break;
+    all += 1;
+    if (settled.failed) failed += 1;
   }
-}
-
-function mostlyFailed(window: Settled, now: number): boolean {
-  const recent = [...latest(window)].filter(({ at }) => at > now - WINDOW_TIME);
-  return recent.filter(({ failed }) => failed).length * 2 >= recent.length;
+  return { all, failed };
 }

@@ -89,7 +89,8 @@ export class Circuit {
 
   /** Ends a performance; a probe that did not succeed gives its permit back. */
   settle({ generation }: Permit, succeeded: boolean): void {
-    this.#apply({ type: "settlement", generation, succeeded });
+    // What it changes has nothing to do with the time.
+    this.#apply({ type: "settlement", generation, succeeded }, 0);
   }
 
   /** Calls `wake` when the circuit trips; the returned function takes that back. */

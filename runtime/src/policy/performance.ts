@@ -15,9 +15,6 @@ export interface PolicyContext {
   readonly on: EventListener | undefined;
 }
 
-/** Default of `maxRetryAfter`, in ms. */
-export const DEFAULT_MAX_RETRY_AFTER = 60_000;
-
 export interface PerformanceOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
@@ -54,6 +51,7 @@ export class Performance {
   readonly signal: AbortSignal | undefined;
   readonly rules: CircuitRules | undefined;
   readonly endsAt: number;
+  /** Only events tell it. */
   readonly startedAt: number;
   permit: Permit | undefined;
   /** Attempts of all its requests. */
@@ -80,7 +78,7 @@ export class Performance {
     this.signal = options.signal;
     this.rules = rulesOf(policy, context.maxRetryAfter);
     this.endsAt = options.endsAt;
-    this.startedAt = context.clock.now();
+    this.startedAt = context.on === undefined ? 0 : context.clock.now();
     this.#ended = options.ended;
   }
 

@@ -1,55 +1,42 @@
-import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
-import { emit } from "../events.js";
+import { MAX_DELAY } from "../config/retry-policy.js";
+import { ConfigurationError } from "../errors.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Sender } from "../http/send.js";
-import type { ReceivedAnswer } from "../http/response.js";
 import type { BoundProvider } from "../provider.js";
-import { circuitOpen, type SendAttempt } from "./attempt.js";
-import { Circuit } from "./circuit.js";
-import { observeCircuit } from "./observe-circuit.js";
-import { Performance } from "./performance.js";
-import { performRequest } from "./retry.js";
 
-/** Sends requests outside use-cases: each is a performance of its own; those that ask for a circuit share one. */
-export function standaloneSender(bound: BoundProvider): Sender {
-  const { context, definition } = bound;
-  let shared: Circuit | undefined;
-  return (prepared, attempt) => {
-    const { policy, signal } = prepared;
-    const { retryPolicy = NO_RETRY, deadline, requestTimeout = bound.requestTimeout } = policy;
-    const retries = retryPolicy.kind !== "none";
-    if (!retries && deadline === undefined && context.on === undefined) {
+/** Gives the sender of requests that have a policy, see `performance-sender.ts`. */
+export type PolicySource = (bound: BoundProvider) => Promise<Sender>;
+
+/** Sends requests outside use-cases: by themselves, or as their policy says. */
+export function standaloneSender(bound: BoundProvider, source: PolicySource = loadPolicy): Sender {
+  let withPolicy: Promise<Sender> | undefined;
+  return async (prepared, attempt) => {
+    if (!hasPolicy(bound, prepared)) {
+      const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
       return attempt({ requestTimeout, signals: signal === undefined ? [] : [signal] });
     }
-    if (retries) shared ??= new Circuit(context.clock, observeCircuit(context.on, { provider: definition.name }));
-    return sendAlone(bound, prepared, { policy: retryPolicy, circuit: retries ? shared : undefined }, attempt);
+    withPolicy ??= source(bound).catch((error: unknown) => {
+      // What could not be loaded once may be there for the next request.
+      withPolicy = undefined;
+      throw error;
+    });
+    return (await withPolicy)(prepared, attempt);
   };
 }
 
-interface Terms {
-  readonly policy: RetryPolicy;
-  readonly circuit: Circuit | undefined;
+/** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
+async function loadPolicy(bound: BoundProvider): Promise<Sender> {
+  const { performanceSender } = await import("./performance-sender.js").catch(() => {
+    const message =
+      "retry, circuit and deadline could not be loaded: a part of the bundle is missing where it is served";
+    throw new ConfigurationError(message, { code: "policy-not-loaded", provider: bound.definition.name });
+  });
+  return performanceSender(bound);
 }
 
-async function sendAlone(
-  { context, definition, requestTimeout }: BoundProvider,
-  prepared: PreparedRequest,
-  { policy, circuit }: Terms,
-  attempt: SendAttempt<ReceivedAnswer>,
-): Promise<ReceivedAnswer> {
-  const origin = { provider: definition.name };
-  const permit = circuit?.admit(prepared.policy.requestTimeout ?? requestTimeout);
-  const performance = new Performance({ context, origin, policy, circuit, permit, requestTimeout, endsAt: Infinity });
-  const summary = () => ({ ...origin, attempts: performance.attempts, duration: performance.duration });
-  try {
-    if (circuit !== undefined && permit === undefined) throw circuitOpen(circuit, origin.provider);
-    const response = await performRequest(performance, prepared, attempt);
-    if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
-    return response;
-  } catch (error) {
-    if (context.on !== undefined) emit(context.on, { type: "failure", ...summary(), error });
-    throw error;
-  } finally {
-    performance.settle(true);
-  }
+/** Events come from the policy too, and it is the one that refuses what is wrong. */
+function hasPolicy({ context }: BoundProvider, { options }: PreparedRequest): boolean {
+  const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
+  if (retryPolicy !== "none" || deadline !== undefined || context.on !== undefined) return true;
+  return !(Number.isInteger(requestTimeout) && requestTimeout > 0 && requestTimeout <= MAX_DELAY);
 }

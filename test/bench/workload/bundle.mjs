@@ -1,9 +1,31 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** What a bundler ships of `source`, minified, as text; `alias` maps a package to another folder. */
-export async function bundle(source, resolveDir, { external = [], alias = {}, platform = "neutral" } = {}) {
-  const { outputFiles } = await build({
+/** What a bundler ships of `source` in one file, minified, as text; `alias` maps a package to another folder. */
+export async function bundle(source, resolveDir, options) {
+  const { outputFiles } = await build(settings(source, resolveDir, options));
+  return outputFiles[0].text;
+}
+
+/** Bytes, gzipped, of what is loaded before the first call, where the bundler makes a file of what is imported late. */
+export async function sizeAtStart(source, resolveDir, options) {
+  const { outputFiles, metafile } = await build({
+    ...settings(source, resolveDir, options),
+    splitting: true,
+    outdir: "out",
+    metafile: true,
+  });
+  const late = new Set(
+    Object.values(metafile.outputs).flatMap(({ imports }) =>
+      imports.flatMap(({ kind, path }) => (kind === "dynamic-import" ? path : [])),
+    ),
+  );
+  const atStart = outputFiles.filter(({ path }) => ![...late].some((file) => path.endsWith(file)));
+  return atStart.reduce((size, { text }) => size + gzipped(text), 0);
+}
+
+function settings(source, resolveDir, { external = [], alias = {}, platform = "neutral" } = {}) {
+  return {
     stdin: { contents: source, resolveDir, loader: "ts" },
     bundle: true,
     minify: true,
@@ -17,8 +39,7 @@ export async function bundle(source, resolveDir, { external = [], alias = {}, pl
     alias,
     legalComments: "none",
     logLevel: "error",
-  });
-  return outputFiles[0].text;
+  };
 }
 
 export function gzipped(text) {
