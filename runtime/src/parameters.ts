@@ -16,8 +16,9 @@ export function parametersOf(bound: BoundProvider): object {
  * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
  * another origin is a ConfigurationError, before anything is sent (extension P9).
  */
-export function withParameters(bound: BoundProvider, values: object | undefined): BoundProvider {
-  if (values === undefined || Object.keys(values).length === 0) return bound;
+export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
+  const values = given ?? {};
+  if (Object.keys(values).length === 0) return bound;
   const { name, parameters = {}, services } = bound.definition;
   const unknown = Object.keys(values).find((parameter) => ownProperty(parameters, parameter) === undefined);
   if (unknown !== undefined) {
@@ -29,8 +30,11 @@ export function withParameters(bound: BoundProvider, values: object | undefined)
   }
   // `undefined` leaves what the client was made with, and does not fall back to a default: that may be another tenant.
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const given = { ...bound.given, parameters: { ...bound.given.parameters, ...set } };
-  const changed: BoundProvider = { ...bound, given, baseUrls: new Map() };
+  const changed: BoundProvider = {
+    ...bound,
+    given: { ...bound.given, parameters: { ...bound.given.parameters, ...set } },
+    baseUrls: new Map(),
+  };
   for (const { baseUrl } of Object.values(services)) {
     if (!baseUrl.includes("{") || originOf(changed, baseUrl) === originOf(bound, baseUrl)) continue;
     throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {

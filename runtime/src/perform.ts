@@ -84,7 +84,7 @@ async function bounded(
 /** Asynchronous, so that what a map throws at once is a rejection too. */
 async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
   const { useCase, candidate, options } = start;
-  const bound = withParameters(candidate.bound, ownProperty(options.parameters, candidate.provider) as object);
+  const bound = withParameters(candidate.bound, ownProperty(options.parameters, candidate.provider) as object | null);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input: inputFor(start, bound),
     http: createProviderClient(bound, senderFor(performance), "quiet"),

@@ -78,8 +78,17 @@ function formsOf(secret: string): string[] {
     // As PHP writes JSON, and as Python does.
     json.replaceAll("/", "\\/"),
     json.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    ...inHtml(secret),
   ];
   return [...new Set(forms)];
+}
+
+/** As pages echo it: all escape `&`, `<` and `>`, quotation marks are written in many ways or left as they are. */
+function inHtml(secret: string): string[] {
+  const text = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return ['"', "&quot;", "&#34;"].flatMap((quote) =>
+    ["'", "&#39;", "&#039;", "&#x27;"].map((apostrophe) => text.replaceAll('"', quote).replaceAll("'", apostrophe)),
+  );
 }
 
 /** Base64 of text as UTF-8 (RFC 4648 §4). */

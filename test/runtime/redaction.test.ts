@@ -29,6 +29,17 @@ test("scrub: raw, percent-encoded, form-encoded, in base64 and in JSON", () => {
   for (const form of forms) assert.match(scrub(`<${form}>`, new Set([secret])), /^<"?\*\*\*=*"?>$/);
 });
 
+test("scrub: in HTML, as pages echo it", () => {
+  const secret = `p"a<s'>s&word`;
+  const forms = [
+    "p&quot;a&lt;s&#39;&gt;s&amp;word",
+    "p&#34;a&lt;s&#x27;&gt;s&amp;word",
+    "p&quot;a&lt;s&#039;&gt;s&amp;word",
+    `p"a&lt;s'&gt;s&amp;word`,
+  ];
+  for (const form of forms) assert.is(scrub(`<p>${form}</p>`, new Set([secret])), "<p>***</p>");
+});
+
 test("scrub: shorter than six characters stays, a secret within another leaves nothing", () => {
   assert.is(scrub("abcde", new Set(["abcde"])), "abcde");
   assert.is(scrub("secret-and-more", new Set(["secret", "secret-and-more"])), "***");

@@ -6,14 +6,14 @@ import { isCurrent, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
 import { refusal, writeFailure } from "./refusal.js";
-import { hasErrors, nothingWritten, type CommandResult, type Details } from "./result.js";
+import { hasErrors, nothingDone, type CommandResult, type Details } from "./result.js";
 
 /** `sdkwright check`: compares what would be emitted with what stands in the output folder; writes nothing. */
 export async function checkCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const refused = refusal(places);
   if (refused !== undefined) return refused;
   const { issues, output } = await generate(places, reader);
-  if (output === undefined) return nothingWritten(issues);
+  if (output === undefined) return nothingDone(issues, "compared");
   try {
     const plan = planOutput(output);
     const folder = relativePath(places.root, places.out);

@@ -14,7 +14,7 @@ import { LOCK_FILE } from "../lock/lock.js";
 import { publicModel, type PublicModel } from "../lock/public-model.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { join, resolve } from "node:path";
-import { hasErrors, nothingWritten, type CommandResult, type ExitCode } from "./result.js";
+import { hasErrors, nothingDone, type CommandResult, type ExitCode } from "./result.js";
 
 /** What `diff` was asked for. */
 export interface DiffRequest {
@@ -32,7 +32,7 @@ export async function diffCommand(
   if (base.kind === "unusable") return failed(3, "SW0501", base.message, base.hint);
   const onDisk = lockOnDisk(places);
   const { issues, project } = await loadProject({ ...places, definitions: definitionsIn(onDisk, places) }, reader);
-  if (project === undefined) return nothingWritten(issues);
+  if (project === undefined) return nothingDone(issues, "compared");
   const model = publicModel(project);
   const diff = diffSince(base, model);
   if ("message" in diff)

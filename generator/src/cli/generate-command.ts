@@ -6,7 +6,7 @@ import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
 import type { GivenOptions } from "./options.js";
 import { refusal, writeFailure } from "./refusal.js";
-import { hasErrors, nothingWritten, type CommandResult } from "./result.js";
+import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import { entryPoints, plannedText, writtenText } from "./summary.js";
 
 /** `sdkwright generate`: writes the SDK; with `dry-run`, says what it would write. */
@@ -18,7 +18,7 @@ export async function generateCommand(
   const refused = refusal(places);
   if (refused !== undefined) return refused;
   const { issues, project, output } = await generate(places, reader);
-  if (project === undefined || output === undefined) return nothingWritten(issues);
+  if (project === undefined || output === undefined) return nothingDone(issues, "written");
   try {
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
     const files = writeReport(plan, output);

@@ -37,8 +37,8 @@ export function hasErrors(issues: readonly SourceIssue[]): boolean {
 }
 
 /** The result where mistakes keep the output from being made. */
-export function nothingWritten(issues: readonly SourceIssue[]): CommandResult {
-  return { issues, summary: `${countText(issues)}; nothing was written.`, exitCode: 2 };
+export function nothingDone(issues: readonly SourceIssue[], what: "written" | "compared"): CommandResult {
+  return { issues, summary: `${countText(issues)}; nothing was ${what}.`, exitCode: 2 };
 }
 
 /** `2 errors, 1 warning`; notes are not counted. */

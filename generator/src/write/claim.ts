@@ -83,11 +83,9 @@ export function readJournals(folder: string, own?: Claim): string[] | undefined 
 }
 
 function tryClaim(staging: string): Claim | undefined {
-  mkdirSync(staging, { recursive: true });
   const found = lstatSync(staging, { throwIfNoEntry: false });
-  // Another run released it in this very moment.
-  if (found === undefined) return undefined;
-  if (!found.isDirectory()) throw new Error(`${staging} is a link; remove it`);
+  if (found === undefined) mkdirSync(staging, { recursive: true });
+  else if (!found.isDirectory()) throw new Error(`${staging} is a ${found.isFile() ? "file" : "link"}; remove it`);
   const last = ownerOf(staging);
   if (last !== undefined && !isDead(last)) return undefined;
   const number = (last?.number ?? 0) + 1;

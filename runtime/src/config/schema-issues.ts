@@ -83,8 +83,18 @@ function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, fo
   const { pointer, keyword, detail } = found;
   const fallback = keyword === "type" ? text(detail) : "what JSON Schema (draft-07) allows here";
   const expected = text(found.expected) || `expected ${fallback}`;
-  const value = format.isShown(pointer) ? shown(valueAt(document, pointerSegments(pointer))) : undefined;
-  return error(code, pointer, `${subject(pointer, format)}${value === undefined ? "" : ` is ${value}`}: ${expected}`);
+  const value = valueAt(document, pointerSegments(pointer));
+  const is = format.isShown(pointer) ? shown(value) : undefined;
+  const message = `${subject(pointer, format)}${is === undefined ? "" : ` is ${is}`}: ${expected}`;
+  return error(code, pointer, message, { hint: nearMiss(value, expected) });
+}
+
+/** For a value that is nearly one of those that are allowed; what it tells of a secret is that it is none. */
+function nearMiss(value: JsonValue | undefined, expected: string): string | undefined {
+  if (typeof value !== "string" || expected.includes("such as")) return undefined;
+  const allowed = [...expected.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  const near = nearest(value, allowed);
+  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
 }
 
 function subject(pointer: string, format: Description): string {

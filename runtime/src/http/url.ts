@@ -40,7 +40,7 @@ export function placeholders({ parts }: PathTemplate): string[] {
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
   const text = /^[^?#]*/.exec(path)?.[0] ?? "";
-  return isAbsolute(text) ? text.replace(/^[^:]*:\/*[^/]*/, "") : text;
+  return isAbsolute(text) || text.startsWith("//") ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
 }
 
 /** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (semantics §2.2). */

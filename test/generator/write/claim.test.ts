@@ -34,6 +34,15 @@ test("waits for a process that is alive, then says which it is", () => {
   );
 });
 
+test("says what to remove where something else stands in its place", () => {
+  const folder = newFolder();
+  put(folder, STAGING_FOLDER, "committed by mistake");
+  assert.throws(() => claim(folder), /\.sdkwright-writing is a file; remove it/);
+  const other = newFolder();
+  put(other, `${STAGING_FOLDER}/owner-1/kept`, "");
+  assert.throws(() => claim(other), /owner-1 is not a regular file; remove it/);
+});
+
 test("takes over from a dead process, and at once from itself", () => {
   for (const pid of [DEAD, process.pid]) {
     const folder = newFolder();

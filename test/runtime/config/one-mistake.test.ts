@@ -190,4 +190,14 @@ function exists(document: Json, pointer: string): boolean {
   return true;
 }
 
+test("a value that is nearly an allowed one: which is meant", () => {
+  const hintOf = (retryPolicy: Json): string | undefined =>
+    parseClient({
+      profiles: { a: { version: "1.0.0", providers: { foo: { defaults: { Send: { retryPolicy } } } } } },
+      providers: { foo: {} },
+    }).issues.find(({ code }) => code === "SW1104")?.hint;
+  assert.is(hintOf("circuitbreaker"), 'did you mean "circuit-breaker"?');
+  assert.is(hintOf("often"), undefined);
+});
+
 test.run();

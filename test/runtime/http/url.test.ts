@@ -46,6 +46,13 @@ test("params: values are percent-encoded", async () => {
   assert.is(await urlOf("/{a}?x={a}", { a: "v" }), "https://a.test/v?x={a}");
 });
 
+test("label: neither origin nor user info is shown of a path that names another host", async () => {
+  for (const path of ["//user:canary@host.test/x", "https://user:canary@host.test/x", "mailto:canary@host.test"]) {
+    const error = await rejection<Error>(acmeClient("https://a.test").get(path), RequestError);
+    assert.not.match(error.message, /canary|host\.test/);
+  }
+});
+
 test("params: ids of prototype properties are ordinary names", async () => {
   assert.is(await urlOf("/{constructor}", { constructor: "c" }), "https://a.test/c");
   await rejection(urlOf("/{constructor}", {}), RequestError);

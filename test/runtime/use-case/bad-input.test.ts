@@ -12,6 +12,11 @@ test.after.each(async () => {
   assert.equal(unhandled, []);
 });
 
+test("parameters: null for a provider says nothing", async () => {
+  const world = createWorld({ answers: { a: 200 } });
+  assert.is((await world.run({}, { parameters: { a: null } })).ok, true);
+});
+
 test("a map that returns late, after the deadline: ignored", async () => {
   const map = async (): Promise<string> => {
     await world.clock.sleep(5000);
