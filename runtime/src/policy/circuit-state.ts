@@ -1,10 +1,8 @@
 import type { SdkError } from "../errors.js";
+import { EMPTY_WINDOW, mostlyFailed, remember, type Window } from "./window.js";
 
 /** No circuit stays open longer than this, unless a longer `openTime` is configured, in ms. */
 export const MAX_OPEN_TIME = 300_000;
-/** How far back, and over how many attempts at most, the share of failures is taken. */
-const WINDOW_TIME = 5000;
-const WINDOW_SIZE = 100;
 
 /**
  * The circuit of one provider. Every transition begins a new generation with nothing in it; a report that belongs to an
@@ -20,13 +18,6 @@ export interface ClosedCircuit {
   /** When the youngest attempt of the run started. */
   readonly youngest: number;
   readonly window: Window;
-}
-
-/** The attempts that succeeded or failed lately: at least the last {@link WINDOW_SIZE}. Nothing is copied for one more. */
-export interface Window {
-  readonly latest: Settled | undefined;
-  /** A full list, from before that of `latest` was begun. */
-  readonly before: Settled | undefined;
 }
 
 export interface OpenCircuit {
@@ -46,15 +37,6 @@ export interface HalfOpenCircuit {
   readonly leaseEnd: number | undefined;
   readonly openTime: number;
   readonly lastError: SdkError;
-}
-
-/** An attempt in a window, and through it those before. */
-export interface Settled {
-  readonly at: number;
-  readonly failed: boolean;
-  readonly earlier: Settled | undefined;
-  /** Of the list, itself included. */
-  readonly length: number;
 }
 
 /** When a circuit opens and for how long; requests that share a circuit may each bring their own. */
@@ -90,9 +72,13 @@ export interface CircuitFailure {
   readonly error: SdkError;
 }
 
-const EMPTY: Window = { latest: undefined, before: undefined };
-
-export const CLOSED: ClosedCircuit = { kind: "closed", generation: 0, run: 0, youngest: -Infinity, window: EMPTY };
+export const CLOSED: ClosedCircuit = {
+  kind: "closed",
+  generation: 0,
+  run: 0,
+  youngest: -Infinity,
+  window: EMPTY_WINDOW,
+};
 
 /** The circuit after `input`; times in ms of one monotonic clock. */
 export function reduceCircuit(state: CircuitState, input: CircuitInput, now: number): CircuitState {
@@ -197,30 +183,4 @@ function open(
 /** What of a `Retry-After` is too long to wait for; 0 when nothing is. */
 function excessiveRetryAfter({ retryAfter = 0, rules }: CircuitFailure): number {
   return retryAfter > rules.maxRetryAfter ? Math.min(retryAfter, MAX_OPEN_TIME) : 0;
-}
-
-function remember({ latest, before }: Window, at: number, failed: boolean): Window {
-  if (latest?.length === WINDOW_SIZE) return { latest: { at, failed, earlier: undefined, length: 1 }, before: latest };
-  return { latest: { at, failed, earlier: latest, length: (latest?.length ?? 0) + 1 }, before };
-}
-
-/** Whether at least half of the last attempts have failed. */
-function mostlyFailed({ latest, before }: Window, now: number): boolean {
-  const [own, earlier] = [recent(latest, WINDOW_SIZE, now), recent(before, WINDOW_SIZE - (latest?.length ?? 0), now)];
-  return (own.failed + earlier.failed) * 2 >= own.all + earlier.all;
-}
-
-/** How many of the first `limit` of a list are recent, and how many of those failed. */
-function recent(
-  list: Settled | undefined,
-  limit: number,
-  now: number,
-): { readonly all: number; readonly failed: number } {
-  let [all, failed] = [0, 0];
-  for (let settled = list; settled !== undefined && all < limit; settled = settled.earlier) {
-    if (settled.at <= now - WINDOW_TIME) break;
-    all += 1;
-    if (settled.failed) failed += 1;
-  }
-  return { all, failed };
 }
