@@ -17,27 +17,43 @@ const FLAGS = ["allowImportingTsExtensions", "rewriteRelativeImportExtensions", 
 
 type Flags = { readonly [flag in (typeof FLAGS)[number]]?: boolean };
 
+interface Tsconfig {
+  readonly file: string;
+  readonly values: { readonly [key: string]: unknown };
+}
+
 /** Reads the nearest tsconfig of `folder` with what it extends. */
 export function readTsconfig(folder: string): TsconfigValues {
-  const file = nearest("tsconfig.json", folder);
-  const flags = file === undefined ? {} : flagsOf(file, []);
+  const flags: Flags = Object.assign({}, ...chainFrom(folder).map(flagsOf));
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions, checkJs = false, allowJs = checkJs } = flags;
   const isTs = allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true;
   return { importExtension: isTs ? ".ts" : ".js", allowJs };
 }
 
-/** Later entries of `extends` win over earlier ones, a file over what it extends. */
-function flagsOf(file: string, extending: readonly string[]): Flags {
-  if (extending.includes(file)) return {};
-  const config = readConfig(file);
-  let flags: Flags = {};
-  for (const name of [config["extends"]].flat()) {
+/** The nearest tsconfig of `folder` and all that it extends. */
+export function tsconfigFiles(folder: string): string[] {
+  return chainFrom(folder).map(({ file }) => file);
+}
+
+function chainFrom(folder: string): readonly Tsconfig[] {
+  const file = nearest("tsconfig.json", folder);
+  return file === undefined ? [] : chainOf(file, []);
+}
+
+/** What wins comes last: later entries of `extends` win over earlier ones, a file over what it extends. */
+function chainOf(file: string, extending: readonly string[]): readonly Tsconfig[] {
+  if (extending.includes(file)) return [];
+  const values = readConfig(file);
+  const bases = [values["extends"]].flat().flatMap((name) => {
     const base = typeof name === "string" ? resolveExtended(name, file) : undefined;
-    if (base !== undefined) flags = { ...flags, ...flagsOf(base, [...extending, file]) };
-  }
-  const own = recordOf(config["compilerOptions"]);
-  const written = FLAGS.filter((flag) => typeof own[flag] === "boolean");
-  return { ...flags, ...Object.fromEntries(written.map((flag) => [flag, own[flag]])) };
+    return base === undefined ? [] : chainOf(base, [...extending, file]);
+  });
+  return [...bases, { file, values }];
+}
+
+function flagsOf({ values }: Tsconfig): Flags {
+  const own = recordOf(values["compilerOptions"]);
+  return Object.fromEntries(FLAGS.filter((flag) => typeof own[flag] === "boolean").map((flag) => [flag, own[flag]]));
 }
 
 /** A tsconfig may have comments and trailing commas. One that is broken says nothing. */

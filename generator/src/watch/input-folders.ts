@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { nearest } from "../load/find-project.js";
 import type { InputPlaces } from "../load/load.js";
 import { readText } from "../load/read-text.js";
+import { tsconfigFiles } from "../load/tsconfig.js";
 import { LOCK_FILE, type LockInputs } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
 
@@ -11,15 +11,8 @@ import { readLock } from "../lock/read-lock.js";
  * lists, maps included. Where a folder does not exist yet, the nearest one above it is watched.
  */
 export function inputFolders(places: InputPlaces, documents: readonly string[]): Set<string> {
-  const tsconfig = nearest("tsconfig.json", places.out);
   const { root, config, definitions } = places;
-  const files = [
-    config,
-    ...definitions,
-    ...documents,
-    ...filesInLock(places),
-    ...(tsconfig === undefined ? [] : [tsconfig]),
-  ];
+  const files = [config, ...definitions, ...documents, ...filesInLock(places), ...tsconfigFiles(places.out)];
   const folders = [root, ...files.map((file) => dirname(file))];
   return new Set(folders.map(existingFolder));
 }

@@ -1,3 +1,4 @@
+import { inputFolders } from "#generator/watch/input-folders.js";
 import { type Reason, watch } from "#generator/watch/watch.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -109,6 +110,18 @@ test("survives mistakes, missing files and new folders, and says when all is wel
     writeFiles(folder, project);
     await child.prints(/Nothing to write/);
   });
+});
+
+test("looks at what the tsconfig extends", async () => {
+  const base = { compilerOptions: { allowImportingTsExtensions: true } };
+  await withFolder(
+    { ...project, "tsconfig.json": { extends: "./config/base.json" }, "config/base.json": base },
+    (root) => {
+      const places = { root, config: join(root, "client/client.json"), isConfigGiven: false, definitions: [] };
+      const folders = inputFolders({ ...places, out: join(root, "src/generated") }, []);
+      assert.ok(folders.has(join(root, "config")));
+    },
+  );
 });
 
 test("does nothing when nothing changed", async () => {
