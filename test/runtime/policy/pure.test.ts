@@ -101,6 +101,7 @@ test("a share is time left ÷ candidates left, and cuts requestTimeout", () => {
   assert.is(shareEnd(2000, 10_000, 1), 10_000);
   assert.equal(attemptBudget(0, Infinity, 30_000), { timeout: 30_000, telling: true });
   assert.equal(attemptBudget(0, 30_000, 30_000), { timeout: 30_000, telling: true });
+  assert.equal(attemptBudget(0, 500, 500), { timeout: 500, telling: true });
   assert.equal(attemptBudget(100, 1100, 30_000), { timeout: 1000, telling: true });
   assert.equal(attemptBudget(101, 1100, 30_000), { timeout: 999, telling: false });
   assert.equal(attemptBudget(100, 1100, 500), { timeout: 500, telling: true });
