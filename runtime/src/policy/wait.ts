@@ -22,7 +22,7 @@ export async function waitUnlessTripped(
     end = "tripped";
     controller.abort();
   });
-  for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
+  for (const signal of signals) signal.addEventListener("abort", abort);
   try {
     await clock.sleep(delay, controller.signal);
   } catch (error) {
