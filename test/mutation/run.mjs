@@ -12,8 +12,8 @@ const files = [...core, "retry", "retry-after", "wait"].map((name) => `policy/${
 const mutated = process.argv.length > 2 ? process.argv.slice(2) : files;
 // The quickest first: a mutant is done with at the first test that fails.
 const suites = [
-  ...["pure", "circuit-state", "in-flight", "window", "wait"].map((name) => `policy/${name}`),
-  ...["failover/deadline", "policy/retry", "use-case/use-case", "failover/failover", "use-case/bad-input"],
+  ...["pure", "circuit-state", "in-flight", "window", "wait", "events", "retry"].map((name) => `policy/${name}`),
+  ...["failover/deadline", "use-case/use-case", "failover/failover", "use-case/bad-input"],
   "policy/circuit",
 ];
 

@@ -6,10 +6,12 @@ import {
   RedirectError,
   RequestError,
   TimeoutError,
+  UseCaseError,
 } from "@sdkwright/runtime";
 import { politeDelay, retryDelay } from "#runtime/policy/backoff.js";
 import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
 import { attemptBudget, shareEnd } from "#runtime/policy/deadline.js";
+import { findFailure } from "#runtime/policy/find-failure.js";
 import { parseRetryAfter } from "#runtime/policy/retry-after.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -153,6 +155,21 @@ test("handled-status: a status that the caller handles is at most a success", ()
   for (const status of [301, 304]) assert.is(row(classifyResponse(status)), "- | - | success | acted");
   for (const status of [408, 500, 503, 599]) assert.is(row(classifyResponse(status)), "- | - | neither | acted");
   for (const status of [425, 429, 501, 505, 511]) assert.is(row(classifyResponse(status)), "- | - | neither | -");
+});
+
+test("wrapped: a failure is found as itself or up to nine causes deep; a map's own error hides what caused it", () => {
+  const failure = http(503);
+  const wrapped = (depth: number): unknown =>
+    depth === 0 ? failure : new Error(`${depth}`, { cause: wrapped(depth - 1) });
+  assert.is(findFailure(failure), failure);
+  assert.is(findFailure(wrapped(9)), failure);
+  assert.is(findFailure(wrapped(10)), undefined);
+  const own = new UseCaseError("own", { code: "use-case", error: {}, cause: failure });
+  assert.is(findFailure(own), undefined);
+  assert.is(findFailure(new Error("x", { cause: own })), undefined);
+  for (const thrown of [undefined, "text", { cause: failure }, new Error("x")]) {
+    assert.is(findFailure(thrown), undefined);
+  }
 });
 
 test.run();
