@@ -1,6 +1,7 @@
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { AttemptTicket, Circuit } from "./circuit.js";
+import type { CircuitState } from "./circuit-state.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import { attemptBudget, type AttemptBudget } from "./deadline.js";
 import type { Deed, Performance } from "./performance.js";
@@ -28,7 +29,7 @@ export interface Run<Answer extends AnswerStatus> {
   readonly send: SendAttempt<Answer>;
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
-  readonly deed: Deed | undefined;
+  readonly deed: Deed;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
 }
@@ -59,8 +60,8 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   const startedAt = performance.context.clock.now();
   const budget = attemptBudget(startedAt, run.endsAt, requestTimeout);
   const ticket = beginAttempt(performance, requestTimeout, startedAt);
-  const actedBefore = deed?.acted ?? false;
-  if (deed !== undefined) deed.acted = true;
+  const actedBefore = deed.acted;
+  deed.acted = true;
   performance.attemptBegins();
   let result: AttemptResult<Answer>;
   try {
@@ -69,7 +70,7 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   } catch (error) {
     result = failureOf(run, budget, error);
   }
-  if (deed !== undefined) deed.acted = actedBefore || result.verdict.acted;
+  deed.acted = actedBefore || result.verdict.acted;
   if (!result.answered && result.error instanceof SdkError) performance.lastError = result.error;
   performance.attemptEnds();
   if (ticket !== undefined) report(performance, ticket, result);
@@ -89,14 +90,19 @@ function beginAttempt(performance: Performance, requestTimeout: number, now: num
 /** Why a circuit admits nothing now. */
 export function circuitOpen(circuit: Circuit, provider: string): CircuitOpenError {
   const { state, untilAdmission } = circuit;
-  const why = state.kind === "half-open" ? "another call is probing it" : "too many of its attempts have failed";
-  return new CircuitOpenError(`the circuit of ${provider} is ${state.kind}: ${why}`, {
+  return new CircuitOpenError(`the circuit of ${provider} is ${state.kind}: ${refusals[state.kind]}`, {
     code: "circuit-open",
     provider,
     retryAfter: untilAdmission,
     lastError: state.kind === "closed" ? undefined : state.lastError,
   });
 }
+
+const refusals: { readonly [kind in CircuitState["kind"]]: string } = {
+  open: "too many of its attempts have failed",
+  "half-open": "another call is probing it",
+  closed: "this call was its probe, took too long over it and has lost its place",
+};
 
 function failureOf(
   { signals, requestTimeout }: Run<AnswerStatus>,

@@ -111,7 +111,6 @@ export class Circuit {
   #apply(input: CircuitInput, now = this.#clock.now()): CircuitState {
     const before = this.#state;
     const after = reduceCircuit(before, input, now);
-    if (after === before) return after;
     this.#state = after;
     if (after.generation !== before.generation) this.#inFlight = new Set();
     if (after.kind !== before.kind) this.#changed(before, after);

@@ -33,9 +33,10 @@ export interface PerformanceOptions {
   readonly ended?: ((reason: unknown) => void) | undefined;
 }
 
-/** A request that must not, or should not, have its effect twice. */
+/** What a request may have done, for as long as its performance has to know. */
 export interface Deed {
   readonly method: string;
+  /** `false` only where it is marked so: then it must not have its effect twice. */
   readonly idempotent: boolean;
   /** Whether the server may have acted on it; so it is while an attempt is under way. */
   acted: boolean;
@@ -104,8 +105,7 @@ export class Performance {
     return this.#end !== undefined && this.#end.reason === reason;
   }
 
-  throwIfEnded(): void {
-    if (this.#end !== undefined) throw this.#end.reason;
+  throwIfClosed(): void {
     if (this.#closed !== undefined) throw this.#closed();
   }
 
@@ -142,9 +142,8 @@ export class Performance {
     return true;
   }
 
-  /** Keeps account of a request whose repetition can do harm. */
-  register(method: string, idempotent: boolean | undefined): Deed | undefined {
-    if (idempotent !== false && !isAct(method)) return undefined;
+  /** Keeps account of a request: its repetition may do harm. */
+  register(method: string, idempotent: boolean | undefined): Deed {
     const deed = { method, idempotent: idempotent !== false, acted: false };
     this.#deeds.push(deed);
     return deed;

@@ -1,5 +1,5 @@
-import type { RetryPolicy } from "../config/retry-policy.js";
-import { type DeadlineError, SdkError } from "../errors.js";
+import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
+import type { DeadlineError, SdkError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import {
   makeAttempt,
@@ -64,8 +64,8 @@ function begin<Answer extends AnswerStatus>(
 }
 
 function throwIfOver(run: Run<AnswerStatus>): void {
-  run.performance.throwIfEnded();
   for (const signal of run.signals) signal.throwIfAborted();
+  run.performance.throwIfClosed();
   if (run.endsAt < Infinity && run.performance.context.clock.now() >= run.endsAt) throw deadlinePassed(run);
 }
 
@@ -80,28 +80,29 @@ async function waitForRetry<Answer extends AnswerStatus>(
   const { clock } = performance.context;
   if (failure.outOfTime) throw deadlinePassed(run);
   const policy = request.policy.retryPolicy ?? performance.policy;
-  if (!isRetried(run, policy, request.replayable, failure, number)) throw conclude(performance, failure);
+  if (policy.kind === "none" || !isRetried(run, policy, request.replayable, failure, number)) {
+    throw conclude(performance, failure);
+  }
   const error = failure.error as SdkError;
   const delay = delayBefore(performance, policy, error, number);
   if (delay === undefined) throw giveUp(performance, error);
   if (clock.now() + delay >= run.endsAt) throw deadlinePassed(run);
   announce(run, error, number + 1, delay);
-  const end = await waitUnlessTripped(clock, delay, performance.circuit, signals);
-  if (end === "tripped" || !performance.readmit()) throw giveUp(performance, error);
+  await waitUnlessTripped(clock, delay, performance.circuit, signals);
+  if (!performance.readmit()) throw giveUp(performance, error);
 }
 
 function isRetried(
   { performance, deed }: Run<AnswerStatus>,
-  policy: RetryPolicy,
+  policy: CircuitBreakerPolicy,
   replayable: boolean,
   { error, verdict }: AttemptFailure,
   number: number,
 ): boolean {
-  if (!verdict.retried || policy.kind === "none" || performance.permit?.probe === true) return false;
+  if (!verdict.retried || performance.permit?.probe === true) return false;
   if (number > policy.maxContiguousRetries) return false;
-  const obstacle =
-    deed !== undefined && deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
-  if (obstacle !== undefined && error instanceof SdkError) explain(error, obstacle);
+  const obstacle = deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
+  if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
 }
 
@@ -112,13 +113,13 @@ const ONE_SHOT =
 /** The wait before the next attempt, in ms; `undefined` when the circuit, or the server, says not to wait. */
 function delayBefore(
   { context, circuit }: Performance,
-  policy: RetryPolicy,
+  policy: CircuitBreakerPolicy,
   error: SdkError,
   retry: number,
 ): number | undefined {
   const retryAfter = retryAfterOf(error);
-  if (policy.kind === "none" || (circuit !== undefined && circuit.state.kind !== "closed")) return undefined;
-  if (retryAfter !== undefined && retryAfter > context.maxRetryAfter) return undefined;
+  if (circuit !== undefined && circuit.state.kind !== "closed") return undefined;
+  if ((retryAfter ?? 0) > context.maxRetryAfter) return undefined;
   return politeDelay(retryDelay(policy.backoff, retry, context.random), retryAfter, context.random);
 }
 
@@ -146,6 +147,6 @@ function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, dela
   const { context, origin } = performance;
   if (context.on === undefined) return;
   const { method, service, path } = label;
-  const mayRepeat = isAct(method) && deed?.acted === true;
+  const mayRepeat = isAct(method) && deed.acted;
   emit(context.on, { type: "retry", ...origin, method, service, path, attempt, delay, error, mayRepeat });
 }

@@ -1,11 +1,8 @@
 import type { Clock } from "../clock.js";
 import type { Circuit } from "./circuit.js";
 
-/** Why a wait ended. */
-export type WaitEnd = "elapsed" | "tripped";
-
 /**
- * Waits `delay` ms, or until the circuit trips. Rejects with the reason of a signal that aborts; leaves no timer and
+ * Waits `delay` ms, or until the circuit trips: the circuit's state tells which. Rejects with the reason of a signal that aborts; leaves no timer and
  * no listener behind.
  */
 export async function waitUnlessTripped(
@@ -13,13 +10,13 @@ export async function waitUnlessTripped(
   delay: number,
   circuit: Circuit | undefined,
   signals: readonly AbortSignal[],
-): Promise<WaitEnd> {
+): Promise<void> {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
-  let end: WaitEnd = "elapsed";
+  let tripped = false;
   const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason);
   const takeBack = circuit?.onTrip(() => {
-    end = "tripped";
+    tripped = true;
     controller.abort();
   });
   for (const signal of signals) signal.addEventListener("abort", abort);
@@ -27,10 +24,9 @@ export async function waitUnlessTripped(
     await clock.sleep(delay, controller.signal);
   } catch (error) {
     for (const signal of signals) signal.throwIfAborted();
-    if (end === "elapsed") throw error;
+    if (!tripped) throw error;
   } finally {
     takeBack?.();
     for (const signal of signals) signal.removeEventListener("abort", abort);
   }
-  return end;
 }
