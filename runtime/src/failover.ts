@@ -88,7 +88,7 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
       call.attempts += performance.attempts;
     }
   }
-  throw exhausted(call, candidates.length);
+  throw exhausted(call);
 }
 
 /** The failure after which the next provider has its turn; throws where the call ends here (semantics §4). */
@@ -121,12 +121,13 @@ function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined,
 }
 
 /** Nobody is left: all circuits were open, or the failure of the only provider, or those of all. */
-function exhausted({ useCase, failures }: Call, candidates: number): SdkError {
+function exhausted({ useCase, failures }: Call): SdkError {
   const refusals = failures.flatMap(({ error }) => (error instanceof CircuitOpenError ? error : []));
-  const [soonest] = refusals.sort((a, b) => a.retryAfter - b.retryAfter);
-  if (soonest !== undefined && refusals.length === failures.length) return soonest;
-  const [only] = failures;
-  if (only !== undefined && candidates === 1) return only.error;
+  const allOpen = refusals.length === failures.length;
+  const [soonest] = allOpen ? refusals.sort((a, b) => a.retryAfter - b.retryAfter) : [];
+  if (soonest !== undefined) return soonest;
+  const [only] = failures.length === 1 ? failures : [];
+  if (only !== undefined) return only.error;
   const reasons = failures.map(
     ({ provider, attempts, error }) => `${provider} (attempts: ${attempts}): ${error.message}`,
   );

@@ -17,10 +17,8 @@ export interface Verdict {
   readonly acted: boolean;
 }
 
-const success: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
-const handled: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 const rejected: Verdict = { retried: false, failsOver: false, circuit: "success", acted: false };
-const redirected: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
+const answered: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
 const refused: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: false };
 const unknown: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: true };
 const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: false };
@@ -32,10 +30,8 @@ export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "ne
 
 /** What a status means that the caller gets as a response: 2xx, or one that `throwHttpErrors` lets through. */
 export function classifyResponse(status: number): Verdict {
-  if (status >= 200 && status < 300) return success;
-  const verdict = classifyStatus(status);
-  if (isTransient(status) || status >= 500) return { ...handled, acted: verdict.acted };
-  return verdict.acted ? redirected : rejected;
+  const circuit = isTransient(status) || status >= 500 ? "neither" : "success";
+  return { retried: false, failsOver: false, circuit, acted: classifyStatus(status).acted };
 }
 
 /** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
@@ -44,7 +40,7 @@ export function classifyError(error: unknown): Verdict {
   if (error instanceof HttpError) return classifyStatus(error.status);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
-  if (error instanceof RedirectError) return redirected;
+  if (error instanceof RedirectError) return answered;
   if (error instanceof BodyError) return ABORTED;
   return ownMistake;
 }
@@ -54,7 +50,7 @@ function classifyStatus(status: number): Verdict {
   if (status === 501 || status === 505 || status === 511) return unsupported;
   if (status === 408 || status >= 500) return unknown;
   if (status === 402 || status === 403) return refusedCaller;
-  return status < 400 ? redirected : rejected;
+  return status < 400 ? answered : rejected;
 }
 
 function isTransient(status: number): boolean {

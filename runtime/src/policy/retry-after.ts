@@ -14,8 +14,7 @@ const dateForms = [
  * wrong clock on either side does no harm. Anything else is ignored.
  */
 export function parseRetryAfter(headers: Headers, receivedAt: number = Date.now()): number | undefined {
-  const value = headers.get("retry-after");
-  if (value === null) return undefined;
+  const value = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const until = parseHttpDate(value, receivedAt);
   if (until === undefined) return undefined;
@@ -32,9 +31,10 @@ export function parseHttpDate(text: string, now: number): number | undefined {
 }
 
 function toEpoch(groups: { [name: string]: string | undefined }, now: number): number | undefined {
-  const field = (name: string): number => Number(groups[name]);
-  const monthIndex = months.indexOf(groups["month"] ?? "");
-  const year = groups["year"]?.length === 2 ? fullYear(field("year"), now) : field("year");
+  const text = (name: string): string => groups[name] ?? "";
+  const field = (name: string): number => Number(text(name));
+  const monthIndex = months.indexOf(text("month"));
+  const year = text("year").length === 2 ? fullYear(field("year"), now) : field("year");
   const [day, hour, minute, second] = [field("day"), field("hour"), field("minute"), field("second")];
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const midnight = new Date(Date.UTC(year, monthIndex, day));
