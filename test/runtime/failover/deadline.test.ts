@@ -1,4 +1,4 @@
-import { DeadlineError, type HttpError, type TimeoutError } from "@sdkwright/runtime";
+import { DeadlineError, type ClientEvent, type HttpError, type TimeoutError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { answerWith, createWorld, type Answer, type Context } from "../policy/world.js";
@@ -32,6 +32,29 @@ test("deadline-hang: the primary is cut at its share, the backup answers", async
   assert.equal([world.times("b"), world.clock.now()], [[5000], 5000]);
   const [attempt] = world.eventsOf("attempt");
   assert.equal([attempt?.error?.name, attempt?.duration], ["TimeoutError", 5000]);
+});
+
+test("of three, each has an equal part of what is left; the last one's end is the deadline's", async () => {
+  const world = createWorld({ answers: { a: "hang", b: "hang", c: "hang" } });
+  const outcome = await world.run({}, { deadline: 9000 });
+  assert.equal([world.times("a"), world.times("b"), world.times("c"), world.clock.now()], [[0], [3000], [6000], 9000]);
+  assert.equal([outcome.ok || outcome.error.name, outcome.provider], ["DeadlineError", "c"]);
+  const quick = createWorld({ answers: { a: 501, b: "hang", c: "hang" } });
+  await quick.run({}, { deadline: 9000 });
+  assert.equal([quick.times("b"), quick.times("c")], [[0], [4500]]);
+});
+
+test("a deadline that passes between two providers: a DeadlineError with the failure of the first", async () => {
+  let blocked = 0;
+  const on = ({ type }: ClientEvent): void => {
+    if (type === "failover") blocked = 5000;
+  };
+  const world = createWorld({ answers: { a: 501, b: 200 }, options: { on } });
+  world.clock.now = () => blocked;
+  const outcome = await world.run({}, { deadline: 5000 });
+  const error = (outcome.ok ? undefined : outcome.error) as DeadlineError;
+  assert.equal([error.name, error.code, (error.lastError as HttpError).status], ["DeadlineError", "deadline", 501]);
+  assert.equal(world.times("b"), []);
 });
 
 test("alone, an attempt that hangs ends in a DeadlineError with the timeout", async () => {
@@ -103,6 +126,8 @@ test("a deadline that has passed sends nothing; one that is not a number is refu
   ] as const) {
     const outcome = await world.run({}, { deadline });
     assert.is(outcome.ok || outcome.error.name, name);
+    const code = name === "DeadlineError" ? "deadline" : "bad-option";
+    assert.is(outcome.ok || (outcome.error as DeadlineError).code, code);
   }
   assert.equal(world.sent, []);
 });
@@ -228,6 +253,13 @@ test("a request's own deadline ends the request and leaves the rest to the map",
   const answers = { a: ({ url }: { url: URL }): Answer => (url.pathname === "/slow" ? 503 : 200) };
   const world = createWorld({ answers, map });
   assert.equal(await world.run(), { ok: true, value: ["DeadlineError", 200], provider: "a", attempts: 3 });
+});
+
+test("a request's own deadline is no reason to ask another provider", async () => {
+  const map = ({ http }: Context): unknown => http.get("/slow", { deadline: 3000 });
+  const world = createWorld({ answers: { a: 503, b: 200 }, map });
+  const outcome = await world.run();
+  assert.equal([outcome.ok || outcome.error.name, world.times("b")], ["DeadlineError", []]);
 });
 
 test.run();

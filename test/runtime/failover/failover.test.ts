@@ -64,6 +64,15 @@ test("all circuits open: CircuitOpenError with the smallest retryAfter, and the 
   assert.equal([outcome.attempts, outcome.provider], [0, undefined]);
 });
 
+test("all circuits open: the smallest retryAfter, wherever in the list that provider stands", async () => {
+  const refusing = (seconds: number): Answer => answerWith(503, { "retry-after": String(seconds) });
+  const world = createWorld({ answers: { a: refusing(90), b: refusing(70), c: refusing(80) } });
+  await world.run();
+  const outcome = await world.run();
+  const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
+  assert.equal([error.name, error.provider, error.retryAfter], ["CircuitOpenError", "b", 70_000]);
+});
+
 test("explicit: a provider that the caller names has no backup, but its circuit", async () => {
   const world = createWorld({ answers: { a: 503, b: 200 } });
   const first = await world.run({}, { provider: "a" });
@@ -142,6 +151,13 @@ test("partial-map: a POST marked idempotent: false that was answered allows no f
   const outcome = await world.run();
   assert.equal([outcome.ok, world.times("b")], [false, []]);
   if (!outcome.ok) assert.match(outcome.error.message, /no other provider was tried.*idempotent: false/);
+});
+
+test("where there is no other provider, the error does not speak of one", async () => {
+  const world = createWorld({ answers: { a: firstWorks }, map: twoRequests(false) });
+  const outcome = await world.run();
+  assert.is(outcome.ok, false);
+  if (!outcome.ok) assert.not.match(outcome.error.message, /other provider/);
 });
 
 test("a POST that was refused, or rejected with 4xx, repeats nothing and forbids nothing", async () => {

@@ -249,6 +249,23 @@ test("a request by a performance whose lease has ended is refused with CircuitOp
   assert.not(world.sent.some(({ url }) => url.pathname === "/late" && url.hostname === "a.example"));
 });
 
+test("when the next probe has closed the circuit by then, the refusal does not blame the provider", async () => {
+  let refusal: unknown;
+  const slow = async ({ http, input }: Context): Promise<unknown> => {
+    if (input["slow"] === true) await world.clock.sleep(40_000);
+    return http.get("/x").catch((error: unknown) => Promise.reject((refusal = error)));
+  };
+  const world: World = await tripped(200, { maps: { a: slow } });
+  await world.clock.advance(30_000);
+  const lost = world.send.safe({ slow: true });
+  await world.clock.advance(31_000);
+  assert.is((await callNow(world)).provider, "a");
+  assert.is((await world.clock.finish(lost)).provider, "b");
+  const { message, retryAfter } = refusal as CircuitOpenError;
+  assert.match(message, /circuit of a is closed: this call was its probe, took too long/);
+  assert.is(retryAfter, 0);
+});
+
 test("burst: six calls fail at once with nothing else in flight: trips at the sixth", async () => {
   const world = createWorld({ answers: { a: 503, b: 200 } });
   const outcomes = await world.clock.finish(Promise.all(times(6, undefined).map(() => world.send.safe({}))));

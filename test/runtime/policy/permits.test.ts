@@ -3,8 +3,8 @@ import { Circuit, type AttemptTicket, type Permit } from "#runtime/policy/circui
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
-// A run of failures is compared with the attempts that are still in flight and started no later than the failed ones.
-const test = suite("attempts in flight");
+// What the circuit keeps account of: permits and leases, attempts in flight, calls that wait.
+const test = suite("permits and attempts in flight");
 
 const rules = { threshold: 6, openTime: 30_000, maxRetryAfter: 60_000 };
 const error = new SdkError("503", { code: "http" });
@@ -60,11 +60,25 @@ test("older ones do as well, measured by the youngest that failed", () => {
 });
 
 test("what was answered, or says nothing about the provider, is in flight no more", () => {
-  const traffic = new Traffic();
-  const failing = traffic.begin(6);
-  for (const ticket of traffic.begin(3)) traffic.circuit.succeed(ticket);
-  for (const ticket of traffic.begin(20)) traffic.circuit.drop(ticket);
-  assert.is(traffic.fail(failing), "open");
+  for (const end of ["succeed", "drop"] as const) {
+    const traffic = new Traffic();
+    const failing = traffic.begin(6);
+    for (const ticket of traffic.begin(20)) traffic.circuit[end](ticket);
+    traffic.now = 5000;
+    assert.is(traffic.fail(failing), "open", end);
+  }
+});
+
+test("what was answered just now holds it closed; what says nothing about the provider does not", () => {
+  for (const [end, kind] of [
+    ["succeed", "closed"],
+    ["drop", "open"],
+  ] as const) {
+    const traffic = new Traffic();
+    const failing = traffic.begin(6);
+    for (const ticket of traffic.begin(7)) traffic.circuit[end](ticket);
+    assert.is(traffic.fail(failing), kind);
+  }
 });
 
 test("a success forgets how young the failed ones were", () => {
@@ -103,6 +117,38 @@ test("failures from before a transition do not open the circuit again, nor their
   traffic.fail(traffic.begin(5));
   traffic.circuit.settle(early, true);
   assert.is(traffic.fail(traffic.begin(1)), "open");
+});
+
+test("a probe holds its permit until 1 s after the requestTimeout of its admission, or of its latest request", () => {
+  const traffic = new Traffic();
+  traffic.fail(traffic.begin(1), 90_000);
+  traffic.now = 90_000;
+  const probe = traffic.admit();
+  assert.is(traffic.circuit.untilAdmission, 31_000);
+  traffic.now += 20_000;
+  traffic.begin(1, probe);
+  assert.is(traffic.circuit.untilAdmission, 31_000);
+  assert.is(traffic.circuit.admit(30_000), undefined);
+  traffic.now += 31_000;
+  assert.equal(traffic.circuit.admit(30_000), { generation: probe.generation + 1, probe: true });
+  assert.is(traffic.circuit.begin(probe, 30_000, traffic.now), undefined);
+});
+
+test("the trip wakes those who wait, once; what they take back, and any other change, wakes nobody", () => {
+  const traffic = new Traffic();
+  const woken: string[] = [];
+  traffic.circuit.onTrip(() => woken.push("stays"));
+  traffic.circuit.onTrip(() => woken.push("gone"))();
+  assert.equal(woken, []);
+  traffic.fail(traffic.begin(1), 90_000);
+  assert.equal(woken, ["stays"]);
+  traffic.now = 90_000;
+  traffic.circuit.settle(traffic.admit(), false);
+  const probe = traffic.admit();
+  traffic.begin(1, probe);
+  traffic.circuit.settle(probe, true);
+  assert.is(traffic.circuit.state.kind, "closed");
+  assert.equal(woken, ["stays"]);
 });
 
 test.run();

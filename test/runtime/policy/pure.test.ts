@@ -56,6 +56,12 @@ test("retry-after-forms: seconds and the three forms of an HTTP date, against th
   assert.is(retryAfter("Sun Nov 13 08:49:37 1994", date), 7 * 86_400_000);
 });
 
+test("the last second of a day, and a leap second, are times", () => {
+  const date = "Sun, 06 Nov 1994 23:00:00 GMT";
+  assert.is(retryAfter("Sun, 06 Nov 1994 23:59:59 GMT", date), 3_599_000);
+  assert.is(retryAfter("Sun, 06 Nov 1994 23:59:60 GMT", date), 3_600_000);
+});
+
 test("a date without a Date beside it counts from the time of receipt; one in the past is now", () => {
   const receivedAt = Date.UTC(2026, 0, 1);
   assert.is(retryAfter("Thu, 01 Jan 2026 00:00:05 GMT", undefined, receivedAt), 5000);
