@@ -1,7 +1,7 @@
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { AttemptTicket, Circuit } from "./circuit.js";
-import type { CircuitState } from "./circuit-state.js";
+import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import { attemptBudget, type AttemptBudget } from "./deadline.js";
 import type { Deed, Performance } from "./performance.js";
@@ -59,7 +59,7 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   const { performance, deed, requestTimeout, signals } = run;
   const startedAt = performance.context.clock.now();
   const budget = attemptBudget(startedAt, run.endsAt, requestTimeout);
-  const ticket = beginAttempt(performance, requestTimeout, startedAt);
+  const place = beginAttempt(performance, requestTimeout, startedAt);
   const actedBefore = deed.acted;
   deed.acted = true;
   performance.attemptBegins();
@@ -73,18 +73,24 @@ export async function makeAttempt<Answer extends AnswerStatus>(
   deed.acted = actedBefore || result.verdict.acted;
   if (!result.answered && result.error instanceof SdkError) performance.lastError = result.error;
   performance.attemptEnds();
-  if (ticket !== undefined) report(performance, ticket, result);
+  if (place !== undefined) report(place, performance.rules, result);
   announce(run, number, startedAt, result);
   return result;
 }
 
-/** The performance's place in its circuit; none where there is no circuit. */
-function beginAttempt(performance: Performance, requestTimeout: number, now: number): AttemptTicket | undefined {
+/** An attempt's place in its circuit. */
+interface Place {
+  readonly circuit: Circuit;
+  readonly ticket: AttemptTicket;
+}
+
+/** Takes the attempt's place; none where there is no circuit. */
+function beginAttempt(performance: Performance, requestTimeout: number, now: number): Place | undefined {
   const { circuit, permit, origin } = performance;
   if (circuit === undefined || permit === undefined) return undefined;
   const ticket = circuit.begin(permit, requestTimeout, now);
   if (ticket === undefined) throw circuitOpen(circuit, origin.provider);
-  return ticket;
+  return { circuit, ticket };
 }
 
 /** Why a circuit admits nothing now. */
@@ -117,10 +123,10 @@ function failureOf(
   return { answered: false, error, verdict: told, outOfTime };
 }
 
-function report({ circuit, rules }: Performance, ticket: AttemptTicket, result: AttemptResult<unknown>): void {
-  if (result.verdict.circuit === "success") circuit?.succeed(ticket);
-  else if (result.verdict.circuit === "neither" || result.answered || rules === undefined) circuit?.drop(ticket);
-  else circuit?.fail(ticket, rules, result.error as SdkError, retryAfterOf(result.error));
+function report({ circuit, ticket }: Place, rules: CircuitRules | undefined, result: AttemptResult<unknown>): void {
+  if (result.verdict.circuit === "success") circuit.succeed(ticket);
+  else if (result.verdict.circuit === "neither" || result.answered || rules === undefined) circuit.drop(ticket);
+  else circuit.fail(ticket, rules, result.error as SdkError, retryAfterOf(result.error));
 }
 
 /** What a refusal asks for, in ms; elsewhere `Retry-After` means nothing (RFC 9110 §10.2.3, RFC 6585 §4). */

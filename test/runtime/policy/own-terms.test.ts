@@ -1,7 +1,7 @@
 import type { DeadlineError, HttpError, RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { answerWith, createWorld, type Answer, type Context, type MapFunction } from "./world.js";
+import { answerWith, createWorld, type Answer, type Context, type MapFunction, type World } from "./world.js";
 
 // What a request of a map says for itself: its retries, its deadline, its signal, whether it may be repeated.
 const test = suite("requests on terms of their own");
@@ -140,11 +140,12 @@ test("a DeadlineError names the latest failure, also after requests that were an
     await http.get("/failing").catch(() => {});
     await http.get("/fine");
     const hanging = http.get("/hang", { signal: controller.signal }).catch(() => {});
+    await world.clock.sleep(10);
     controller.abort("enough");
     await hanging;
     return new Promise(() => {});
   };
-  const world = createWorld({ answers: { a: byPath({ "/failing": 501, "/hang": "hang" }) }, map });
+  const world: World = createWorld({ answers: { a: byPath({ "/failing": 501, "/hang": "hang" }) }, map });
   const outcome = await world.run({}, { deadline: 5000 });
   const error = (outcome.ok ? undefined : outcome.error) as DeadlineError;
   assert.equal([error.name, (error.lastError as HttpError).status], ["DeadlineError", 501]);
