@@ -51,13 +51,13 @@ export interface AttemptFailure {
   readonly outOfTime: boolean;
 }
 
-/** Makes one attempt and reports it to the circuit. Rejects only when the circuit refuses it. */
+/** Makes one attempt, now, and reports it to the circuit. Rejects only when the circuit refuses it. */
 export async function makeAttempt<Answer extends AnswerStatus>(
   run: Run<Answer>,
   number: number,
+  startedAt: number,
 ): Promise<AttemptResult<Answer>> {
   const { performance, deed, requestTimeout, signals } = run;
-  const startedAt = performance.context.clock.now();
   const budget = attemptBudget(startedAt, run.endsAt, requestTimeout);
   const place = beginAttempt(performance, requestTimeout, startedAt);
   const actedBefore = deed.acted;

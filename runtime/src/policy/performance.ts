@@ -117,11 +117,11 @@ export class Performance {
 
   deadlineError(): DeadlineError {
     const { provider } = this.origin;
-    return new DeadlineError(`${provider} has not answered within the deadline of the call`, {
-      code: "deadline",
-      provider,
-      lastError: this.lastError,
-    });
+    const { lastError } = this;
+    const what = lastError === undefined ? "answered" : "succeeded";
+    const why = lastError === undefined ? "" : `: ${lastError.message}`;
+    const message = `${provider} has not ${what} within the deadline of the call${why}`;
+    return new DeadlineError(message, { code: "deadline", provider, lastError });
   }
 
   attemptBegins(): void {

@@ -33,15 +33,18 @@ export async function performRequest<Answer extends AnswerStatus>(
   request: PolicyRequest,
   send: SendAttempt<Answer>,
 ): Promise<Answer> {
-  const run = begin(performance, request, send);
+  const { clock } = performance.context;
+  let now = clock.now();
+  const run = begin(performance, request, send, now);
   for (let number = 1; ; number += 1) {
-    throwIfOver(run);
-    const result = await makeAttempt(run, number);
+    throwIfOver(run, now);
+    const result = await makeAttempt(run, number, now);
     if (result.answered) {
       performance.concluded(result.verdict);
       return result.answer;
     }
     await waitForRetry(run, request, result, number);
+    now = clock.now();
   }
 }
 
@@ -49,9 +52,9 @@ function begin<Answer extends AnswerStatus>(
   performance: Performance,
   { label, policy, signal }: PolicyRequest,
   send: SendAttempt<Answer>,
+  now: number,
 ): Run<Answer> {
   const { requestTimeout = performance.requestTimeout, deadline = Infinity } = policy;
-  const { clock } = performance.context;
   return {
     performance,
     label,
@@ -59,14 +62,14 @@ function begin<Answer extends AnswerStatus>(
     requestTimeout,
     signals: [performance.signal, signal].filter((given) => given !== undefined),
     deed: performance.register(label.method, policy.idempotent),
-    endsAt: deadline === Infinity ? performance.endsAt : Math.min(performance.endsAt, clock.now() + deadline),
+    endsAt: Math.min(performance.endsAt, now + deadline),
   };
 }
 
-function throwIfOver(run: Run<AnswerStatus>): void {
+function throwIfOver(run: Run<AnswerStatus>, now: number): void {
   for (const signal of run.signals) signal.throwIfAborted();
   run.performance.throwIfClosed();
-  if (run.endsAt < Infinity && run.performance.context.clock.now() >= run.endsAt) throw deadlinePassed(run);
+  if (now >= run.endsAt) throw deadlinePassed(run);
 }
 
 /** Resolves when the next attempt is due; throws where there is none. */
