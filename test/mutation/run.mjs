@@ -1,4 +1,4 @@
-// Mutates the policy core and runs its suites against every mutant. Usage: npm run mutation [-- file.js]
+// Mutates the policy core and runs its suites against every mutant; see README.md. Usage: npm run mutation [-- file.js]
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const core = ["attempt", "backoff", "circuit", "circuit-state", "classify", "deadline", "find-failure", "performance"];
-const files = [...core, "retry", "retry-after", "wait", "window"].map((name) => `policy/${name}.js`).concat("failover.js");
-const mutated = process.argv.length > 2 ? process.argv.slice(2) : files;
+const files = [...core, "retry", "retry-after", "wait", "window"]
+  .map((name) => `policy/${name}.js`)
+  .concat("failover.js");
+const asked = process.argv.slice(2);
+const mutated = asked.length > 0 ? asked : files;
 // The quickest first: a mutant is done with at the first test that fails.
 const pure = ["pure", "circuit-state", "permits", "window", "wait"];
 const suites = [
@@ -61,7 +64,8 @@ function configuration() {
     plugins: [],
     disableTypeChecks: false,
     allowConsoleColors: false,
-    thresholds: { high: 95, low: 90, break: 90 },
+    // Of the whole; README.md tells why the score of one file may be lower.
+    thresholds: { high: 100, low: 97, break: mutated === files ? 97 : null },
   };
 }
 
