@@ -3,17 +3,16 @@ import { emittedFiles, type EmittedFile } from "./emitted-files.js";
 import { format } from "./format.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { fitsWidth } from "./layout.js";
-import { loadTemplates, type Template } from "./templates.js";
+import { templates } from "./templates.js";
 
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
 export async function render(model: SdkModel): Promise<readonly GeneratedFile[]> {
-  const templates = await loadTemplates();
   const files: GeneratedFile[] = [];
-  for (const file of emittedFiles(model)) files.push(await renderFile(file, templates));
+  for (const file of emittedFiles(model)) files.push(await renderFile(file));
   return files;
 }
 
-async function renderFile(file: EmittedFile, templates: ReadonlyMap<string, Template>): Promise<GeneratedFile> {
+async function renderFile(file: EmittedFile): Promise<GeneratedFile> {
   const print = templates.get(file.template);
   if (print === undefined) throw new Error(`there is no template ${file.template}`);
   const code = print(await file.view());

@@ -5,19 +5,12 @@ import { fit } from "./layout.js";
 import { commentText, docComment, objectKey, stringLiteral, typeKey } from "./quoting.js";
 import { jsonLiteral } from "./json-literal.js";
 
-/** What Handlebars hands to a helper after its arguments. */
-export interface HelperOptions {
-  fn(context: unknown): string;
-  inverse(context: unknown): string;
-  readonly data: { readonly root: unknown };
-}
-
-/** Called with the context as `this`, and the options after its arguments. */
-type Helper = (this: unknown, ...values: never[]) => string;
+/** Called with what the template gives it, and then with the model of the module. */
+type Helper = (...values: never[]) => string | boolean;
 
 /**
  * Everything that a template can say: each value goes through one of these, which quotes it for its place. The first
- * argument must be there: Handlebars would let a misspelt name pass as nothing.
+ * argument must be there: a misspelt name would pass as nothing.
  */
 export const templateHelpers: { readonly [name: string]: Helper } = {
   string: (value: unknown) => stringLiteral(text(value, "string")),
@@ -36,24 +29,20 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
     docComment(text(value, "doc"), typeof indent === "number" ? " ".repeat(indent) : ""),
   union: (values: unknown) => union(list(values)),
   /** The local name of something imported from the runtime. */
-  runtime: (name: unknown, options: HelperOptions) => runtimeName(text(name, "runtime"), options),
+  runtime: (name: unknown, root: ModuleRoot) => runtimeName(text(name, "runtime"), root),
   /** Likewise, as the property of that name of an object literal. */
-  runtimeEntry: (name: unknown, options: HelperOptions) => {
+  runtimeEntry: (name: unknown, root: ModuleRoot) => {
     const key = text(name, "runtimeEntry");
-    const local = runtimeName(key, options);
+    const local = runtimeName(key, root);
     return key === local ? key : `${key}: ${local}`;
   },
   /** Code that is finished: types that json-schema-to-typescript made. */
   code: (value: unknown) => text(value, "code"),
-  if(this: unknown, value: unknown, options: HelperOptions) {
-    return isTrue(value) ? options.fn(this) : options.inverse(this);
-  },
-  unless(this: unknown, value: unknown, options: HelperOptions) {
-    return isTrue(value) ? options.inverse(this) : options.fn(this);
-  },
-  each: (values: unknown, options: HelperOptions) => {
+  /** What `if` and `unless` ask. */
+  isTrue,
+  each: (values: unknown, print: (value: unknown) => string) => {
     let printed = "";
-    for (const value of list(values)) printed += options.fn(value);
+    for (const value of list(values)) printed += print(value);
     return printed;
   },
   /** A name within `import { … }`. */
@@ -63,13 +52,15 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
     return `${isMarkedType ? "type " : ""}${identifier(name)}${alias}`;
   },
   /** Puts the block on one line where it fits. */
-  fit(this: unknown, options: HelperOptions) {
-    return fit(options.fn(this));
-  },
+  fit,
 };
 
-function runtimeName(name: string, { data }: HelperOptions): string {
-  const { runtimeNames } = data.root as { runtimeNames: ReadonlyMap<string, string> };
+/** What every module's model has for its template. */
+interface ModuleRoot {
+  readonly runtimeNames: ReadonlyMap<string, string>;
+}
+
+function runtimeName(name: string, { runtimeNames }: ModuleRoot): string {
   return identifier(runtimeNames.get(name));
 }
 
@@ -93,7 +84,7 @@ function list(value: unknown): readonly unknown[] {
   return value;
 }
 
-/** A misspelt name is `undefined`, which Handlebars takes for false. */
+/** A misspelt name is `undefined`, which would be taken for false. */
 function isTrue(value: unknown): boolean {
   if (value === undefined) throw new TypeError("a template gave if something else: undefined");
   return Array.isArray(value) ? value.length > 0 : Boolean(value);

@@ -1,30 +1,10 @@
+import compiled from "./compiled-templates.js";
 import { templateHelpers } from "./template-helpers.js";
 
 /** A template, ready to print a model. */
 export type Template = (model: object) => string;
 
-/** The part of `handlebars/runtime` that is used; its own declarations have no exports. */
-interface HandlebarsRuntime {
-  create(): HandlebarsRuntime;
-  template(compiled: unknown): Template;
-  registerHelper(helpers: object): void;
-  registerPartial(partials: { readonly [name: string]: Template }): void;
-}
-
-let loaded: Promise<ReadonlyMap<string, Template>> | undefined;
-
-/** Loads the templates that the build compiled; Handlebars itself cannot compile here, only run them. */
-export function loadTemplates(): Promise<ReadonlyMap<string, Template>> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load(): Promise<ReadonlyMap<string, Template>> {
-  const { default: runtime } = (await import("handlebars/runtime.js")) as unknown as { default: HandlebarsRuntime };
-  const { default: compiled } = await import("./compiled-templates.js");
-  const handlebars = runtime.create();
-  handlebars.registerHelper(templateHelpers);
-  const templates = Object.entries(compiled).map(([name, spec]) => [name, handlebars.template(spec)] as const);
-  handlebars.registerPartial(Object.fromEntries(templates));
-  return new Map(templates);
-}
+/** The templates, which the build made functions of, by file name without `.hbs`. */
+export const templates: ReadonlyMap<string, Template> = new Map(
+  Object.entries(compiled(templateHelpers)).map(([name, print]) => [name, (model: object) => print(model, model)]),
+);
