@@ -40,6 +40,7 @@ const NEVER = /[\u0000-\u0020\u007f\\]/;
 
 /** Names of the `{PARAMETER}`s in a base URL, each once. */
 export function baseUrlParameters(text: string): string[] {
+  if (!text.includes("{")) return [];
   return [...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ""))];
 }
 
@@ -118,6 +119,7 @@ function fillPart(
   part: keyof Template,
   values: ParameterValues,
 ): { readonly text: string } | { readonly problem: BaseUrlProblem } {
+  if (!text.includes("{")) return { text };
   for (const name of baseUrlParameters(text)) {
     const value = values(name);
     if (value === undefined) return { problem: missing(name) };

@@ -1,7 +1,8 @@
 import type { JsonValue } from "./client-config.js";
-import { isPlainObject } from "./json.js";
+import type { IssueCode } from "./issue-codes.js";
 import { error, type Issue } from "./issue.js";
-import { escapeSegment } from "./pointer.js";
+import { isPlainObject } from "./json.js";
+import { toPointer } from "./pointer.js";
 
 /** How deep a document may be nested. */
 export const MAX_DEPTH = 200;
@@ -11,42 +12,66 @@ export const MAX_DEPTH = 200;
  * `undefined` properties are left out; what JSON does not have, `__proto__` and endless nesting are issues, and left out.
  */
 export function copyJson(value: unknown): { readonly value: JsonValue; readonly issues: readonly Issue[] } {
-  const issues: Issue[] = [];
-  return { value: copy(value, "", [], issues) ?? null, issues };
+  const way: Way = { keys: [], around: [], issues: [] };
+  return { value: copy(value, way) ?? null, issues: way.issues };
 }
 
-function copy(value: unknown, pointer: string, outer: readonly object[], issues: Issue[]): JsonValue | undefined {
+/** Where the copy has come to: a pointer is made of it only where something is wrong. */
+interface Way {
+  readonly keys: (string | number)[];
+  /** The objects and arrays that the keys lead through. */
+  readonly around: object[];
+  readonly issues: Issue[];
+}
+
+function copy(value: unknown, way: Way): JsonValue | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (Array.isArray(value) || isPlainObject(value)) return copyNested(value, pointer, outer, issues);
+  if (Array.isArray(value) || isPlainObject(value)) return copyNested(value, way);
   const found = typeof value === "number" ? "a number beyond what JSON can hold" : `a ${typeof value}`;
-  return refuse(error("SW1109", pointer, `expected a JSON value, not ${found}`), issues);
+  return refuse(way, "SW1109", `expected a JSON value, not ${found}`);
 }
 
-function copyNested(value: object, pointer: string, outer: readonly object[], issues: Issue[]): JsonValue | undefined {
-  if (outer.length >= MAX_DEPTH || outer.includes(value)) {
-    return refuse(error("SW1110", pointer, `nested more than ${MAX_DEPTH} deep`), issues);
+function copyNested(value: object, way: Way): JsonValue | undefined {
+  const { around } = way;
+  if (around.length >= MAX_DEPTH || around.includes(value)) {
+    return refuse(way, "SW1110", `nested more than ${MAX_DEPTH} deep`);
   }
-  const inner = [...outer, value];
-  if (!Array.isArray(value)) return copyObject(value, pointer, inner, issues);
-  return value.map((item, index) => copy(item, `${pointer}/${index}`, inner, issues) ?? null);
+  around.push(value);
+  const copied = Array.isArray(value)
+    ? value.map((item, index) => copyAt(index, item, way) ?? null)
+    : copyEntries(value, way);
+  around.pop();
+  return copied;
 }
 
-function copyObject(value: object, pointer: string, outer: readonly object[], issues: Issue[]): JsonValue {
-  const entries = Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
-    const place = `${pointer}/${escapeSegment(key)}`;
-    if (key === "__proto__") refuse(error("SW1106", place, '"__proto__" cannot be a key', { target: "key" }), issues);
-    if (/\p{Cs}/u.test(key)) {
-      refuse(error("SW1111", place, "a key has half a surrogate pair in it", { target: "key" }), issues);
-      return [];
-    }
-    if (key === "__proto__" || item === undefined) return [];
-    const copied = copy(item, place, outer, issues);
-    return copied === undefined ? [] : [[key, copied] as const];
-  });
-  return Object.fromEntries(entries);
+function copyEntries(value: object, way: Way): JsonValue {
+  const copied: [string, JsonValue][] = [];
+  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+    const entry = isFineKey(key, way) && item !== undefined ? copyAt(key, item, way) : undefined;
+    if (entry !== undefined) copied.push([key, entry]);
+  }
+  return Object.fromEntries(copied);
 }
 
-function refuse(issue: Issue, issues: Issue[]): undefined {
-  issues.push(issue);
+function copyAt(key: string | number, item: unknown, way: Way): JsonValue | undefined {
+  way.keys.push(key);
+  const copied = copy(item, way);
+  way.keys.pop();
+  return copied;
+}
+
+const HALF_SURROGATE = /\p{Cs}/u;
+
+function isFineKey(key: string, way: Way): boolean {
+  if (key !== "__proto__" && !HALF_SURROGATE.test(key)) return true;
+  way.keys.push(key);
+  if (key === "__proto__") refuse(way, "SW1106", '"__proto__" cannot be a key', "key");
+  else refuse(way, "SW1111", "a key has half a surrogate pair in it", "key");
+  way.keys.pop();
+  return false;
+}
+
+function refuse({ keys, issues }: Way, code: IssueCode, message: string, target?: "key"): undefined {
+  issues.push(error(code, toPointer(...keys), message, target && { target }));
 }
