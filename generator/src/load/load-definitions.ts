@@ -1,4 +1,4 @@
-import { dirname, extname, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { reasonText, type Reader } from "./reader.js";
 import type { ProviderReference } from "./references.js";
 import type { DefinitionSource, Source, SourceIssue } from "./source.js";
@@ -40,8 +40,8 @@ async function findDefinition(
   client: Source,
   { name, pointer }: ProviderReference,
 ): Promise<Source | undefined> {
-  const folder = dirname(client.path);
-  const places = [`${name}.json`, `${name}.provider.json`].map((file) => resolve(folder, "providers", file));
+  const folder = join(dirname(client.path), "providers");
+  const places = [`${name}.json`, `${name}.provider.json`].map((file) => join(folder, file));
   for (const path of places) {
     const reading = await reader.read(path, "definition");
     if ("source" in reading) return reading.source;

@@ -56,7 +56,18 @@ export class Reader {
 
   /** What was read, as diagnostics point at it. */
   sourceOf(path: string, kind: SourceKind, text: string, json?: unknown): Source {
-    return { path, file: this.fileOf(path), text, json, kind, inProject: this.#isInProject(path) };
+    const isInProject = (): boolean => this.#isInProject(path);
+    return {
+      path,
+      file: this.fileOf(path),
+      text,
+      json,
+      kind,
+      // Only a diagnostic asks for it, and to follow every link takes longer than to read the file.
+      get inProject() {
+        return isInProject();
+      },
+    };
   }
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
@@ -74,9 +85,13 @@ export class Reader {
     this.issues.push(...explainFlaw(source, flaw));
   }
 
-  /** Whether the file that a path leads to, links followed, stands in the project. */
+  /** Whether the file that a path leads to, links followed, stands in the project; one that has gone does not. */
   #isInProject(path: string): boolean {
-    return realpathSync.native(path).startsWith(join(this.#root, sep));
+    try {
+      return realpathSync.native(path).startsWith(join(this.#root, sep));
+    } catch {
+      return false;
+    }
   }
 }
 

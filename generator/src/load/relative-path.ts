@@ -2,5 +2,6 @@ import { relative, sep } from "node:path";
 
 /** A path from a folder, with `/` on every system. */
 export function relativePath(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join("/");
+  const way = relative(folder, path);
+  return sep === "/" ? way : way.replaceAll(sep, "/");
 }

@@ -4,6 +4,7 @@ import type { ClientInput } from "./client-inputs.js";
 import type { ClientMaps } from "./client-maps.js";
 import { importPath, mapImportPath } from "./import-path.js";
 import { runtimeImports, type ImportRequest } from "./import-model.js";
+import type { ModuleModel } from "./module-model.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
@@ -30,13 +31,12 @@ export interface ClientPaths {
 }
 
 export function clientPaths(project: LoadedProject, subjects: ClientSubjects): ClientPaths {
-  const paths = new Map<object | string, string>();
-  for (const { path, provider } of subjects.providers) paths.set(`provider ${provider.name}`, path);
-  for (const { path, profile } of subjects.profiles) paths.set(`profile ${profile.name}`, path);
-  const pathOf = (key: string) => importPath("client.ts", paths.get(key) ?? "", project.importExtension);
+  const pathOf = ({ path }: ModuleModel) => importPath("client.ts", path, project.importExtension);
+  const providers = new Map(subjects.providers.map((module) => [module.provider.name, pathOf(module)]));
+  const profiles = new Map(subjects.profiles.map((module) => [module.profile.name, pathOf(module)]));
   return {
-    provider: (name) => pathOf(`provider ${name}`),
-    profile: (name) => pathOf(`profile ${name}`),
+    provider: (name) => providers.get(name) ?? "",
+    profile: (name) => profiles.get(name) ?? "",
     map: (file) => mapImportPath(project.outputFolder, file, project.importExtension),
   };
 }

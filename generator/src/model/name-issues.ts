@@ -20,18 +20,28 @@ export function nameIssues(project: LoadedProject, model: SdkModel): readonly Mo
   return exported.length > 0 ? exported : importIssues(project, model);
 }
 
-/** Imports whose whole names are not free either. */
+/** Imports whose whole names are not free either; one that kept its short name has it for itself. */
 function importIssues(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly ModelIssue[] {
   const modules = [
-    ...providers.map((module) => ({ module, own: Object.values<string>({ ...module.provider.names }) })),
-    ...profiles.map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
-    ...(client === undefined ? [] : [{ module: client, own: clientClaims.map(({ identifier }) => identifier) }]),
+    ...providers
+      .filter(hasAlias)
+      .map((module) => ({ module, own: Object.values<string>({ ...module.provider.names }) })),
+    ...profiles
+      .filter(hasAlias)
+      .map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
+    ...(client === undefined || !hasAlias(client)
+      ? []
+      : [{ module: client, own: clientClaims.map(({ identifier }) => identifier) }]),
   ];
   const file = project.client?.file ?? project.providers[0]?.file ?? "";
   return modules.flatMap(({ module, own }) => {
     const declared = own.map((identifier) => ({ identifier, owner: module.path }));
     return meetings([...declared, ...importClaims(module, { file, pointer: "" })], module.path);
   });
+}
+
+function hasAlias({ imports }: ModuleModel): boolean {
+  return imports.some(({ names }) => names.some(({ isAliased }) => isAliased));
 }
 
 const clientClaims: readonly Claim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
