@@ -25,10 +25,11 @@ export function commit(plan: WritePlan, own: Claim): void {
   const steps = writes.map((change, index) => stage(change, own, plan.folder, index));
   if (lock?.after !== undefined) writeFileSync(journalOf(own), lock.after);
   const done: Step[] = [];
+  const folders = new Set<string>();
   try {
     for (const step of steps) {
       done.push(step);
-      perform(step);
+      perform(step, folders);
     }
     if (lock !== undefined) renameSync(journalOf(own), join(plan.folder, LOCK_FILE));
   } catch (error) {
@@ -55,10 +56,13 @@ function stage(change: FileChange, own: Claim, folder: string, index: number): S
   return { change, target: join(folder, change.path), file, isDone: false };
 }
 
-function perform(step: Step): void {
+/** `folders` are those that are known to be there. */
+function perform(step: Step, folders: Set<string>): void {
   if (step.change.after === undefined) unlinkSync(step.target);
   else {
-    step.made = mkdirSync(dirname(step.target), { recursive: true });
+    const folder = dirname(step.target);
+    if (!folders.has(folder)) step.made = mkdirSync(folder, { recursive: true });
+    folders.add(folder);
     renameSync(step.file, step.target);
   }
   step.isDone = true;

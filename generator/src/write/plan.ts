@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../render/generated-file.js";
 import { hashText } from "../lock/hash.js";
-import { LOCK_FILE, type Lock, printLock } from "../lock/lock.js";
+import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import type { LockOnDisk } from "../lock/read-lock.js";
 import { isOurs, type Ours, oursIn, wasOurs } from "./ours.js";
 import type { FileOnDisk, OnDisk, OutputSnapshot } from "./snapshot.js";
@@ -11,6 +11,11 @@ export interface Output {
   readonly folder: string;
   readonly files: readonly GeneratedFile[];
   readonly lock: Lock;
+}
+
+/** An output with the text of its lock, for several looks at the folder. */
+export interface Printed extends Output {
+  readonly lockText: string;
 }
 
 /**
@@ -54,7 +59,7 @@ export class NewerLockError extends Error {
 }
 
 /** Compares what is wanted with what stands there, in memory. */
-export function planWrite(output: Output, snapshot: OutputSnapshot, options: { force?: boolean } = {}): WritePlan {
+export function planWrite(output: Printed, snapshot: OutputSnapshot, options: { force?: boolean } = {}): WritePlan {
   if (snapshot.lock.kind === "newer") throw new NewerLockError();
   const ours = oursIn(snapshot);
   const wanted = new Map(output.files.map((file) => [file.path, file.text]));
@@ -65,7 +70,7 @@ export function planWrite(output: Output, snapshot: OutputSnapshot, options: { f
     .map((change) => forced(change, options.force));
   return {
     folder: output.folder,
-    changes: [...changes, ...lockChange(output.lock, snapshot)],
+    changes: [...changes, ...lockChange(output.lockText, snapshot)],
     repairs: snapshot.interrupted !== undefined,
     resolvesConflict: snapshot.lock.kind === "conflict",
   };
@@ -100,8 +105,7 @@ function forced(change: FileChange, force = false): FileChange {
   return force && change.state === "edited" ? { ...change, writes: true } : change;
 }
 
-function lockChange(lock: Lock, { lock: onDisk, lockText }: OutputSnapshot): FileChange[] {
-  const after = printLock(lock);
+function lockChange(after: string, { lock: onDisk, lockText }: OutputSnapshot): FileChange[] {
   if (onDisk.kind === "absent" || lockText === undefined) {
     return [{ path: LOCK_FILE, state: "missing", writes: true, before: undefined, after }];
   }

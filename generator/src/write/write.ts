@@ -1,14 +1,15 @@
 import { mkdirSync } from "node:fs";
+import { printLock } from "../lock/lock.js";
 import { claim, holds, release, type Claim } from "./claim.js";
 import { commit, HalfWrittenError } from "./commit.js";
 import { removeEmptyFolders } from "./empty-folders.js";
 import { endBetweenTurns } from "./interruption.js";
-import { isCurrent, type Output, planWrite, type WritePlan } from "./plan.js";
+import { isCurrent, type Output, planWrite, type Printed, type WritePlan } from "./plan.js";
 import { readSnapshot } from "./snapshot.js";
 
 /** Compares what would be emitted with what stands in the output folder; touches nothing. */
 export function planOutput(output: Output, options: { force?: boolean } = {}): WritePlan {
-  return planFor(output, options);
+  return planFor(printed(output), options);
 }
 
 /**
@@ -17,13 +18,14 @@ export function planOutput(output: Output, options: { force?: boolean } = {}): W
  * OutputBusyError.
  */
 export function writeOutput(output: Output, options: { force?: boolean; patience?: number } = {}): WritePlan {
-  const seen = planFor(output, options);
+  const wanted = printed(output);
+  const seen = planFor(wanted, options);
   if (isCurrent(seen) || (!seen.repairs && seen.changes.every((change) => !change.writes))) return seen;
   const made = mkdirSync(output.folder, { recursive: true });
   try {
     endBetweenTurns();
     const own = claim(output.folder, options.patience);
-    return writeClaimed(output, options, own);
+    return writeClaimed(wanted, options, own);
   } catch (error) {
     if (made !== undefined) removeEmptyFolders(output.folder, made);
     throw error;
@@ -31,7 +33,7 @@ export function writeOutput(output: Output, options: { force?: boolean; patience
 }
 
 /** The journal of what is half-written stays: without it the next run would take our files for someone else's. */
-function writeClaimed(output: Output, options: { force?: boolean }, own: Claim): WritePlan {
+function writeClaimed(output: Printed, options: { force?: boolean }, own: Claim): WritePlan {
   let isHalfWritten = false;
   try {
     const plan = planFor(output, options, own);
@@ -45,7 +47,11 @@ function writeClaimed(output: Output, options: { force?: boolean }, own: Claim):
   }
 }
 
-function planFor(output: Output, options: { force?: boolean }, own?: Claim): WritePlan {
+function printed(output: Output): Printed {
+  return { ...output, lockText: printLock(output.lock) };
+}
+
+function planFor(output: Printed, options: { force?: boolean }, own?: Claim): WritePlan {
   const paths = output.files.map((file) => file.path);
   return planWrite(output, readSnapshot(output.folder, paths, own), options);
 }
