@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { InputPlaces } from "../load/load.js";
 import { readJson } from "../load/read-json.js";
 import { MAX_BYTES } from "../load/read-text.js";
@@ -58,7 +58,7 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {
-  const text = readRegularFile(path, statSync)?.replace(/^\uFEFF/, "");
+  const text = readDocument(path)?.replace(/^\uFEFF/, "");
   if (text === undefined) return undefined;
   if (kind === "map") return hashText(text);
   const canonical = canonicalText(kind, text);
@@ -83,24 +83,54 @@ function hasEveryKey(text: string, canonical: string): boolean {
 }
 
 function quotesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
-  return count;
+  return text.split('"').length - 1;
 }
 
-/** A link in place of an emitted file is not ours, whatever it leads to. */
 function isOutputCurrent({ files }: Lock, out: string): boolean {
+  const isFile = fileFinder(out);
   return Object.entries(files).every(([path, hash]) => {
-    const text = readRegularFile(`${out}${sep}${path}`, lstatSync);
+    const text = isFile(path) ? readFile(`${out}/${path}`) : undefined;
     return text !== undefined && hashText(text) === hash;
   });
 }
 
-/** Reading a file whole by its path is much quicker than through a descriptor; a device is not opened. */
-function readRegularFile(path: string, stat: typeof statSync): string | undefined {
+/**
+ * Whether a regular file stands at a path below a folder: a link in its place is not ours, whatever it leads to. To
+ * list a folder takes a twentieth of the time of a look at each file in it.
+ */
+function fileFinder(top: string): (path: string) => boolean {
+  const listed = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const names = listed.get(folder) ?? filesIn(`${top}/${folder}`);
+    listed.set(folder, names);
+    return names.has(path.slice(folder.length));
+  };
+}
+
+function filesIn(folder: string): ReadonlySet<string> {
   try {
-    const found = stat(path, { throwIfNoEntry: false });
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  } catch {
+    return new Set();
+  }
+}
+
+/** The text of a document that is not too large; a device is not opened. */
+function readDocument(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
     return found?.isFile() === true && found.size <= MAX_BYTES ? readFileSync(path, "utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reading a file whole by its path is much quicker than through a descriptor. */
+function readFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
   } catch {
     return undefined;
   }
