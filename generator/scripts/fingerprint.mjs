@@ -1,4 +1,4 @@
-// Writes dist/lock/fingerprint.txt: a hash of everything of ours that shapes the output. An upgrade that changes none of
+// Writes dist/lock/fingerprint.js: a hash of everything of ours that shapes the output. An upgrade that changes none of
 // it leaves every lock as it is.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const SHAPING_CODE = [
   "generator/dist/lock/public-model.js",
   "runtime/dist/config",
 ];
-const SHAPING_LIBRARIES = ["handlebars", "json-schema-to-typescript", "prettier"];
+const SHAPING_LIBRARIES = ["json-schema-to-typescript", "prettier"];
 
 const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const hash = createHash("sha256");
@@ -25,9 +25,9 @@ for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[
 for (const file of SHAPING_CODE.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
   hash.update(`${file}\n${readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")}\n`);
 }
-const target = join(root, "generator/dist/lock/fingerprint.txt");
+const target = join(root, "generator/dist/lock/fingerprint.js");
 mkdirSync(dirname(target), { recursive: true });
-const fingerprint = `${hash.digest("hex")}\n`;
+const fingerprint = `export const FINGERPRINT = "${hash.digest("hex")}";\n`;
 if (!existsSync(target) || readFileSync(target, "utf8") !== fingerprint) writeFileSync(target, fingerprint);
 
 /** Code and templates, by path from the root with `/`; declarations do not shape anything. */

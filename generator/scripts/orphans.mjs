@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const generator = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(generator, "dist");
 /** What later steps of the build make anew. */
-const MADE = ["bundle", "schemas", join("render", "compiled-templates.js")];
+const MADE = ["bundle", "schemas", join("render", "compiled-templates.js"), join("lock", "fingerprint.js")];
 
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   const path = relative(dist, join(entry.parentPath, entry.name));

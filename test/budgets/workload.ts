@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../tree.js";
 
-export const cli: string = join(root, "generator/dist/bundle/bin.js");
+export const cli: string = join(root, "generator/dist/bundle/bin.cjs");
 
 /** Twenty providers; names of definitions have letters only. */
 export const providerNames: readonly string[] = Array.from("abcdefghijklmnopqrst", (letter) => `provider-${letter}`);

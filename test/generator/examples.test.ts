@@ -14,7 +14,7 @@ for (const { name } of examples) {
   test(`the committed code of examples/${name} is what its JSON says`, () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(root, "generator/dist/bundle/bin.js"), "check"],
+      [join(root, "generator/dist/bundle/bin.cjs"), "check"],
       {
         cwd: join(folder, name),
         encoding: "utf8",

@@ -14,7 +14,7 @@ export interface Finished {
 }
 
 /** The command, as it is shipped. */
-export const bin: string = join(root, "generator/dist/bundle/bin.js");
+export const bin: string = join(root, "generator/dist/bundle/bin.cjs");
 
 /** Runs the command line in a process of its own, as a user would. */
 export function sdkwright(

@@ -1,9 +1,17 @@
 import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
+import type { Reader } from "../load/reader.js";
 import type { SourceIssue } from "../load/source.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "./options.js";
 
-/** What is wrong with the options under `"sdkwright"` in package.json. */
-export function mistakesIn(options: unknown): readonly SourceIssue[] {
+/** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
+export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {
+  const reading = await reader.read(packageFile, "package");
+  if (!("source" in reading) || reading.source.json === undefined) return;
+  const { sdkwright = {} } = reading.source.json as { readonly sdkwright?: unknown };
+  reader.issues.push(...mistakesIn(sdkwright).map((mistake) => ({ ...mistake, source: reading.source })));
+}
+
+function mistakesIn(options: unknown): readonly SourceIssue[] {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return [optionIssue([], "value", '"sdkwright" has to be an object', knownOptions())];
   }

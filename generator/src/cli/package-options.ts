@@ -1,22 +1,16 @@
 import type { ProjectPlace } from "../load/find-project.js";
 import { readText } from "../load/read-text.js";
-import type { Reader } from "../load/reader.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionName } from "./options.js";
 
-/** Options under `"sdkwright"` in package.json; mistakes in them become issues of the reader. */
-export async function packageOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<GivenOptions> {
+/** Options under `"sdkwright"` in package.json; `undefined` where something is wrong with them. */
+export function soundPackageOptions({ packageFile }: ProjectPlace): GivenOptions | undefined {
   const read = packageFile === undefined ? { text: "" } : readText(packageFile);
-  if (packageFile === undefined || !("text" in read) || !read.text.includes('"sdkwright"')) return {};
+  if (!("text" in read) || !read.text.includes('"sdkwright"')) return {};
   const options = optionsIn(read.text);
-  if (areFine(options)) return options;
-  const { mistakesIn } = await import("./package-option-mistakes.js");
-  const mistakes = options === undefined ? [] : mistakesIn(options);
-  const reading = await reader.read(packageFile, "package");
-  if ("source" in reading) reader.issues.push(...mistakes.map((mistake) => ({ ...mistake, source: reading.source })));
-  return {};
+  return areFine(options) ? options : undefined;
 }
 
-/** `undefined` where the text is not JSON: reading it as a document says so. */
+/** `undefined` where the text is not JSON. */
 function optionsIn(text: string): unknown {
   try {
     const { sdkwright = {} } = JSON.parse(text) as { sdkwright?: unknown };
@@ -26,7 +20,6 @@ function optionsIn(text: string): unknown {
   }
 }
 
-/** A quick look: only what is wrong is worth the code that says what. */
 function areFine(options: unknown): options is GivenOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
   return Object.entries(options).every(

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { CommandName, Format } from "./options.js";
 import type { CommandResult, FileAs } from "./result.js";
+import { summaryText } from "./summary-text.js";
 
 const SHOWN_NOTES = 3;
 
@@ -47,12 +48,6 @@ async function detailsText({ details }: CommandResult, reporting: Reporting): Pr
   if (format === "markdown") return details.markdown?.() ?? "";
   if (format === "github") return details.github(filesFrom(repositoryFolder(reporting), root));
   return quiet ? "" : details.pretty(await paintFor(reporting), filesFrom(workingDirectory, root));
-}
-
-function summaryText({ files = {}, summary, details }: CommandResult, { verbose, format }: Reporting): string {
-  if (format === "markdown" && details?.markdown !== undefined) return "";
-  const lines = Object.entries(files).flatMap(([state, paths]) => paths.map((path) => `${state} ${path}`));
-  return `${[...(verbose ? lines : []), summary].join("\n")}\n`;
 }
 
 async function located(issues: readonly SourceIssue[]): Promise<readonly Diagnostic[]> {

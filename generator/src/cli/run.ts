@@ -1,19 +1,22 @@
 import type { InputPlaces } from "../load/load.js";
-import { findProject } from "../load/find-project.js";
+import { findProject, type ProjectPlace } from "../load/find-project.js";
 import { Reader } from "../load/reader.js";
+import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
-import type { Invocation } from "./options.js";
-import { packageOptions } from "./package-options.js";
+import { generateCommand } from "./generate-command.js";
+import type { GivenOptions, Invocation } from "./options.js";
+import type { LockAnswer } from "./answer-from-lock.js";
+import { soundPackageOptions } from "./package-options.js";
 import { placesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
 import { quickResult } from "./quick-result.js";
 import { print, type Printed, type Reporting } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
 
-/** Runs a command line and prints what came of it. */
-export async function run(args: readonly string[]): Promise<ExitCode> {
+/** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
+export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
   const plain = readPlainForm(args);
-  if (plain !== undefined) return runOnce(plain);
+  if (plain !== undefined) return runOnce(plain, lock);
   const { readFullForm } = await import("./full-form.js");
   const form = await readFullForm(args);
   switch (form.kind) {
@@ -34,8 +37,8 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
   return watchCommand(invocation, write);
 }
 
-async function runOnce(invocation: Invocation): Promise<ExitCode> {
-  const { result, reporting } = await perform(invocation, process.cwd());
+async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
+  const { result, reporting } = await perform(invocation, process.cwd(), lock);
   write(await print(result, reporting));
   return result.exitCode;
 }
@@ -52,14 +55,19 @@ export interface Performed {
 }
 
 /** Does what an invocation asks for; printing is left to the caller. */
-export async function perform(invocation: Invocation, workingDirectory: string): Promise<Performed> {
+export async function perform(
+  invocation: Invocation,
+  workingDirectory: string,
+  lock?: LockAnswer["kind"],
+): Promise<Performed> {
   const { command } = invocation;
   const project = findProject(workingDirectory);
   const reader = new Reader(project.root);
-  const configured = await packageOptions(project, reader);
+  const configured = soundPackageOptions(project) ?? (await withoutOptions(project, reader));
   const places = placesOf(invocation, configured, project, workingDirectory);
   const options = { ...configured, ...invocation.options };
-  const quick = reader.issues.length === 0 ? quickResult(command, places) : undefined;
+  const isAsked = lock !== "changed" && reader.issues.length === 0;
+  const quick = isAsked ? quickResult(command, places) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);
@@ -67,14 +75,20 @@ export async function perform(invocation: Invocation, workingDirectory: string):
   return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
 }
 
-/** Each command is loaded alone. */
+async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<GivenOptions> {
+  const { keepOptionMistakes } = await import("./package-option-mistakes.js");
+  if (packageFile !== undefined) await keepOptionMistakes(packageFile, reader);
+  return {};
+}
+
+/** What most runs do not need is loaded late. */
 async function commandResult(invocation: Invocation, places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const { command, options, files } = invocation;
   switch (command) {
     case "generate":
-      return (await import("./generate-command.js")).generateCommand(places, reader, options);
+      return generateCommand(places, reader, options);
     case "check":
-      return (await import("./check-command.js")).checkCommand(places, reader);
+      return checkCommand(places, reader);
     case "diff":
       return (await import("./diff-command.js")).diffCommand(places, reader, {
         base: files[0],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runNode } from "../measure/process.mjs";
 import { bench, root } from "./documents.mjs";
 
-const cli = join(root, "generator/dist/bundle/bin.js");
+const cli = join(root, "generator/dist/bundle/bin.cjs");
 const heyApiCli = join(bench, "node_modules/@hey-api/openapi-ts/dist/run.mjs");
 const openApiTypescriptCli = join(bench, "node_modules/openapi-typescript/bin/cli.js");
 

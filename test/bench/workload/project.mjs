@@ -55,7 +55,7 @@ export async function makeProject(port) {
     ...providerDefinition("staff", address(port)),
     securitySchemes: [{ id: "digest", type: "http", scheme: "digest" }],
   });
-  await runNode([join(root, "generator/dist/bundle/bin.js"), "generate"], { cwd: folder });
+  await runNode([join(root, "generator/dist/bundle/bin.cjs"), "generate"], { cwd: folder });
   await translate(folder);
   process.env["ACME_KEY"] = process.env["OTHER_KEY"] = key;
   return join(folder, "dist");

@@ -1,0 +1,13 @@
+import type { LockAnswer } from "./answer-from-lock.js";
+import { run } from "./run.js";
+
+/** Everything that the lock alone cannot answer; what it said is not asked again. */
+export async function main(args: readonly string[], lock: Exclude<LockAnswer["kind"], "current">): Promise<void> {
+  try {
+    process.exitCode = await run(args, lock);
+  } catch (error) {
+    const { internalErrorText } = await import("./internal-error.js");
+    process.stderr.write(internalErrorText(error, args.includes("--verbose")));
+    process.exitCode = 70;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Format } from "./options.js";
+import type { CommandResult } from "./result.js";
+
+/** The end of what is printed of a result: every file where it is asked for, and the summary. */
+export function summaryText(
+  { files = {}, summary, details }: CommandResult,
+  { verbose, format }: { readonly verbose: boolean; readonly format: Format },
+): string {
+  if (format === "markdown" && details?.markdown !== undefined) return "";
+  const lines = Object.entries(files).flatMap(([state, paths]) => paths.map((path) => `${state} ${path}`));
+  return `${[...(verbose ? lines : []), summary].join("\n")}\n`;
+}
