@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runNode } from "../measure/process.mjs";
-import { bench, root } from "./documents.mjs";
+import { bench, putAway, root } from "./documents.mjs";
 
 const cli = join(root, "generator/dist/bundle/bin.cjs");
 const heyApiCli = join(bench, "node_modules/@hey-api/openapi-ts/dist/run.mjs");
@@ -16,7 +16,7 @@ export const fromNothing = {
 };
 
 async function fresh({ folder, names }, out, args, fileOf) {
-  rmSync(join(folder, out), { recursive: true, force: true });
+  putAway(join(folder, out));
   const usage = await runNode(args, { cwd: folder });
   const last = join(folder, out, fileOf(names[names.length - 1]));
   if (!existsSync(last)) throw new Error(`${args[0]} did not write ${last}`);
