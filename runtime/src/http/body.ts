@@ -17,6 +17,11 @@ type BodyOptions = Pick<RequestOptions, "json" | "form" | "multipart" | "body">;
 const KINDS = ["json", "form", "multipart", "body"] as const;
 const NO_BODY: PreparedBody = { kind: "none", content: undefined, contentType: undefined };
 
+/** Whether the options give a body at all. */
+export function hasBody(options: BodyOptions): boolean {
+  return KINDS.some((kind) => options[kind] !== undefined);
+}
+
 /** Encodes the one body that the options give. Asynchronous only where the platform's encoders are. */
 export function prepareBody(options: BodyOptions, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
   const given = KINDS.filter((kind) => options[kind] !== undefined);
@@ -78,12 +83,18 @@ function toFormData(parts: Parts, refuse: Refuse): FormData {
 
 function encodeRaw(body: RawBody, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
   if (typeof body === "string") return bytesBody("raw", body, "text/plain;charset=UTF-8");
-  if (body instanceof Uint8Array) return { kind: "raw", content: body, contentType: undefined };
-  if (body instanceof ArrayBuffer) return { kind: "raw", content: new Uint8Array(body), contentType: undefined };
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
+    // A copy, as `fetch` makes one: the caller may use its buffer again.
+    return {
+      kind: "raw",
+      content: new Uint8Array(body instanceof ArrayBuffer ? body.slice(0) : body),
+      contentType: undefined,
+    };
+  }
   if (body instanceof Blob) return encodeBlob(body);
   if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, refuse), contentType: undefined };
   if (typeof body === "function") {
-    return { kind: "raw", content: { open: body, replayable: true }, contentType: undefined };
+    return { kind: "raw", content: { open: () => openStream(body, refuse), replayable: true }, contentType: undefined };
   }
   throw refuse("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
 }
@@ -92,7 +103,24 @@ async function encodeBlob(blob: Blob): Promise<PreparedBody> {
   return { kind: "raw", content: new Uint8Array(await blob.arrayBuffer()), contentType: blob.type || undefined };
 }
 
+/** A mistake of the caller's is none of the network: nothing was sent, and nothing speaks for another attempt. */
+function openStream(open: () => unknown, refuse: Refuse): ReadableStream<Uint8Array> {
+  let stream: unknown;
+  try {
+    stream = open();
+  } catch {
+    // What it throws is not passed on, as with credentials: it gives no stream.
+  }
+  return unread(stream, refuse);
+}
+
+function unread(stream: unknown, refuse: Refuse): ReadableStream<Uint8Array> {
+  if (stream instanceof ReadableStream && !stream.locked) return stream as ReadableStream<Uint8Array>;
+  throw refuse("bad-body", "`body` gives no stream, or one that is being read");
+}
+
 function oneShot(stream: ReadableStream<Uint8Array>, refuse: Refuse): BodySource {
+  unread(stream, refuse);
   let opened = false;
   return {
     replayable: false,

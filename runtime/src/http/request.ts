@@ -8,7 +8,7 @@ import { ownProperty } from "../own-property.js";
 import type { RequestOptions } from "../provider-client.js";
 import { baseUrlOf, parameterValue, type BoundProvider } from "../provider.js";
 import type { RequestLabel } from "../redaction.js";
-import { prepareBody, type PreparedBody } from "./body.js";
+import { hasBody, prepareBody, type PreparedBody } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
 import { addIdempotencyKey, prepareHeaders } from "./headers.js";
 import { appendQuery, encodeFields, hasQueryKey } from "./query.js";
@@ -42,8 +42,8 @@ export interface RequestInput {
   readonly method: string;
   readonly path: string;
   readonly options: RequestOptions;
-  /** Sent as `accept` unless the caller sets one. */
-  readonly accept: string | undefined;
+  /** What to send as `accept` unless the caller sets one; known when the current job is over. */
+  readonly accept: () => string | undefined;
 }
 
 /** What is being prepared, as the steps pass it on. */
@@ -54,9 +54,12 @@ interface Draft {
   readonly refuse: Refuse;
 }
 
-/** Checks and encodes a request. RequestErrors and ConfigurationErrors come from here, before anything is sent. */
+/**
+ * Checks and encodes a request. RequestErrors and ConfigurationErrors come from here, before anything is sent. What the
+ * caller gave is read before the first `await`: it may change afterwards.
+ */
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
-  const { options } = input;
+  const options = { ...input.options };
   const service = options.service ?? bound.definition.defaultService;
   const method = input.method.toUpperCase();
   const label = { provider: bound.definition.name, service, method, path: pathLabel(input.path) };
@@ -65,9 +68,9 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, refuse), refuse };
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(input.path, refuse));
-  const encoding = prepareBodyFor(draft, method);
-  const body = encoding instanceof Promise ? await encoding : encoding;
-  const headers = headersWithBody(draft, body, input.accept);
+  const headers = headersOf(draft);
+  const body = await prepareBodyFor(draft, method);
+  describeContent(headers, body, input.accept());
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
   return {
@@ -132,9 +135,14 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
   const pathKeys = keyNames(draft, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
   if (unplaced !== undefined) throw refuse("no-place-for-key", `the path has no {${unplaced}} for the API key`);
+  const values = new Map(
+    placeholders(template)
+      .filter((name) => !pathKeys.includes(name))
+      .map((name) => [name, pathValue(draft, name)] as const),
+  );
   const join = (keyValue: (name: string) => string): string =>
     appendQuery(
-      joinUrl(base, template, (name) => (pathKeys.includes(name) ? keyValue(name) : pathValue(draft, name)), refuse),
+      joinUrl(base, template, (name) => values.get(name) ?? keyValue(name), refuse),
       query,
     );
   const url = join(() => "key");
@@ -156,11 +164,10 @@ function pathValue({ bound, options, refuse }: Draft, name: string): string {
 }
 
 function prepareBodyFor({ options, refuse }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
-  const body = prepareBody(options, refuse);
-  if ((method === "GET" || method === "HEAD") && (body instanceof Promise || body.kind !== "none")) {
+  if ((method === "GET" || method === "HEAD") && hasBody(options)) {
     throw refuse("bad-body", `a ${method} request has no body`);
   }
-  return body;
+  return prepareBody(options, refuse);
 }
 
 function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
@@ -170,19 +177,22 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
 
-function headersWithBody({ options, schemes, refuse }: Draft, body: PreparedBody, accept: string | undefined): Headers {
+function headersOf({ options, schemes, refuse }: Draft): Headers {
   const headers = prepareHeaders(options.headers, refuse);
   if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, refuse);
   for (const name of headers.keys()) {
     if (!schemes.some(({ scheme }) => slotOf(scheme) === headerSlot(name))) continue;
     throw refuse("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
   }
-  if (body.kind === "multipart" && headers.has("content-type")) {
+  if (options.multipart !== undefined && headers.has("content-type")) {
     throw refuse("bad-header", "`multipart` sets the content type itself, because of its boundary");
   }
+  return headers;
+}
+
+function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
   if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
   if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
-  return headers;
 }
 
 function handledStatuses({ throwHttpErrors = true }: RequestOptions): HandlesStatus {

@@ -2,8 +2,11 @@ import type { Bytes } from "../bytes.js";
 import type { ProviderResponse, ResponsePromise } from "../provider-client.js";
 import { parseJson, textOf, toResponse, type ReceivedAnswer } from "./response.js";
 
-/** What a request is started with; the accept header is known once the caller has said what it reads. */
-export type Start = (accept: string | undefined) => Promise<ReceivedAnswer>;
+/**
+ * Starts a request. It reads the caller's objects before it returns, because they may change right after the call, and
+ * asks what to accept a job later, when the caller has said what it reads.
+ */
+export type Start = (accept: () => string | undefined) => Promise<ReceivedAnswer>;
 
 /**
  * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
@@ -11,7 +14,7 @@ export type Start = (accept: string | undefined) => Promise<ReceivedAnswer>;
  */
 export type Rejections = "reported" | "quiet";
 
-/** Starts a request after the current job, so that `.json()` on the promise can still say what is accepted. */
+/** Starts a request; `.json()` on the promise can still say what is accepted. */
 export function toResponsePromise(start: Start, rejections: Rejections = "reported"): ResponsePromise {
   return new PendingResponse(start, rejections);
 }
@@ -30,7 +33,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
   constructor(start: Start, rejections: Rejections) {
     super(() => {});
     this.#rejections = rejections;
-    this.#answer = this.#kept(Promise.resolve().then(() => start(this.#accept)));
+    this.#answer = this.#kept(start(() => this.#accept));
   }
 
   // eslint-disable-next-line unicorn/no-thenable -- a promise is one; only when the response is made differs

@@ -1,8 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { RequestError, type RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type ReceivedRequest, type TestServer } from "../../server.js";
-import { acmeClient, rejection } from "../acme.js";
+import { acmeClient, recordingFetch, rejection, type SentRequest } from "../acme.js";
 
 const test = suite<{ server: TestServer }>("bodies");
 test.before.each(async (context) => {
@@ -88,6 +89,102 @@ test("body: at most one, none on GET and HEAD, and nothing of another kind", asy
   await rejection(client.post("/x", { form: { a: {} as string } }), RequestError);
   await rejection(client.post("/x", { multipart: { a: {} as string } }), RequestError);
   assert.is(server.received.length, 0);
+});
+
+/** Options whose every object the caller goes on to use, and what it then does with them. */
+const reused: { readonly [kind: string]: () => { options: RequestOptions; change: () => void } } = {
+  json: () => {
+    const json = { amount: 100, lines: [{ sku: "a" }] };
+    return { options: { json }, change: () => Object.assign(json, { amount: 999, lines: [] }) };
+  },
+  form: () => {
+    const form = { amount: 100 };
+    return { options: { form }, change: () => (form.amount = 999) };
+  },
+  bytes: () => {
+    const body = new TextEncoder().encode("amount=100");
+    return { options: { body }, change: () => body.fill(57) };
+  },
+  buffer: () => {
+    const body = new TextEncoder().encode("amount=100");
+    return { options: { body: body.buffer }, change: () => body.fill(57) };
+  },
+  "a path with its key": () => {
+    const parts = { params: { id: "1" }, query: { q: "1" }, headers: { "x-a": "1" } };
+    const options: RequestOptions = { ...parts, security: "path" };
+    const change = (): void => {
+      parts.params.id = parts.query.q = parts.headers["x-a"] = "9";
+      Object.assign(options, { security: "header", retryPolicy: "none" });
+    };
+    return { options, change };
+  },
+  multipart: () => {
+    const multipart = { amount: 100 };
+    const headers = { "x-a": "1" };
+    return { options: { multipart, headers }, change: () => (multipart.amount = Number((headers["x-a"] = "9"))) };
+  },
+};
+for (const [kind, make] of Object.entries(reused)) {
+  test(`what the caller gave is read in the call: ${kind} that changes afterwards is sent as it was, by every attempt`, async () => {
+    for (const moment of ["after the call", "between the attempts"]) {
+      const { options, change } = make();
+      const { fetch, sent } = recordingFetch();
+      const failing: typeof fetch = async (...args) => {
+        await fetch(...args);
+        if (sent.length === 1) change();
+        return new Response("{}", { status: sent.length < 2 ? 503 : 200 });
+      };
+      const clock = {
+        now: () => 0,
+        sleep: (ms: number) => (ms < 30_000 ? Promise.resolve() : new Promise<never>(() => {})),
+      };
+      const path = options.params === undefined ? "/x" : "/{token}/{id}";
+      const call = acmeClient("https://a.test", { fetch: failing, clock }).post(
+        path,
+        Object.assign(options, { retryPolicy: "circuit-breaker" }),
+      );
+      if (moment === "after the call") change();
+      await call;
+      const { fetch: once, sent: expected } = recordingFetch();
+      await acmeClient("https://a.test", { fetch: once }).post(path, make().options);
+      const [first, second] = sent.map(contentSent);
+      assert.equal([first, second], [contentSent(expected[0]), contentSent(expected[0])]);
+    }
+  });
+}
+
+function contentSent(request: SentRequest | undefined): object {
+  assert.ok(request);
+  const { url, headers, body } = request;
+  const boundary = headers.get("content-type")?.split("boundary=")[1] ?? "no boundary";
+  const named = [...headers].map(([name, value]) => [name, value.replace(boundary, "b")]);
+  return { url, headers: named, body: body.replaceAll(boundary, "b") };
+}
+
+test("body: a function that throws, or that returns a stream in use, is a mistake of the caller's and sent by nobody", async () => {
+  const { fetch, sent } = recordingFetch();
+  const client = acmeClient("https://a.test", { fetch });
+  const used = new Blob(["x"]).stream();
+  used.getReader();
+  const throwing = (): never => {
+    throw new Error("canary-4711");
+  };
+  for (const body of [throwing, () => used, () => undefined as unknown as typeof used, used]) {
+    const error = await rejection(client.post("/x", { body, retryPolicy: "circuit-breaker" }), RequestError);
+    assert.is(error.code, "bad-body");
+    assert.not.match(String(error.stack), "canary-4711");
+  }
+  assert.is(sent.length, 0);
+});
+
+test("a body on GET that cannot be encoded either is one rejection, not a second one that nobody handles", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  await rejection(acmeClient("https://a.test").get("/x", { multipart: { a: {} as string } }), RequestError);
+  await setImmediate();
+  process.off("unhandledRejection", note);
+  assert.equal(unhandled, []);
 });
 
 test("key-body-json: the key goes last", async (context) => {
