@@ -39,7 +39,7 @@ export function placeholders({ parts }: PathTemplate): string[] {
 /** What is shown of a path in messages: no origin, no query. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
-  const text = /^[^?#]*/.exec(path)?.[0] ?? "";
+  const text = /^[^?#]*/.exec(path.trimStart())?.[0] ?? "";
   return isAbsolute(text) || text.startsWith("//") ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
 }
 
