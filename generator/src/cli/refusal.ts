@@ -16,7 +16,7 @@ export function writeFailure(error: unknown, issues: readonly SourceIssue[]): Co
   if (!(error instanceof Error) || !isExpected(error)) throw error;
   const isNewer = error instanceof NewerLockError;
   const found = [...issues, failure(isNewer ? "SW0402" : "SW0403", error.message)];
-  return { issues: found, summary: "The SDK was not written.", exitCode: isNewer ? 2 : 70 };
+  return { issues: found, summary: "The SDK was not written.", exitCode: isNewer ? 3 : 70 };
 }
 
 /** Errors of the file system, and of the write step about it. */

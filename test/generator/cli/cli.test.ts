@@ -163,6 +163,26 @@ for (const out of [".", "..", "link"]) {
   });
 }
 
+test("a lock of a later sdkwright: nothing is touched, exit 3, for check too", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const path = join(folder, "src/generated/sdkwright.lock.json");
+    const lock = JSON.parse(readFileSync(path, "utf8")) as { formatVersion: number };
+    const later = JSON.stringify({ ...lock, formatVersion: lock.formatVersion + 1 });
+    writeFileSync(path, later);
+    writeFiles(folder, {
+      "client/providers/acme.json": { ...acme, securitySchemes: [] },
+      "client/client.json": { providers: { acme: {} } },
+    });
+    for (const command of ["generate", "check"]) {
+      const run = await sdkwright(folder, [command]);
+      assert.is(run.status, 3);
+      assert.match(run.stderr, /SW0402.*newer version of sdkwright/);
+    }
+    assert.is(readFileSync(path, "utf8"), later);
+  });
+});
+
 test("usage: mistakes in the command line exit with 3 and say what to do", async () => {
   await withFolder(project, async (folder) => {
     const run = await sdkwright(folder, ["--cofnig", "x"]);
