@@ -183,6 +183,48 @@ test("at most 10 redirects", async () => {
   assert.is(net.sent.length, 11);
 });
 
+test("only 301, 302, 303, 307 and 308 are followed; any other 3xx with a Location is an HttpError", async () => {
+  for (const status of [300, 304, 305, 306]) {
+    const net = network({ [start]: redirect(status, "/v1/done"), [`${home}/v1/done`]: new Response("done") });
+    assert.is((await failure(clientOn(net.fetch).get("/start"))).name, "HttpError");
+    assert.is(net.sent.length, 1);
+  }
+});
+
+test("only POST becomes GET after 301 and 302; HEAD stays HEAD after 303 too", async () => {
+  const followed = async (status: number, method: string, body?: string): Promise<string> => {
+    const net = network({ [start]: redirect(status, "/v1/done"), [`${home}/v1/done`]: () => new Response(null) });
+    await clientOn(net.fetch).request("/start", { method, body });
+    const last = lastOf(net);
+    return `${last.method} ${last.body}`.trim();
+  };
+  for (const status of [301, 302]) {
+    assert.is(await followed(status, "PUT", "x"), "PUT x");
+    assert.is(await followed(status, "DELETE"), "DELETE");
+    assert.is(await followed(status, "HEAD"), "HEAD");
+  }
+  assert.is(await followed(303, "PUT", "x"), "GET");
+  assert.is(await followed(303, "DELETE"), "GET");
+  assert.is(await followed(303, "HEAD"), "HEAD");
+});
+
+test("a stream is sent a second time only where a function opens it anew", async () => {
+  const open = (): ReadableStream<Uint8Array> => new Blob(["x"]).stream();
+  for (const [body, sent] of [
+    [open(), ["x"]],
+    [open, ["x", "x"]],
+  ] as const) {
+    const net = network({ [start]: redirect(307, "/v1/done"), [`${home}/v1/done`]: new Response("done") });
+    const call = clientOn(net.fetch).post("/start", { body, security: "header" });
+    if (sent.length === 1) assert.instance(await failure(call), RedirectError);
+    else await call;
+    assert.equal(
+      net.sent.map((request) => request.body),
+      sent,
+    );
+  }
+});
+
 test("digest-challenge-foreign: whoever is redirected to gets no answer", async () => {
   const demand = new Response(null, { status: 401, headers: { "www-authenticate": challenge } });
   const net = network({ [start]: redirect(302, "https://evil.test/"), "https://evil.test/": demand });

@@ -426,6 +426,14 @@ test("at most 100 sessions; the one unused for longest goes", () => {
   assert.is.not(sessions.get("https://a.example", "staff", "user 0"), first);
 });
 
+test("a session belongs to one origin, one scheme and one user", () => {
+  const sessions = new DigestSessions();
+  const keys = ["https://a.example", "https://b.example"].flatMap((origin) =>
+    ["staff", "admin"].flatMap((scheme) => ["alice", "bob"].map((user) => [origin, scheme, user] as const)),
+  );
+  assert.is(new Set(keys.map((key) => sessions.get(...key))).size, keys.length);
+});
+
 test.run();
 
 async function serve(options: DigestServerOptions, use: (server: DigestServer) => Promise<void>): Promise<void> {

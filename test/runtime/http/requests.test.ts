@@ -1,4 +1,4 @@
-import { ConfigurationError, RequestError } from "@sdkwright/runtime";
+import { ConfigurationError, RequestError, SdkError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -106,6 +106,28 @@ test("two-schemes-clash: two schemes that write to one place are refused", async
   ]) {
     await rejection(client.get("/x", { security }), RequestError);
   }
+  assert.is(server.received.length, 0);
+});
+
+test("two-schemes-clash: digest writes to the header that it declares, in whatever case", async ({ server }) => {
+  const staff = {
+    type: "http",
+    scheme: "digest",
+    statusCode: 401,
+    challengeHeader: "x-ask",
+    authorizationHeader: "x-answer",
+  } as const;
+  const key = { type: "apiKey", in: "header", name: "X-Answer" } as const;
+  const client = acmeClient(
+    server.origin,
+    {},
+    { securitySchemes: { staff, header: key, basic: { type: "http", scheme: "basic" } } },
+  );
+  const codeOf = async (security: string[]): Promise<string> =>
+    (await rejection<SdkError>(client.get("/x", { security }), SdkError)).code;
+  assert.is(await codeOf(["staff", "header"]), "scheme-clash");
+  // No clash, so it comes to what this door lacks.
+  assert.is(await codeOf(["staff", "basic"]), "digest-unavailable");
   assert.is(server.received.length, 0);
 });
 

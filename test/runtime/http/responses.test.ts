@@ -116,6 +116,15 @@ test("too-large: 20 kB of gzip that become 20 MiB; no more than the limit is kep
   );
 });
 
+test("too-large: 16 MiB are read, one byte more is too much", async () => {
+  const limit = 16 * 1024 * 1024;
+  const sizes = [limit, limit + 1];
+  const fetch = async (): Promise<Response> => new Response(new Uint8Array(sizes.shift() ?? 0));
+  const client = acmeClient("https://a.test", { fetch });
+  assert.is((await client.get("/x").bytes()).byteLength, limit);
+  assert.is((await rejection(client.get("/x"), BodyError)).code, "body-too-large");
+});
+
 test("maxResponseBytes: is the limit of the client", async () => {
   await withServer(
     (_, response) => response.end("12345"),
@@ -179,6 +188,37 @@ test("stream: a signal ends the body, and a cut body is our error", async () => 
   await server.close();
   const error = await rejection<Error>(cut.text(), Error);
   assert.is(error.name, "NetworkError");
+});
+
+test("stream: read to its end, cut or cancelled, it leaves no listener on the signal and nothing open", async () => {
+  const outcomes = {
+    end: async (response: Response) => assert.is(await response.text(), "a"),
+    cut: async (response: Response) => void (await rejection<Error>(response.text(), Error)),
+    cancel: async (response: Response) => response.body?.cancel(),
+  };
+  for (const [outcome, use] of Object.entries(outcomes)) {
+    let [pulls, cancelled] = [0, false];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if ((pulls += 1) === 1) controller.enqueue(new TextEncoder().encode("a"));
+        else if (outcome === "end") controller.close();
+        else if (outcome === "cut") controller.error(new Error("cut"));
+      },
+      cancel: () => void (cancelled = true),
+    });
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    Object.assign(signal, {
+      addEventListener: (...args: Parameters<typeof add>) => ((listeners += 1), add(...args)),
+      removeEventListener: (...args: Parameters<typeof remove>) => ((listeners -= 1), remove(...args)),
+    });
+    const client = acmeClient("https://a.test", { fetch: async () => new Response(body) });
+    const response = await client.get("/x", { stream: true, signal });
+    assert.is(listeners, 1);
+    await use(response);
+    assert.equal([listeners, cancelled], [0, outcome === "cancel"], outcome);
+  }
 });
 
 test("redirects to another origin are a RedirectError that does not say where to", async () => {
