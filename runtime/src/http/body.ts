@@ -2,7 +2,7 @@ import type { Bytes } from "../bytes.js";
 import type { BodySource, OutgoingBody } from "../auth/authenticator.js";
 import type { Parts, RawBody, RequestOptions } from "../provider-client.js";
 import { encodeFields } from "./query.js";
-import { isScalar, type Refuse } from "./refuse.js";
+import { entriesOf, isScalar, type Refuse } from "./refuse.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
 export interface PreparedBody {
@@ -66,7 +66,7 @@ async function encodeMultipart(parts: Parts | FormData, refuse: Refuse): Promise
 
 function toFormData(parts: Parts, refuse: Refuse): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(parts)) {
+  for (const [name, value] of entriesOf(parts, "multipart", refuse)) {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined || part === null) continue;
       if (part instanceof Blob) form.append(name, part);

@@ -1,4 +1,4 @@
-import type { Refuse } from "./refuse.js";
+import { entriesOf, type Refuse } from "./refuse.js";
 
 /** Headers that frame or route a message; the platform writes them (RFC 9110 §7.6.1, RFC 9112). */
 const FRAMING: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const FRAMING: ReadonlySet<string> = new Set([
 export function prepareHeaders(given: unknown, refuse: Refuse): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
-  for (const [name, value] of Object.entries(given as Record<string, unknown>)) {
+  for (const [name, value] of entriesOf(given, "headers", refuse)) {
     if (value === undefined) continue;
     if (!isToken(name)) throw refuse("bad-header", "a header's name is not a token (RFC 9110 §5.1)");
     if (FRAMING.has(name.toLowerCase())) throw refuse("bad-header", `the header \`${name}\` belongs to the platform`);

@@ -1,10 +1,10 @@
 import type { Fields } from "../provider-client.js";
-import { isScalar, type Refuse } from "./refuse.js";
+import { entriesOf, isScalar, type Refuse } from "./refuse.js";
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
 export function encodeFields(fields: Fields, what: "query" | "form", refuse: Refuse): string {
   const encoded = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of entriesOf(fields, what, refuse)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
       if (!isScalar(item))

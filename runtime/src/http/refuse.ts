@@ -10,6 +10,15 @@ export function refuser(label: RequestLabel): Refuse {
     new RequestError(`${describeRequest(label)}: ${problem}`, { code, provider: label.provider });
 }
 
+/**
+ * Names and values of an object. `Headers`, `URLSearchParams`, `FormData` and `Map` have no properties of their own: taken
+ * for an object they would be dropped in silence.
+ */
+export function entriesOf(record: unknown, option: string, refuse: Refuse): [string, unknown][] {
+  if (typeof record === "object" && record !== null && !(Symbol.iterator in record)) return Object.entries(record);
+  throw refuse("bad-option", `\`${option}\` is not an object with names for keys, such as { name: "value" }`);
+}
+
 /** Whether a value can stand in a path, a query or a form. */
 export function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);

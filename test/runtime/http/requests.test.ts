@@ -57,6 +57,21 @@ test("query: what is no text, finite number or boolean is refused", async ({ ser
   assert.is(server.received.length, 0);
 });
 
+test("what has no properties of its own is refused, not dropped: nothing goes out without its query or headers", async ({
+  server,
+}) => {
+  const client = acmeClient(server.origin);
+  const wrong = [new URLSearchParams("a=1"), new Headers({ a: "1" }), new Map([["a", "1"]]), [["a", "1"]], "a=1", null];
+  for (const value of wrong) {
+    for (const option of ["query", "headers", "form", "multipart"]) {
+      const error = await rejection(client.post("/x", { [option]: value }), RequestError);
+      assert.match(error.message, `\`${option}\` is not an object with names for keys`);
+    }
+  }
+  await rejection(client.post("/x", { form: new FormData() as never }), RequestError);
+  assert.is(server.received.length, 0);
+});
+
 test("query-kept: a query in the path stays as it is", async ({ server }) => {
   await acmeClient(server.origin).get("/x?q=%7Ea+b%20c&flag", { query: { p: 1 } });
   assert.equal(sentUrls(server), ["/x?q=%7Ea+b%20c&flag&p=1"]);
