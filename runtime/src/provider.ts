@@ -110,8 +110,22 @@ export function parameterValue(bound: BoundProvider, name: string): string | und
   if (declared === undefined) return undefined;
   const given = ownProperty(bound.given.parameters, name);
   if (isScalar(given)) return String(given);
+  // Not a default in its place: that may be another tenant.
+  if (given !== undefined) throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
   const configured = ownProperty(bound.configured.parameters, name);
   return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared.default;
+}
+
+/** An error about a parameter's value, which it does not show; the pointer is the value's in client.json. */
+export function parameterError(
+  { definition: { name: provider } }: BoundProvider,
+  parameter: string,
+  problem: string,
+  code: string,
+  pointer?: string,
+): ConfigurationError {
+  const message = `parameter "${parameter}" of ${provider} ${problem}`;
+  return new ConfigurationError(message, { code, provider, issues: [{ message, pointer }] });
 }
 
 function configuredParameter(bound: BoundProvider, name: string, configured: string): string {
@@ -119,14 +133,12 @@ function configuredParameter(bound: BoundProvider, name: string, configured: str
   if (text.kind === "literal") return text.text;
   const value = text.kind === "reference" ? lookUpVariable(text.name, bound.env) : undefined;
   if (value !== undefined) return value;
-  const provider = bound.definition.name;
   const problem =
     text.kind === "reference"
       ? `(from $${text.name}) is missing: the variable is unset or empty`
       : "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
-  const message = `parameter "${name}" of ${provider} ${problem}`;
-  const issue = { message, pointer: toPointer("providers", provider, "parameters", name) };
-  throw new ConfigurationError(message, { code: "missing-parameter", provider, issues: [issue] });
+  const pointer = toPointer("providers", bound.definition.name, "parameters", name);
+  throw parameterError(bound, name, problem, "missing-parameter", pointer);
 }
 
 function requirePositive(option: string, value: unknown, limit: number, provider: string | undefined): void {

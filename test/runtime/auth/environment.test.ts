@@ -104,6 +104,17 @@ test("env-parameters: parameters come from code, then client.json, then the defi
   assert.equal(origins, ["https://eu.a.test/eu/x/eu", "https://us.a.test/us/x/us", "https://ap.a.test/ap/x/ap"]);
 });
 
+test("env-parameters: what code gives and is no text, number or boolean is a mistake, and no default takes its place", async () => {
+  for (const region of [null, Number.NaN, {}, ["us"]]) {
+    const { fetch, sent } = recordingFetch();
+    const definition = acme("https://{region}.a.test", { parameters: { region: { default: "eu" } } });
+    const client = bindProvider(definition, {}, { parameters: { region }, fetch });
+    const error = await rejection(client.get("/x"), ConfigurationError);
+    assert.is(error.message, 'parameter "region" of acme is not text, a number or a boolean');
+    assert.is(sent.length, 0);
+  }
+});
+
 test("env-parameters: an unset variable names parameter, variable and pointer", async () => {
   const { fetch, sent } = recordingFetch();
   const definition = acme("https://{region}.a.test", { parameters: { region: {} } });
