@@ -155,6 +155,11 @@ const schemeCases: readonly FormatCase[] = [
     document: scheme({ ...key, in: place }),
     values: { "/securitySchemes/key": { type: "apiKey", in: place, name: "X-Key" } },
   })),
+  ...["{key}", "a/b"].map((name) => ({
+    id: `scheme-in: path, ${name}`,
+    document: scheme({ ...key, in: "path", name }),
+    issues: one("SW1209", `${SCHEME}/name`),
+  })),
   { id: "digest-defaults", document: scheme(digest), values: { "/securitySchemes/digest": digestDefaults } },
   {
     id: "digest-defaults: case does not matter",

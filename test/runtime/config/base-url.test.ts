@@ -27,6 +27,7 @@ test("a plain base URL becomes origin and path", () => {
 test("base-url: user info, query, fragment and other schemes are refused", () => {
   const wrong = [
     "https://user:pass@api.example",
+    "https://@api.example",
     "https://api.example?key=1",
     "https://api.example/v1#f",
     "ftp://api.example",
@@ -56,6 +57,8 @@ test("base-url-parameter: the URL scheme may be a parameter", () => {
   assert.is(kind(checkBaseUrl("{HTTP_SCHEME}://api.example/", { HTTP_SCHEME: {} })), undefined);
   assert.is(kind(checkBaseUrl("{S}://api.example/", { S: { default: "ftp" } })), "value");
   assert.is(fill("{S}://api.example/", { S: "http" }), "http://api.example/");
+  for (const value of ["HTTP", "ftp", "https:", ""])
+    assert.is(fill("{S}://api.example/", { S: value }), "value", value);
 });
 
 test("base-url-undeclared: a parameter has to be declared", () => {
@@ -97,7 +100,7 @@ test("parameter-authority: a value stays within its place", () => {
   }
   assert.is(fill("https://{S}.example", { S: "eu-1.x" }), "https://eu-1.x.example/");
   assert.is(fill("https://{H}/v1", { H: "localhost:3000" }), "https://localhost:3000/v1");
-  for (const value of ["a?b", "a#b", "a\\b", "a%2f", "..", ".", "x/../y", "a b"]) {
+  for (const value of ["a?b", "a#b", "a\\b", "a%2f", "..", ".", "x/../y", "a b", ""]) {
     assert.is(fill("https://api.example/{P}/x", { P: value }), "value", value);
   }
   assert.is(fill("https://api.example/{P}{Q}/x", { P: ".", Q: "." }), "value");

@@ -82,6 +82,12 @@ test("mergeInput: undefined leaves a default, instances replace", () => {
   assert.is(merged.input["b"], date);
 });
 
+test("a merge reads own properties only: no default is replaced by what every object inherits", () => {
+  const inputs: JsonObject[] = [{ constructor: "a", toString: "b" }, { isPrototypeOf: "c" }];
+  const levels = inputs.map((input) => ({ input, pointer: "" }));
+  assert.equal({ ...mergeInput(levels, {}, {}).input }, { constructor: "a", toString: "b", isPrototypeOf: "c" });
+});
+
 test("a merge pollutes no prototype", () => {
   const hostile = JSON.parse(
     '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',

@@ -139,12 +139,20 @@ test("timeout: a credential that comes too late sends nothing", async () => {
   assert.is(sent.length, 0);
 });
 
-test("timeout-range: requestTimeout 2147483648 is a ConfigurationError", () => {
-  for (const requestTimeout of [2_147_483_648, 0, -1, 1.5, Number.NaN]) {
-    assert.throws(
-      () => acmeClient("https://a.test", { requestTimeout }),
-      (error: unknown) => error instanceof ConfigurationError,
-    );
+test("timeout-range: requestTimeout 2147483648 is a ConfigurationError, and so is every limit that bounds nothing", () => {
+  const wrong = [0, -1, 1.5, Number.NaN, Infinity, "5"];
+  const limits = {
+    requestTimeout: [...wrong, 2_147_483_648],
+    maxRetryAfter: [...wrong, 2_147_483_648],
+    maxResponseBytes: wrong,
+  };
+  for (const [limit, values] of Object.entries(limits)) {
+    for (const value of values) {
+      assert.throws(
+        () => acmeClient("https://a.test", { [limit]: value }),
+        (error: unknown) => error instanceof ConfigurationError && error.message.includes(`\`${limit}\``),
+      );
+    }
   }
 });
 

@@ -197,6 +197,15 @@ test("retry-after-bad: ignored", async () => {
   }
 });
 
+test("retry-after: 60 s are waited for, a second more is not", async () => {
+  const world = createWorld({ answers: { a: [answerWith(503, { "retry-after": "60" }), 200] } });
+  await world.run();
+  assert.equal(world.times("a"), [0, 63_000]);
+  const longer = createWorld({ answers: { a: [answerWith(503, { "retry-after": "61" }), 200] } });
+  await longer.run();
+  assert.equal(longer.times("a"), [0]);
+});
+
 test("retry-after-long: the backup at once, and for the next 120 s", async () => {
   const world = createWorld({ answers: { a: [answerWith(503, { "retry-after": "120" }), 200], b: 200 } });
   assert.equal(await world.run(), { ok: true, value: 200, provider: "b", attempts: 2 });

@@ -189,7 +189,50 @@ test("parameter-call: parameters of a call fill paths, and may not change the or
     assert.not.match(error.message, /evil/);
   }
   assert.is((await failure(send({ maps }, {}, { parameters: { three: {} } }))).name, "RequestError");
+  const none = { one: { path: null } };
+  const error = await failure(send({ maps, parameters: { one: { path: "tenant" } } }, {}, { parameters: none }));
+  assert.is(error.name, "ConfigurationError");
   assert.is(urls.length, 2);
+});
+
+test("a profile's own definition serves its use-cases alone, with the credentials and parameters of the provider", async () => {
+  const given = parts();
+  const profile = given.profiles?.["a/send"];
+  const one = given.providers["one"];
+  assert.ok(profile && one);
+  const securitySchemes = { key: { type: "apiKey", in: "header", name: "x-key" } } as const;
+  const services = { default: { baseUrl: "https://{host}.own.example" } };
+  const own = {
+    definition: { ...one.definition, services, securitySchemes },
+    configured: { credentials: { key: { apikey: "$KEY" } } },
+  };
+  const withOwn = { ...given, profiles: { "a/send": { ...profile, definitions: { one: own } } } };
+  const sent: string[] = [];
+  const recording: typeof globalThis.fetch = async (url, init) => {
+    sent.push(`${url as string} ${new Headers(init?.headers).get("x-key")}`);
+    return new Response("{}");
+  };
+  const Send = ({ http }: Context): Promise<unknown> => http.get("/x", { security: "key" }).json();
+  const options = {
+    maps: { "a/send": { one: { Send }, two: echo } },
+    env: { ...env, KEY: "from-env" },
+    fetch: recording,
+  };
+  await client(options, withOwn).profiles["a/send"].Send({});
+  await client(options, withOwn).providers["one"]?.get("/x");
+  const code = { credentials: { one: { key: { apikey: "from-code" } } }, parameters: { one: { host: "two" } } };
+  await client({ ...options, ...code }, withOwn).profiles["a/send"].Send({});
+  const clientJson = {
+    profiles: { "a/send": { version: "1.0.0", providers: { one: {} } } },
+    providers: { one: { security: [{ id: "key", apikey: "from-json" }] } },
+  };
+  await client({ ...options, clientJson }, withOwn).profiles["a/send"].Send({});
+  assert.equal(sent, [
+    "https://one.own.example/x from-env",
+    "https://one.example/v1/x null",
+    "https://two.own.example/x from-code",
+    "https://one.own.example/x from-json",
+  ]);
 });
 
 test("two calls at once have their own parameters", async () => {
