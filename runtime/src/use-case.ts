@@ -88,5 +88,9 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
 
 /** What is thrown need not be an error; an outcome always has one. */
 function asError(thrown: unknown): CallError {
-  return (thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown })) as CallError;
+  if (thrown instanceof Error) return thrown as CallError;
+  // An object may have no text, or one that throws.
+  const text =
+    typeof thrown === "object" && thrown !== null ? "the map threw an object that is no error" : String(thrown);
+  return new Error(text, { cause: thrown }) as CallError;
 }

@@ -147,6 +147,7 @@ test("a map's own error is passed on as it is; what is no error becomes one in a
     [own, true],
     ["text", false],
     [undefined, false],
+    [Object.create(null), true],
   ] as const) {
     const Send = (): Promise<never> => {
       if (sync) throw thrown;
