@@ -16,7 +16,7 @@ export function refuser(label: RequestLabel): Refuse {
  */
 export function entriesOf(record: unknown, option: string, refuse: Refuse): [string, unknown][] {
   if (typeof record === "object" && record !== null && !(Symbol.iterator in record)) return Object.entries(record);
-  throw refuse("bad-option", `\`${option}\` is not an object with names for keys, such as { name: "value" }`);
+  throw refuse("bad-option", `\`${option}\` is not a plain object`);
 }
 
 /** Whether a value can stand in a path, a query or a form. */

@@ -3,10 +3,9 @@ import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../auth/authenticator.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
-import { ConfigurationError } from "../errors.js";
 import { ownProperty } from "../own-property.js";
 import type { RequestOptions } from "../provider-client.js";
-import { baseUrlOf, parameterValue, type BoundProvider } from "../provider.js";
+import { baseUrlOf, parameterError, parameterValue, type BoundProvider } from "../provider.js";
 import type { RequestLabel } from "../redaction.js";
 import { hasBody, prepareBody, type PreparedBody } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
@@ -102,7 +101,7 @@ function askedSchemes(bound: BoundProvider, { security }: RequestOptions, refuse
   const asked = security ?? bound.security;
   if (asked === undefined) return [];
   const { securitySchemes } = bound.definition;
-  const schemes = [...new Set(typeof asked === "string" ? [asked] : asked)].map((id) => {
+  const schemes = [...new Set([asked].flat())].map((id) => {
     const scheme = ownProperty(securitySchemes, id) as SecurityScheme | undefined;
     if (scheme !== undefined) return { id, scheme };
     const known = Object.keys(securitySchemes).join(", ") || "none";
@@ -159,8 +158,7 @@ function pathValue({ bound, options, refuse }: Draft, name: string): string {
   if (ownProperty(bound.definition.parameters, name) === undefined) {
     throw refuse("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }
-  const message = `parameter "${name}" of ${bound.definition.name} is missing: give it in \`parameters\``;
-  throw new ConfigurationError(message, { code: "missing-parameter", provider: bound.definition.name });
+  throw parameterError(bound, name, "is missing: give it in `parameters`", "missing-parameter");
 }
 
 function prepareBodyFor({ options, refuse }: Draft, method: string): PreparedBody | Promise<PreparedBody> {

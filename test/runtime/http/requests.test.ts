@@ -57,6 +57,21 @@ test("query: what is no text, finite number or boolean is refused", async ({ ser
   assert.is(server.received.length, 0);
 });
 
+test("what only untyped code can give is a RequestError too, before anything is sent", async ({ server }) => {
+  const client = acmeClient(server.origin);
+  const wrong: [object, string][] = [
+    [{ security: 7 }, "unknown-scheme"],
+    [{ security: { header: true } }, "unknown-scheme"],
+    [{ params: null }, "missing-parameter"],
+    [{ params: 7 }, "missing-parameter"],
+  ];
+  for (const [options, code] of wrong) {
+    const error = await rejection(client.request("/x/{id}", { method: "GET", ...options }), RequestError);
+    assert.is(error.code, code);
+  }
+  assert.is(server.received.length, 0);
+});
+
 test("what has no properties of its own is refused, not dropped: nothing goes out without its query or headers", async ({
   server,
 }) => {
@@ -65,7 +80,7 @@ test("what has no properties of its own is refused, not dropped: nothing goes ou
   for (const value of wrong) {
     for (const option of ["query", "headers", "form", "multipart"]) {
       const error = await rejection(client.post("/x", { [option]: value }), RequestError);
-      assert.match(error.message, `\`${option}\` is not an object with names for keys`);
+      assert.match(error.message, `\`${option}\` is not a plain object`);
     }
   }
   await rejection(client.post("/x", { form: new FormData() as never }), RequestError);
