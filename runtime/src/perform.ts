@@ -1,6 +1,7 @@
 import { createProviderClient } from "./bind-provider.js";
 import { mapFunction, type BoundUseCase, type Candidate } from "./bound-use-case.js";
 import { startTimer } from "./clock.js";
+import { copyInput } from "./copy-input.js";
 import { mergeInput } from "./config/merge-defaults.js";
 import { ConfigurationError, RequestError, UseCaseError } from "./errors.js";
 import type { Sender } from "./http/send.js";
@@ -105,8 +106,9 @@ function senderFor(performance: Performance): Sender {
 function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
   const { defaults, provider } = candidate;
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-  if (defaults.length === 0) return { ...input };
-  const merged = mergeInput(defaults, { ...input }, env);
+  const own = { ...(copyInput(input) as object) };
+  if (defaults.length === 0) return own;
+  const merged = mergeInput(defaults, own, env);
   if (merged.missing.length === 0) return merged.input;
   const issues = merged.missing.map(({ name, pointer }) => ({
     message: `the environment variable ${name} is unset or empty, and a default of the input needs it`,

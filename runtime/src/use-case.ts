@@ -1,3 +1,4 @@
+import { copyInput } from "./copy-input.js";
 import type { BoundUseCase } from "./bound-use-case.js";
 import type {
   AuthenticationError,
@@ -72,7 +73,8 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
   let bound: BoundUseCase | undefined;
   const perform = async (input: unknown = {}, options: CallOptions = {}): Promise<CallResult> => {
     bound ??= bind();
-    return performCall(bound, input, options);
+    // As it is now: a later provider gets what the first one got, whatever the caller does with it meanwhile.
+    return performCall(bound, copyInput(input), options);
   };
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
     const result = await perform(input, options);

@@ -1,6 +1,7 @@
 import {
   type ConfigurationError,
   defineMap,
+  NetworkError,
   type ProviderClient,
   type UseCase,
   UseCaseError,
@@ -99,6 +100,30 @@ test("defaults: the provider's over the profile's, the call's over both, deeply"
     more: new Date(0),
   });
   assert.equal(input, { from: undefined, deep: { a: null }, list: [], more: new Date(0) });
+});
+
+test("every provider's map gets the input of the call, whatever the caller and the maps before it do with theirs", async () => {
+  const input = { to: "alice", lines: [{ n: 1 }], when: new Date(0), self: {} as object };
+  input.self = input;
+  const seen: unknown[] = [];
+  const spoil = (own: Input): void => {
+    Object.assign(own, { to: "mallory", when: new Date(1) });
+    (own["lines"] as { n: number }[]).push({ n: 2 });
+    Object.assign((own["lines"] as object[])[0] ?? {}, { n: 9 });
+  };
+  const Send = async ({ input: own }: Context): Promise<unknown> => {
+    const { to, lines, when } = own;
+    seen.push(JSON.stringify({ to, lines, when }));
+    spoil(own);
+    if (seen.length === 1) throw new NetworkError("x", { code: "network-unreached", sent: false });
+    return undefined;
+  };
+  const call = send({ maps: { "a/send": { one: { Send }, two: { Send } } } }, input);
+  const given = JSON.stringify({ to: "alice", lines: [{ n: 1 }], when: new Date(0) });
+  assert.is(JSON.stringify({ ...input, self: undefined }), given);
+  spoil(input);
+  await call;
+  assert.equal(seen, [given, given]);
 });
 
 test("env-call-input: what the caller gives is literal", async () => {
