@@ -67,6 +67,7 @@ export function bind(
   requirePositive("requestTimeout", requestTimeout, MAX_DELAY, definition.name);
   requirePositive("maxResponseBytes", maxResponseBytes, Number.MAX_SAFE_INTEGER, definition.name);
   requireFollowing(options.crossOriginRedirects, definition.name);
+  requireFunction(options.fetch, definition.name);
   return {
     definition,
     configured,
@@ -151,6 +152,11 @@ function requireFollowing(value: unknown, provider: string): void {
   if (value === undefined || value === "follow-anonymous") return;
   const message = `\`crossOriginRedirects\` of ${provider} is not "follow-anonymous"; leave it out to refuse them`;
   throw new ConfigurationError(message, { code: "bad-option", provider });
+}
+
+function requireFunction(fetch: unknown, provider: string): void {
+  if (fetch === undefined || typeof fetch === "function") return;
+  throw new ConfigurationError(`\`fetch\` of ${provider} is not a function`, { code: "bad-option", provider });
 }
 
 /** Two levels deep: what the caller does with its objects later does not reach this client. */

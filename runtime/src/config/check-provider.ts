@@ -1,5 +1,6 @@
 import { checkBaseUrl, isClearText } from "./base-url.js";
 import type { JsonObject } from "./client-config.js";
+import { isFraming, isToken } from "./header-name.js";
 import { error, type Issue, warning } from "./issue.js";
 import { isArray } from "./json.js";
 import { suggestion } from "./nearest.js";
@@ -9,9 +10,6 @@ type ServiceJson = ProviderJson["services"][number];
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
 type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
-/** Headers that frame a message or route it: a credential in one of them breaks the request. */
-const FRAMING = /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|keep-alive|expect)$/i;
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SECRET = /secret|token|passw|credential|api[-_]?key|private[-_]?key/i;
 
 /** Rules of a provider definition that its schema does not hold. Lists may have holes, so they are never looped over by `for`. */
@@ -103,14 +101,14 @@ function checkScheme(scheme: SchemeJson, index: number): Issue[] {
     const problem = keyNameProblem(scheme.in, scheme.name);
     return problem === undefined ? [] : [error("SW1209", `${pointer}/name`, problem)];
   }
-  if (scheme.scheme !== "digest" || !FRAMING.test(scheme.authorizationHeader ?? "")) return [];
+  if (scheme.scheme !== "digest" || !isFraming(scheme.authorizationHeader ?? "")) return [];
   return [error("SW1209", `${pointer}/authorizationHeader`, framing(scheme.authorizationHeader ?? ""))];
 }
 
 function keyNameProblem(place: string, name: string): string | undefined {
   const quoted = JSON.stringify(name);
-  if (place === "header" && !TOKEN.test(name)) return `${quoted} is not the name of an HTTP header`;
-  if (place === "header" && FRAMING.test(name)) return framing(name);
+  if (place === "header" && !isToken(name)) return `${quoted} is not the name of an HTTP header`;
+  if (place === "header" && isFraming(name)) return framing(name);
   if (place === "body" && /^\/(?:.*\/)?$|\/\//.test(name)) return `${quoted} has an empty key in its path`;
   if (place === "path" && /[{}/]/.test(name)) return `${quoted} cannot be a {name} in a path`;
   return undefined;

@@ -1,6 +1,6 @@
 import { authenticate } from "../auth/authenticate.js";
 import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
-import { BodyError, SdkError, TimeoutError } from "../errors.js";
+import { BodyError, ConfigurationError, SdkError, TimeoutError } from "../errors.js";
 import type { AttemptLimits } from "../policy/attempt.js";
 import { describeRequest } from "../redaction.js";
 import { openScope, type AttemptScope } from "./attempt-scope.js";
@@ -76,10 +76,17 @@ async function send({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise
   // A credential that came too late must not start a request that nobody waits for.
   scope.signal.throwIfAborted();
   try {
-    return await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal);
+    return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));
   } catch (error) {
     throw error instanceof SdkError ? error : networkError(error, prepared.label);
   }
+}
+
+/** What a `fetch` of the caller's own gives need not be of this realm's class, but a mock may have forgotten to give anything. */
+function checked({ label }: PreparedRequest, response: Response | undefined): Response {
+  if (response?.headers !== undefined) return response;
+  const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to something other than a Response`;
+  throw new ConfigurationError(message, { code: "bad-option", provider: label.provider });
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */

@@ -1,17 +1,5 @@
+import { isFraming, isToken } from "../config/header-name.js";
 import { entriesOf, type Refuse } from "./refuse.js";
-
-/** Headers that frame or route a message; the platform writes them (RFC 9110 §7.6.1, RFC 9112). */
-const FRAMING: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 /** The caller's headers, checked here because what `Headers` throws quotes the value. */
 export function prepareHeaders(given: unknown, refuse: Refuse): Headers {
@@ -20,7 +8,7 @@ export function prepareHeaders(given: unknown, refuse: Refuse): Headers {
   for (const [name, value] of entriesOf(given, "headers", refuse)) {
     if (value === undefined) continue;
     if (!isToken(name)) throw refuse("bad-header", "a header's name is not a token (RFC 9110 §5.1)");
-    if (FRAMING.has(name.toLowerCase())) throw refuse("bad-header", `the header \`${name}\` belongs to the platform`);
+    if (isFraming(name)) throw refuse("bad-header", `the header \`${name}\` belongs to the platform`);
     if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw refuse("bad-header", `the value of the header \`${name}\` is not text that a header can carry`);
     }
@@ -43,9 +31,4 @@ export function addIdempotencyKey(headers: Headers, key: string | true, refuse: 
 function randomKey(): string {
   const octets = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
-}
-
-/** RFC 9110 §5.6.2. */
-export function isToken(text: string): boolean {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
 }

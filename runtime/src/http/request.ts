@@ -38,7 +38,8 @@ export interface PreparedRequest {
 
 /** What one call is made of. */
 export interface RequestInput {
-  readonly method: string;
+  /** As the caller wrote it. */
+  readonly method: unknown;
   readonly path: string;
   readonly options: RequestOptions;
   /** What to send as `accept` unless the caller sets one; known when the current job is over. */
@@ -60,7 +61,7 @@ interface Draft {
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
   const options = { ...input.options };
   const service = options.service ?? bound.definition.defaultService;
-  const method = input.method.toUpperCase();
+  const method = typeof input.method === "string" ? input.method.toUpperCase() : "";
   const label = { provider: bound.definition.name, service, method, path: pathLabel(input.path) };
   const refuse = refuser(label);
   checkTarget(bound, service, method, refuse);

@@ -47,6 +47,9 @@ export function readRequestPolicy(options: RequestOptions, refuse: Refuse): Requ
   requirePositive({ requestTimeout }, refuse);
   if (deadline !== undefined && typeof deadline !== "number") throw refuse("bad-option", "`deadline` is not a number");
   if (Number.isNaN(deadline)) throw refuse("bad-option", "`deadline` is not a number");
+  // Taken for `true`, anything else would be sent twice.
+  if (idempotent !== undefined && typeof idempotent !== "boolean")
+    throw refuse("bad-option", "`idempotent` is not a boolean");
   return { retryPolicy: readRetryPolicy(retryPolicy, refuse), requestTimeout, deadline, idempotent };
 }
 

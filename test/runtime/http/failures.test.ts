@@ -1,7 +1,14 @@
 import { createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
-import { ConfigurationError, NetworkError, TimeoutError, HttpError, AuthenticationError } from "@sdkwright/runtime";
+import {
+  AuthenticationError,
+  ConfigurationError,
+  HttpError,
+  NetworkError,
+  RequestError,
+  TimeoutError,
+} from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { networkError } from "#runtime/http/network-error.js";
 import { suite } from "uvu";
@@ -247,6 +254,20 @@ test("base-url-bare: a base URL without scheme is a ConfigurationError when a re
     const client = bindProvider(acme(baseUrl), {}, {});
     assert.is((await rejection(client.get("/x"), ConfigurationError)).code, "bad-base-url");
   }
+});
+
+test("a `fetch` that is no function, or gives nothing, is a mistake of the configuration and not of the network", async () => {
+  assert.throws(() => acmeClient("https://a.test", { fetch: 7 as never }), /`fetch` of acme is not a function/);
+  const forgotten = (async () => undefined) as unknown as typeof fetch;
+  const error = await rejection<Error>(
+    acmeClient("https://a.test", { fetch: forgotten }).get("/x"),
+    ConfigurationError,
+  );
+  assert.match(error.message, /GET \/x of acme .*something other than a Response/);
+});
+
+test("a method that is no text is a RequestError", async () => {
+  await rejection(acmeClient("https://a.test").request("/x", { method: 7 as never }), RequestError);
 });
 
 test.run();

@@ -344,4 +344,12 @@ test("delay-clamp: a delay that no timer can hold never fires at once", async ()
   assert.equal(world.times("a"), [0, 2_147_483_647, 2 * 2_147_483_647]);
 });
 
+test("idempotent: what is not a boolean is refused, because it would be taken for true", async () => {
+  const world = createWorld({ answers: { a: 503 } });
+  const options = { retryPolicy: "circuit-breaker", idempotent: "no" as never } as const;
+  const sent = world.providers["a"]?.post("/x", options).catch((error: { code?: string }) => error.code);
+  assert.is(await sent, "bad-option");
+  assert.equal(world.sent, []);
+});
+
 test.run();
