@@ -5,19 +5,22 @@ import { isPlainObject } from "./config/json.js";
  * (`Date`, `Blob`, …) are shared.
  */
 export function copyInput(value: unknown, copies: Map<unknown, unknown> = new Map()): unknown {
-  if (!Array.isArray(value) && !isPlainObject(value)) return value;
-  const known = copies.get(value);
-  if (known !== undefined) return known;
-  const copy: object = Array.isArray(value) ? [] : {};
+  const isArray = Array.isArray(value);
+  if (!isArray && !isPlainObject(value)) return value;
+  return copies.get(value) ?? (isArray ? copyArray(value, copies) : copyObject(value, copies));
+}
+
+function copyArray(value: readonly unknown[], copies: Map<unknown, unknown>): unknown[] {
+  const copy: unknown[] = [];
   copies.set(value, copy);
-  for (const [key, part] of Object.entries(value)) {
-    // Assigned, `__proto__` would be more than a key.
-    Object.defineProperty(copy, key, {
-      value: copyInput(part, copies),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
+  for (const item of value) copy.push(copyInput(item, copies));
+  return copy;
+}
+
+function copyObject(value: object, copies: Map<unknown, unknown>): object {
+  // Own from the start: what is assigned to it, under `__proto__` too, is a property and nothing more.
+  const copy: { [key: string]: unknown } = { ...value };
+  copies.set(value, copy);
+  for (const key of Object.keys(copy)) copy[key] = copyInput(copy[key], copies);
   return copy;
 }

@@ -105,8 +105,9 @@ function senderFor(performance: Performance): Sender {
 /** The map's own copy of the input; what is not an object takes no defaults. */
 function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
   const { defaults, provider } = candidate;
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-  const own = { ...(copyInput(input) as object) };
+  const copy = copyInput(input);
+  if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;
+  const own = { ...copy };
   if (defaults.length === 0) return own;
   const merged = mergeInput(defaults, own, env);
   if (merged.missing.length === 0) return merged.input;

@@ -126,6 +126,18 @@ test("every provider's map gets the input of the call, whatever the caller and t
   assert.equal(seen, [given, given]);
 });
 
+test("a list in place of an input is copied for every map too", async () => {
+  const seen: unknown[] = [];
+  const Send = async ({ input: own }: { input: unknown }): Promise<unknown> => {
+    seen.push(JSON.stringify(own));
+    (own as unknown[]).push("spoilt");
+    if (seen.length === 1) throw new NetworkError("x", { code: "network-unreached", sent: false });
+    return undefined;
+  };
+  await send({ maps: { "a/send": { one: { Send }, two: { Send } } } }, ["alice"] as never);
+  assert.equal(seen, ['["alice"]', '["alice"]']);
+});
+
 test("env-call-input: what the caller gives is literal", async () => {
   const { from, deep } = (await send({}, { from: "$HOME", deep: { b: "$$x" } })) as Input;
   assert.equal([from, deep], ["$HOME", { a: 2, b: "$$x", c: 3 }]);
