@@ -1,5 +1,7 @@
+import { systemClock } from "../clock.js";
 import { MAX_DELAY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
+import { openScope } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Sender } from "../http/send.js";
 import type { BoundProvider } from "../provider.js";
@@ -11,27 +13,33 @@ export type PolicySource = (bound: BoundProvider) => Promise<Sender>;
 export function standaloneSender(bound: BoundProvider, source: PolicySource = loadPolicy): Sender {
   let withPolicy: Promise<Sender> | undefined;
   return async (prepared, attempt) => {
-    if (!hasPolicy(bound, prepared)) {
-      const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
-      return attempt({ requestTimeout, signals: signal === undefined ? [] : [signal] });
-    }
+    const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
+    const signals = signal === undefined ? [] : [signal];
+    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
     withPolicy ??= source(bound).catch((error: unknown) => {
       // What could not be loaded once may be there for the next request.
       withPolicy = undefined;
       throw error;
     });
-    return (await withPolicy)(prepared, attempt);
+    // To load it takes the platform's time, whatever clock the policy has.
+    const scope = openScope({ requestTimeout: bound.requestTimeout, signals }, systemClock, () => notLoaded(bound));
+    const send = await scope.run(withPolicy).finally(scope.close);
+    return send(prepared, attempt);
   };
 }
 
 /** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
 async function loadPolicy(bound: BoundProvider): Promise<Sender> {
   const { performanceSender } = await import("./performance-sender.js").catch(() => {
-    const message =
-      "retry, circuit and deadline could not be loaded: a part of the bundle is missing where it is served";
-    throw new ConfigurationError(message, { code: "policy-not-loaded", provider: bound.definition.name });
+    throw notLoaded(bound);
   });
   return performanceSender(bound);
+}
+
+function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError {
+  const message =
+    "retry, circuit and deadline could not be loaded: is a file of the bundle missing where it is served?";
+  return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
 }
 
 /** Events come from the policy too, and it is the one that refuses what is wrong. */

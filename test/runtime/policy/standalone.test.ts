@@ -2,6 +2,7 @@ import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { standaloneSender, type PolicySource } from "#runtime/policy/standalone.js";
+import type { Sender } from "#runtime/http/send.js";
 import { VirtualClock } from "./virtual-clock.js";
 
 const test = suite("requests outside use-cases");
@@ -47,13 +48,34 @@ test("what could not be loaded for one request is loaded again for the next", as
     if (loads === 1) throw new Error("not there");
     return (_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] });
   };
-  const send = standaloneSender({ context: {}, requestTimeout: 1 } as never, source);
+  const send = standaloneSender({ context: {}, requestTimeout: 1000 } as never, source);
   const request = { options: { deadline: 1 } } as never;
   const answer = { status: 200 } as never;
   assert.is(await send(request, async () => answer).catch((error: Error) => error.message), "not there");
   assert.is(await send(request, async () => answer), answer);
   assert.is(await send(request, async () => answer), answer);
   assert.is(loads, 2);
+});
+
+test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
+  let loaded: (sender: Sender) => void = () => {};
+  const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
+  const send = standaloneSender({ context: {}, requestTimeout: 1000 } as never, source);
+  const controller = new AbortController();
+  const requestWith = (signal?: AbortSignal) => ({ options: { deadline: 1, signal } }) as never;
+  const answer = { status: 200 } as never;
+  const [stopped, other] = [send(requestWith(controller.signal), answer), send(requestWith(), async () => answer)];
+  controller.abort("stop");
+  assert.is(await stopped.catch((reason: unknown) => reason), "stop");
+  loaded((_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] }));
+  assert.is(await other, answer);
+});
+
+test("a policy that does not come in time is one that could not be loaded", async () => {
+  const bound = { context: {}, requestTimeout: 1, definition } as never;
+  const send = standaloneSender(bound, () => new Promise(() => {}));
+  const error = await send({ options: { deadline: 1 } } as never, {} as never).catch((thrown: unknown) => thrown);
+  assert.is((error as { code?: string }).code, "policy-not-loaded");
 });
 
 test.run();
