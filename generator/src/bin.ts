@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from "node:fs";
 import { answerFromLock, type LockAnswer } from "./cli/answer-from-lock.js";
+import { ignoreBrokenPipe } from "./cli/broken-pipe.js";
 
 // This file and what it imports statically are bundled by themselves: most runs of a build find nothing to do, and need
 // nothing else.
@@ -18,7 +19,9 @@ function printAtOnce(text: string): void {
   } catch {
     // The stream waits, or says what is wrong.
   }
-  if (written < bytes.length) process.stdout.write(bytes.subarray(written));
+  if (written === bytes.length) return;
+  ignoreBrokenPipe(process.stdout);
+  process.stdout.write(bytes.subarray(written));
 }
 
 /** What fails here fails again where it can be told. */

@@ -1,8 +1,11 @@
 import type { LockAnswer } from "./answer-from-lock.js";
+import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { run } from "./run.js";
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
 export async function main(args: readonly string[], lock: Exclude<LockAnswer["kind"], "current">): Promise<void> {
+  ignoreBrokenPipe(process.stdout);
+  ignoreBrokenPipe(process.stderr);
   try {
     process.exitCode = await run(args, lock);
   } catch (error) {

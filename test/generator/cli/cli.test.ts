@@ -1,5 +1,5 @@
 import { internalErrorText } from "#generator/cli/internal-error.js";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -245,6 +245,26 @@ test("github: annotations, named from the root of the repository", async () => {
     assert.match((await sdkwright(app, ["--format", "github"])).stdout, /^::error file=client\/client\.json,/);
   });
 });
+
+test("output that nobody reads to its end, as with `head`: no error, and the exit code stays", async () => {
+  await withFolder(project, async (folder) => {
+    assert.equal(await unread(folder, ["check"]), [1, ""]);
+    assert.is((await sdkwright(folder, [])).status, 0);
+    assert.equal(await unread(folder, ["check"]), [0, ""]);
+    assert.equal(await unread(folder, ["check", "--verbose"]), [0, ""]);
+  });
+});
+
+/** Status and stderr of a run whose stdout is closed before it prints. */
+function unread(folder: string, args: readonly string[]): Promise<[number | null, string]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], { cwd: folder, timeout: 60_000 });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => (stderr += chunk));
+    child.on("error", reject).on("close", (status) => resolve([status, stderr]));
+  });
+}
 
 test("internal error: exit 70, without a stack", async () => {
   await withFolder({ "gone/x": "" }, (folder) => {
