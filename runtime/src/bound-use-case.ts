@@ -28,7 +28,7 @@ export interface Candidate {
   /** The map that was given for it, whatever it holds. */
   readonly map: object | undefined;
   readonly policy: RetryPolicy;
-  /** Absent with \`none\`. */
+  /** Absent with `none`. */
   readonly circuit: Circuit | undefined;
   /** Lowest level first. */
   readonly defaults: readonly DefaultInput[];

@@ -82,7 +82,10 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
     throw result.error;
   };
   const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
-    const result = await perform(input, options);
+    const result = await perform(input, options).catch((error: unknown): CallResult => {
+      if (options?.signal?.aborted === true) throw error;
+      return { ok: false, error, provider: undefined, attempts: 0 };
+    });
     return result.ok ? result : { ...result, error: asError(result.error) };
   };
   return Object.assign(useCase, { safe });

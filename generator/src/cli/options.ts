@@ -42,6 +42,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** The commands that know it; all where absent. */
   readonly commands?: readonly CommandName[];
+  /** Whether it is about one run, so that it cannot stand in package.json. */
+  readonly isForOneRun?: true;
   readonly summary: string;
 }
 
@@ -49,7 +51,12 @@ export interface OptionSpec {
 export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   config: { type: "string", value: "file", summary: "client configuration [client/client.json]" },
   out: { type: "string", value: "dir", summary: "where the SDK goes [src/generated]" },
-  watch: { type: "boolean", commands: ["generate"], summary: "generate again when an input changes" },
+  watch: {
+    type: "boolean",
+    commands: ["generate"],
+    isForOneRun: true,
+    summary: "generate again when an input changes",
+  },
   "dry-run": { type: "boolean", commands: ["generate"], summary: "list what would be written or removed" },
   force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
   "fail-on": {

@@ -29,6 +29,16 @@ function unknownOption(name: string): SourceIssue {
 }
 
 function valueMistakes(name: string, value: unknown, option: OptionSpec): readonly SourceIssue[] {
+  if (option.isForOneRun === true) {
+    return [
+      optionIssue(
+        [name],
+        "key",
+        `the option "${name}" cannot stand in package.json`,
+        `give --${name} where it is meant`,
+      ),
+    ];
+  }
   if (isValueOf(option, value)) return [];
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
   return [optionIssue([name], "value", `the option "${name}" has to be ${wanted}`)];

@@ -22,7 +22,8 @@ function optionsIn(text: string): unknown {
 
 function areFine(options: unknown): options is GivenOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
-  return Object.entries(options).every(
-    ([name, value]) => Object.hasOwn(OPTIONS, name) && isValueOf(OPTIONS[name as OptionName], value),
-  );
+  return Object.entries(options).every(([name, value]) => {
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
+    return option !== undefined && option.isForOneRun !== true && isValueOf(option, value);
+  });
 }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../load/load.js";
 import { readJson } from "../load/read-json.js";
 import { MAX_BYTES } from "../load/read-text.js";
@@ -95,26 +95,32 @@ function isOutputCurrent({ files }: Lock, out: string): boolean {
 }
 
 /**
- * Whether a regular file stands at a path below a folder: a link in its place is not ours, whatever it leads to. To
- * list a folder takes a twentieth of the time of a look at each file in it.
+ * Whether a regular file stands at a path below a folder: a link in its place, or in that of a folder on the way, is not
+ * ours, whatever it leads to. To list a folder takes a twentieth of the time of a look at each file in it.
  */
 function fileFinder(top: string): (path: string) => boolean {
   const listed = new Map<string, ReadonlySet<string>>();
   return (path) => {
-    const folder = path.slice(0, path.lastIndexOf("/") + 1);
-    const names = listed.get(folder) ?? filesIn(`${top}/${folder}`);
+    const folder = dirname(path);
+    const names = listed.get(folder) ?? filesIn(top, folder);
     listed.set(folder, names);
-    return names.has(path.slice(folder.length));
+    return names.has(folder === "." ? path : path.slice(folder.length + 1));
   };
 }
 
-function filesIn(folder: string): ReadonlySet<string> {
+function filesIn(top: string, folder: string): ReadonlySet<string> {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    if (!isReal(top, folder)) return new Set();
+    const entries = readdirSync(`${top}/${folder}`, { withFileTypes: true });
     return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   } catch {
     return new Set();
   }
+}
+
+/** Whether no folder from the top down to this one is a link. */
+function isReal(top: string, folder: string): boolean {
+  return folder === "." || (lstatSync(`${top}/${folder}`).isDirectory() && isReal(top, dirname(folder)));
 }
 
 /** The text of a document that is not too large; a device is not opened. */

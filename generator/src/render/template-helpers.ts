@@ -45,6 +45,8 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
     for (const value of list(values)) printed += print(value);
     return printed;
   },
+  /** A template that stands indented within another: every line of it. */
+  indented: (indent: string, printed: string) => printed.replaceAll(/^(?=[^])/gm, indent),
   /** A name within `import { … }`. */
   imported: (value: unknown) => {
     const { name, local, isMarkedType } = value as ImportedName;

@@ -39,8 +39,14 @@ export function placeholders({ parts }: PathTemplate): string[] {
 /** What is shown of a path in messages: no origin, no query. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
-  const text = /^[^?#]*/.exec(path.trimStart())?.[0] ?? "";
-  return isAbsolute(text) || text.startsWith("//") ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
+  // As `URL` reads it, which passes over line breaks and takes a backslash for a slash.
+  const read = path
+    .replaceAll(/[\t\r\n]/g, "")
+    .replaceAll("\\", "/")
+    .trimStart();
+  const text = /^[^?#]*/.exec(read)?.[0] ?? "";
+  const label = isAbsolute(text) || text.startsWith("//") ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
+  return label.replaceAll(/\/\/[^/]*@/g, "//");
 }
 
 /** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (semantics §2.2). */

@@ -11,20 +11,24 @@ export type PolicySource = (bound: BoundProvider) => Promise<Sender>;
 
 /** Sends requests outside use-cases: by themselves, or as their policy says. */
 export function standaloneSender(bound: BoundProvider, source: PolicySource = loadPolicy): Sender {
-  let withPolicy: Promise<Sender> | undefined;
-  return async (prepared, attempt) => {
-    const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
-    const signals = signal === undefined ? [] : [signal];
-    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
-    withPolicy ??= source(bound).catch((error: unknown) => {
+  let withPolicy: Sender | undefined;
+  let loading: Promise<Sender> | undefined;
+  const load = (signals: readonly AbortSignal[]): Promise<Sender> => {
+    loading ??= source(bound).catch((error: unknown) => {
       // What could not be loaded once may be there for the next request.
-      withPolicy = undefined;
+      loading = undefined;
       throw error;
     });
     // To load it takes the platform's time, whatever clock the policy has.
     const scope = openScope({ requestTimeout: bound.requestTimeout, signals }, systemClock, () => notLoaded(bound));
-    const send = await scope.run(withPolicy).finally(scope.close);
-    return send(prepared, attempt);
+    return scope.run(loading).finally(scope.close);
+  };
+  return async (prepared, attempt) => {
+    const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
+    const signals = signal === undefined ? [] : [signal];
+    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
+    withPolicy ??= await load(signals);
+    return withPolicy(prepared, attempt);
   };
 }
 
@@ -38,7 +42,7 @@ async function loadPolicy(bound: BoundProvider): Promise<Sender> {
 
 function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError {
   const message =
-    "retry, circuit and deadline could not be loaded: is a file of the bundle missing where it is served?";
+    "retry, circuit and deadline could not be loaded: is a file of the bundle missing where it is served? A service worker needs the bundle in one file";
   return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -47,6 +47,16 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
     assert.match(patches["providers/beta.ts"] ?? "", /^\+\+\+ \/dev\/null$/m);
     assert.match(patches["providers/delta.ts"] ?? "", /^--- \/dev\/null$/m);
     assert.match(patches["sdkwright.lock.json"] ?? "", /^\+ .*"providers\/delta\.ts": "[0-9a-f]{64}",?$/m);
+  });
+});
+
+test("check: a linked folder is not ours, although it leads to the same files", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const providers = join(folder, "src/generated/providers");
+    renameSync(providers, join(folder, "elsewhere"));
+    symlinkSync(join(folder, "elsewhere"), providers);
+    assert.is((await sdkwright(folder, ["check"])).status, 1);
   });
 });
 

@@ -141,13 +141,14 @@ test("places: options may stand in package.json, and arguments win", async () =>
 });
 
 test("places: a mistake in the options of package.json has its place", async () => {
-  const options = { outt: "lib", format: "xml", quiet: "yes" };
+  const options = { outt: "lib", format: "xml", quiet: "yes", watch: true };
   await withFolder({ ...project, "package.json": { name: "s3cret", sdkwright: options } }, async (folder) => {
     const run = await sdkwright(folder, []);
     assert.is(run.status, 2);
     assert.match(run.stderr, /package\.json:4:5\n.*\n.*did you mean "out"\?/);
     assert.match(run.stderr, /"format" has to be one of pretty, json, github/);
     assert.match(run.stderr, /"quiet" has to be a boolean/);
+    assert.match(run.stderr, /"watch" cannot stand in package\.json/);
     assert.not.match(run.stderr, /s3cret/);
   });
 });

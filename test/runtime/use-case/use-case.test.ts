@@ -199,6 +199,16 @@ test("a map's own error is passed on as it is; what is no error becomes one in a
   }
 });
 
+test("an input that cannot be read is an error of its call, in an outcome too", async () => {
+  const input = {
+    get broken(): string {
+      throw new Error("broken");
+    },
+  };
+  const outcome = await client({}).profiles["a/send"].Send.safe(input);
+  assert.is(outcome.ok ? "" : outcome.error.message, "broken");
+});
+
 test("a map gets parameters, resolved when they are read", async () => {
   const Send = ({ parameters }: Context): Promise<unknown> => Promise.resolve({ ...parameters });
   const maps = { "a/send": { one: { Send }, two: echo } };
