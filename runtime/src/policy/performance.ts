@@ -118,9 +118,10 @@ export class Performance {
   deadlineError(): DeadlineError {
     const { provider } = this.origin;
     const { lastError } = this;
-    const what = lastError === undefined ? "answered" : "succeeded";
-    const why = lastError === undefined ? "" : `: ${lastError.message}`;
-    const message = `${provider} has not ${what} within the deadline of the call${why}`;
+    const message =
+      lastError === undefined
+        ? `${provider} has not answered within the deadline of the call`
+        : `${provider} has not succeeded within the deadline of the call: ${lastError.message}`;
     return new DeadlineError(message, { code: "deadline", provider, lastError });
   }
 

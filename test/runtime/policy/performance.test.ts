@@ -39,6 +39,15 @@ test("when its share of the deadline is over it ends at once, with its latest fa
   assert.equal([error?.provider, error?.lastError], ["a", performance.lastError]);
 });
 
+test("its DeadlineError says what the latest failure was, and nothing of one where there was none", () => {
+  const { performance } = createPerformance();
+  assert.is(performance.deadlineError().message, "a has not answered within the deadline of the call");
+  const response = { status: 503, headers: {}, body: "" };
+  performance.lastError = new HttpError("it answered 503", { code: "http", response });
+  const { message } = performance.deadlineError();
+  assert.is(message, "a has not succeeded within the deadline of the call: it answered 503");
+});
+
 test("with attempts in flight it ends when the last of them has: each has a timer of its own", () => {
   const { performance, ends } = createPerformance();
   performance.attemptBegins();
