@@ -45,6 +45,7 @@ function linesOf({ ours, fetch }, sockets) {
       aim: 1.3,
     },
     { ...line, workload: "heap, last round to first", unit: "bytes", ...heapGrowth(ours), reach: 1.02, aim: 1.01 },
+    { ...line, workload: "the same of fetch", unit: "bytes", ...heapGrowth(fetch) },
     { ...line, workload: "sockets opened in all rounds", unit: "", ours: [sockets.ours], peer: [sockets.fetch] },
   ];
 }
