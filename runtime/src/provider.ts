@@ -9,6 +9,7 @@ import type { ConfiguredValues } from "./credentials.js";
 import { ConfigurationError } from "./errors.js";
 import { isScalar } from "./http/refuse.js";
 import type { CrossOriginRedirects } from "./http/redirects.js";
+import { isPositive } from "./is-positive.js";
 import { ownProperty } from "./own-property.js";
 import type { PolicyContext } from "./policy/performance.js";
 import type { ProviderOptions } from "./provider-client.js";
@@ -143,7 +144,7 @@ function configuredParameter(bound: BoundProvider, name: string, configured: str
 }
 
 function requirePositive(option: string, value: unknown, limit: number, provider: string | undefined): void {
-  if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= limit) return;
+  if (isPositive(value, limit)) return;
   const message = `\`${option}\`${provider === undefined ? "" : ` of ${provider}`} is not a positive integer up to ${limit}`;
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }

@@ -41,7 +41,7 @@ export function printable(text: string, limit: number): string {
   return text.length > limit ? `${line}…` : line;
 }
 
-/** Masks the attempt's secrets in a server's text: raw, percent-encoded, in base64 and as a JSON string has them. */
+/** Masks the attempt's secrets in a server's text: raw, percent-encoded, in base64, and as JSON and HTML have them. */
 export function scrub(text: string, secrets: Secrets): string {
   const forms = [...secrets].filter((secret) => secret.length >= SHORTEST_SCRUBBED).flatMap(formsOf);
   // Longest first: a secret may contain another.

@@ -2,6 +2,7 @@ import type { RetryPolicy as RetryPolicyJson } from "../config/client-json.gener
 import { normalizeRetryPolicy } from "../config/normalize-retry-policy.js";
 import { MAX_DELAY, type RetryPolicy } from "../config/retry-policy.js";
 import type { Refuse } from "../http/refuse.js";
+import { isPositive } from "../is-positive.js";
 import type { RequestOptions } from "../provider-client.js";
 
 /** A retry policy as code gives it; what is left out has the defaults of client.json (reference, "RetryPolicy"). */
@@ -69,7 +70,7 @@ function readRetryPolicy(option: RetryPolicyOption | undefined, refuse: Refuse):
 
 function requirePositive(values: { readonly [name: string]: unknown }, refuse: Refuse): void {
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_DELAY)) continue;
+    if (value === undefined || isPositive(value, MAX_DELAY)) continue;
     throw refuse("bad-option", `\`${name}\` is not a positive integer up to ${MAX_DELAY}`);
   }
 }

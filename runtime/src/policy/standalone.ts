@@ -4,6 +4,7 @@ import { ConfigurationError } from "../errors.js";
 import { openScope } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Sender } from "../http/send.js";
+import { isPositive } from "../is-positive.js";
 import type { BoundProvider } from "../provider.js";
 
 /** Gives the sender of requests that have a policy, see `performance-sender.ts`. */
@@ -50,5 +51,5 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
 function hasPolicy({ context }: BoundProvider, { options }: PreparedRequest): boolean {
   const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
   if (retryPolicy !== "none" || deadline !== undefined || context.on !== undefined) return true;
-  return !(Number.isInteger(requestTimeout) && requestTimeout > 0 && requestTimeout <= MAX_DELAY);
+  return !isPositive(requestTimeout, MAX_DELAY);
 }
