@@ -7,6 +7,8 @@ import { lockIn } from "./lock/lock-in.js";
 import { lockOfRun } from "./write/lock-of-run.js";
 import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
+import type { SdkModel } from "./model/sdk-model.js";
+import { publicModel } from "./surface/build-public-model.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
 
@@ -21,17 +23,22 @@ export interface Generated {
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
   const { sources, project, issues: found } = await loadProject(places, reader);
   if (project === undefined) return { issues: found };
-  const { model, issues: clashes } = buildModel(project);
+  const { model, issues: clashes } = modelOf(project, sources);
   const maps = await checkMaps(sources, project, lockIn(places.out));
-  const issues = [
-    ...found,
-    ...maps,
-    ...clashes.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })),
-  ];
+  const issues = [...found, ...maps, ...clashes];
   if (model === undefined) return { issues };
   const files = await render(model);
-  const lock = lockOfRun(places, sources, { project, issues, files });
+  const lock = lockOfRun(places, sources, { model: await publicModel(project, model), issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
+}
+
+/** What a project emits, unless names clash; with the documents that an issue is about. */
+export function modelOf(
+  project: LoadedProject,
+  sources: Sources,
+): { readonly model?: SdkModel | undefined; readonly issues: readonly SourceIssue[] } {
+  const { model, issues } = buildModel(project);
+  return { model, issues: issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })) };
 }
 
 /** The document that an issue of the model names. */

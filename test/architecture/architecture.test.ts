@@ -41,7 +41,7 @@ const LAYERS: { readonly [packageFolder: string]: readonly string[] } = {
     ...["index.ts", "generated.ts", "generated-digest.ts", "generated-client.ts"],
   ],
   generator: [
-    ...["files", "lock", "quick", "diagnostics", "project", "names", "model", "surface", "maps", "render", "write"],
+    ...["files", "lock", "quick", "diagnostics", "project", "names", "model", "render", "surface", "maps", "write"],
     ...["diff", "watch", "generate.ts", "cli", "bin.ts"],
   ],
 };

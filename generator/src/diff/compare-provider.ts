@@ -1,24 +1,32 @@
-import { baseUrlParameters, fillBaseUrl, isClearText, type BaseUrl } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  checkBaseUrl,
+  fillBaseUrl,
+  isClearText,
+  mapValues,
+  own,
+  type BaseUrl,
+} from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
+import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted, reference } from "./change.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
 
-/** A provider in sentences, and where client.json speaks of it. */
-export interface ProviderSubject {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Changes of a provider that is there before and after. What code newly has to give is told by the demands. */
-export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, inProfile = ""): Change[] {
-  const text = `provider ${quoted(name)}${inProfile}`;
-  const subject = { name, text };
+export function compareProvider(
+  name: string,
+  base: PublicProvider,
+  next: PublicProvider,
+  profile?: string,
+): Change[] {
+  const text = `provider ${quoted(name)}${profile === undefined ? "" : ` in profile ${quoted(profile)}`}`;
+  const subject = { name, text, names: profile === undefined ? [] : [profile] };
   return [
     ...compareFile(text, base, next),
     ...compareDefaultService(text, base, next),
-    ...compareServices(text, base, next),
-    ...compareSchemes(text, base, next),
+    ...compareServices(subject, base, next),
+    ...compareSchemes(subject, base, next),
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
   ];
@@ -42,10 +50,13 @@ function compareDefaultService(text: string, base: PublicProvider, next: PublicP
   return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];
 }
 
-function compareServices(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+function compareServices({ name, text, names }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const about = (id: string) => aboutNamed("service", name, id, ...names);
   const origins = new Set(Object.keys(base.services).map((id) => originOf(base, id)));
   return compareRecords(base.services, next.services, {
-    removed: (id) => [breaking(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"))],
+    removed: (id) => [
+      breaking(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id)),
+    ],
     added: (id, baseUrl) => {
       const place = inDefinition(next, "services", id);
       const sentence = `service ${quoted(id)} at ${quoted(baseUrl)} was added to ${text}`;
@@ -53,22 +64,29 @@ function compareServices(text: string, base: PublicProvider, next: PublicProvide
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
     },
     renamed: (from, to) => [
-      breaking(`service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, inDefinition(next, "services", to)),
+      breaking(
+        `service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`,
+        inDefinition(next, "services", to),
+        about(from),
+      ),
     ],
     kept: (id, from, to) => {
       if (from === to) return [];
       const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
+      const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
-      return [behavioural(`${sentence}${turnsClear}`, inDefinition(next, "services", id, "baseUrl"), moves)];
+      if (!moves && turnsClear === "") return [compatible(`${sentence}: requests go to the same place`, place)];
+      return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
   });
 }
 
 function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const about = (name: string) => aboutNamed("parameter", subject.name, name, ...subject.names);
   const declared = compareRecords(base.parameters, next.parameters, {
     removed: (name) => [
-      breaking(`parameter ${quoted(name)} of ${subject.text} was removed`, inDefinition(next, "parameters")),
+      breaking(`parameter ${quoted(name)} of ${subject.text} was removed`, inDefinition(next, "parameters"), about(name)),
     ],
     added: (name) => [
       compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
@@ -77,6 +95,7 @@ function compareParameters(subject: ProviderSubject, base: PublicProvider, next:
       breaking(
         `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
         inDefinition(next, "parameters", to),
+        about(from),
       ),
     ],
     kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
@@ -164,11 +183,6 @@ function references(
   return Object.fromEntries(all);
 }
 
-/** What a change and a demand have in common when they are about one credential field. */
-export function aboutField(provider: string, scheme: string, field: string): string {
-  return JSON.stringify(["field", provider, scheme, field]);
-}
-
 /** What a request fills in for a parameter, as far as it is known before the program runs. */
 export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
   return own(values, name) ?? own(parameters, name)?.default;
@@ -183,10 +197,23 @@ function filled(provider: PublicProvider, service: string): BaseUrl | undefined 
   return "url" in result ? result.url : undefined;
 }
 
-/** Origin and base path; the text as it is where a value is not known yet. */
+/** Origin and base path; of what is not known yet, what it is filled with, and a stand-in in its place. */
 function destinationOf(provider: PublicProvider, service: string): string {
-  const url = filled(provider, service);
-  return url === undefined ? (own(provider.services, service) ?? "") : `${url.origin}${url.path.replace(/\/+$/, "")}`;
+  const text = own(provider.services, service) ?? "";
+  const values = mapValues(provider.parameters, (_, name) => ({ default: knownValue(provider, name) }));
+  const filling = baseUrlParameters(text).map((name) => valueOf(provider, name) ?? `{${name}}`);
+  const result = checkBaseUrl(text, values);
+  return "url" in result ? [placeOf(result.url), ...filling].join(" ") : text;
+}
+
+function placeOf({ origin, path }: BaseUrl): string {
+  return `${origin}${path.replace(/\/+$/, "")}`;
+}
+
+/** A parameter's value, unless it is read from the environment. */
+function knownValue(provider: PublicProvider, name: string): string | undefined {
+  const value = valueOf(provider, name);
+  return value?.startsWith("$") === true && !value.startsWith("$$") ? undefined : value;
 }
 
 /** Of a base URL that is not known yet, its text up to the path. */
@@ -203,8 +230,4 @@ function isClear(provider: PublicProvider, service: string): boolean {
 /** What is in one of them only has been told as added or removed. */
 function isInBothOrNeither(name: string, base: object, next: object): boolean {
   return Object.hasOwn(base, name) === Object.hasOwn(next, name);
-}
-
-function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -1,26 +1,30 @@
 import { fieldsOfScheme } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
+import { aboutNamed, type ProviderSubject } from "./about.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
 import { compareRecords } from "./records.js";
 
 type PublicScheme = PublicProvider["securitySchemes"][string];
 
 /** Changes of a provider's security schemes. */
-export function compareSchemes(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+export function compareSchemes({ name, text, names }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const place = (...path: string[]): ChangePlace => ({
     file: { definition: next.file },
     path: ["securitySchemes", ...path],
   });
+  const about = (id: string) => aboutNamed("scheme", name, id, ...names);
   return compareRecords(base.securitySchemes, next.securitySchemes, {
-    removed: (id) => [breaking(`security scheme ${quoted(id)} of ${text} was removed`, place())],
+    removed: (id) => [breaking(`security scheme ${quoted(id)} of ${text} was removed`, place(), about(id))],
     added: (id, scheme) => [
       compatible(`security scheme ${quoted(id)} (${kindOf(scheme)}) was added to ${text}`, place(id)),
     ],
     renamed: (from, to) => [
-      breaking(`security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, place(to)),
+      breaking(`security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, place(to), about(from)),
     ],
     kept: (id, from, to) =>
-      compareScheme(`security scheme ${quoted(id)} of ${text}`, from, to, (...path) => place(id, ...path)),
+      compareScheme(`security scheme ${quoted(id)} of ${text}`, from, to, (...path) => place(id, ...path)).map((change) =>
+        change.class === "breaking" ? { ...change, about: about(id) } : change,
+      ),
   });
 }
 
@@ -35,6 +39,9 @@ function compareScheme(
   if (from !== to) return [compareKinds(text, base, next, place), ...documentation];
   if (base.type === "apiKey" && next.type === "apiKey" && base.name !== next.name) {
     const sentence = `${text} now sends ${placeOf(next)}, before ${placeOf(base)}`;
+    if (base.in === "header" && base.name.toLowerCase() === next.name.toLowerCase()) {
+      return [compatible(`${sentence}: the same header`, place("name"))];
+    }
     return [behavioural(sentence, place("name"), true)];
   }
   return [...compareDigest(text, base, next, place), ...documentation];

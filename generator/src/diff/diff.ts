@@ -36,7 +36,8 @@ const UNREADABLE = {
   absent: "is empty",
   conflict: "has an unresolved merge conflict",
   newer: "was written by a newer version of sdkwright",
-  lock: "was written by another version of sdkwright",
+  older: "was written by an older version of sdkwright, which did not keep what callers see",
+  lock: "was changed by hand, or written by another version of sdkwright",
   unreadable: "is not a lock of sdkwright",
 } as const;
 
