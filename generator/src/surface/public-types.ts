@@ -4,14 +4,23 @@ import type { PublicTypes } from "./public-model.js";
 import { parseDeclarations } from "./type-syntax.js";
 import { declarationLines } from "./type-text.js";
 
+const ROLES = ["input", "result", "error"] as const;
+
 /** The types of a use-case, read from the very declarations that are emitted. */
 export async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
-  const types = Object.entries(await useCaseTypes(useCase)).map(([role, code]) => [role, linesOf(code)] as const);
-  return Object.fromEntries(types);
+  const types = await useCaseTypes(useCase);
+  return Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const code = types[role];
+      return code === undefined ? [] : [[role, linesOf(code, useCase.names[role])]];
+    }),
+  );
 }
 
-/** What this reader of types does not know stands as it is; `diff` cannot judge it. */
-function linesOf(code: string): readonly string[] {
+/** The type itself first. What this reader of types does not know stands as it is; `diff` cannot judge it. */
+function linesOf(code: string, name: string): readonly string[] {
   const declarations = parseDeclarations(code);
-  return declarations === undefined ? code.split("\n") : declarationLines(declarations);
+  const type = declarations?.get(name);
+  if (declarations === undefined || type === undefined) return code.split("\n");
+  return declarationLines(new Map([[name, type], ...declarations]));
 }

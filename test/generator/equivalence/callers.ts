@@ -336,9 +336,10 @@ function switches(type: Type, value: string): string[] {
 /** Objects that a property tells apart: a case for each of its values, in which the object is read. */
 function tagSwitch(checker: TypeChecker, members: readonly Type[], value: string, depth: number): string[] {
   if (members.length < 2) return [];
-  const tag = propertiesOf(checker, members[0] as Type).find(({ name }) =>
-    members.every((member) => propertyType(checker, member, name)?.isLiteral() === true),
-  );
+  const tag = propertiesOf(checker, members[0] as Type).find(({ name }) => {
+    const types = members.map((member) => propertyType(checker, member, name));
+    return types.every((type) => type?.isLiteral() === true) && new Set(types).size > 1;
+  });
   if (tag === undefined) return [];
   const cases = new Map<string, Type[]>();
   for (const member of members) {

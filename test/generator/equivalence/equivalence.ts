@@ -24,6 +24,7 @@ interface Case {
   readonly seed: number;
   readonly edit: string;
   readonly before: Project;
+  readonly after: Project;
   readonly base: Output;
   readonly next: Output;
 }
@@ -44,7 +45,7 @@ async function caseOf(seed: number): Promise<Case> {
     for (let tries = 0; tries < 10; tries += 1) {
       const { project, edit } = editProject(random, before);
       const next = await generated(project);
-      if (next !== undefined) return { seed, edit, before, base, next };
+      if (next !== undefined) return { seed, edit, before, after: project, base, next };
     }
   }
 }
@@ -65,6 +66,7 @@ function verdicts(cases: readonly Case[]): Verdict[] {
     });
     for (const side of ["base", "next"] as const) {
       texts.set(placeOf(each, side, "src", "caller.ts"), caller);
+      for (const path of mapFilesOf(each.after)) texts.set(placeOf(each, side, path), "const map: never = null as never;\nexport default map;\n");
       for (const [path, text] of Object.entries(maps)) texts.set(placeOf(each, side, path), text);
     }
   }
@@ -89,6 +91,11 @@ function placeOf({ seed }: Case, side: string, ...path: string[]): string {
 
 function emitted(each: Case, side: "base" | "next"): [string, string][] {
   return each[side].files.map(({ path, text }) => [placeOf(each, side, "src", "generated", path), text]);
+}
+
+/** A map that client.json newly names is written along with the edit. */
+function mapFilesOf(project: Project): readonly string[] {
+  return Object.values(subjectOf(project).profiles).flatMap((files) => Object.values(files));
 }
 
 function subjectOf({ providers, client }: Project): {
