@@ -1,0 +1,86 @@
+// Writes the pages of docs/ that are made from code: `npm run docs`, which builds before.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
+import { EXPLANATIONS } from "../dist/diagnostics/explanations/index.js";
+import { explanationText } from "../dist/diagnostics/explanations/page.js";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const docs = join(root, "docs");
+
+/** The pages, by path. */
+export async function madePages() {
+  return {
+    [join(docs, "diagnostics.md")]: await laidOut(diagnosticsPage()),
+    [join(docs, "formats.md")]: await laidOut(formatsPage()),
+  };
+}
+
+const GROUPS = {
+  SW01: "Files that are not JSON",
+  SW020: "Files of a project",
+  SW021: "Files of profiles",
+  SW022: "Files of maps",
+  SW023: "Map modules",
+  SW03: "Options",
+  SW04: "The output folder",
+  SW05: "The base of a diff",
+  SW11: "The form of a document",
+  SW12: "Provider definitions",
+  SW13: "Client configuration",
+  SW14: "Names in emitted code",
+  SW15: "Schemas in profile documents",
+};
+
+function diagnosticsPage() {
+  const groups = Object.entries(GROUPS).map(([beginning, title]) => groupText(beginning, title));
+  return [
+    "<!-- Made by `npm run docs` from generator/src/diagnostics/explanations. Do not edit. -->",
+    "# Diagnostics",
+    "What each code means, why it is one, and how to mend it. A code never changes its meaning; a new mistake gets a new code. Errors keep the SDK from being written, warnings and notes do not. (Errors in map modules do not either: a map needs the emitted types first.)",
+    "All mistakes of a run are reported at once, each with its place:",
+    "```",
+    'error SW1203  defaultService "biling" is not a service of provider "acme"',
+    "  client/providers/acme.json:14:21",
+    '  14 |   "defaultService": "biling"',
+    '     |                     ^^^^^^^^ did you mean "billing"?',
+    "```",
+    "Messages and the lines that are shown hold no secret: [rules F2](rules.md#f2-what-may-be-shown).",
+    ...groups,
+    "",
+  ].join("\n\n");
+}
+
+function groupText(beginning, title) {
+  const entries = Object.entries(EXPLANATIONS).filter(([code]) => code.startsWith(beginning));
+  const sections = entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, explanation]) => section(code, explanation));
+  return [`## ${title}`, ...sections].join("\n\n");
+}
+
+function section(code, explanation) {
+  const { rule } = explanation;
+  const more = rule === undefined ? [] : [`The rule: [${rule}](rules.md#${anchorOf(rule)}).`];
+  return [`### ${code}`, `**${sentence(explanation.title)}**`, explanationText(explanation), ...more].join("\n\n");
+}
+
+function sentence(title) {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** As GitHub makes anchors of headings. */
+function anchorOf(rule) {
+  const rules = readFileSync(join(docs, "rules.md"), "utf8");
+  const heading = new RegExp(`^#+ (${rule} .*)$`, "m").exec(rules)?.[1];
+  if (heading === undefined) throw new Error(`docs/rules.md has no rule ${rule}`);
+  return heading.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-");
+}
+
+async function laidOut(text) {
+  return format(text, { ...(await resolveConfig(join(docs, "README.md"))), parser: "markdown" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(await madePages())) writeFileSync(file, text);
+}
