@@ -6,6 +6,7 @@ import { format, resolveConfig } from "prettier";
 import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
 import { EXPLANATIONS } from "../dist/diagnostics/explanations/index.js";
 import { explanationText } from "../dist/diagnostics/explanations/page.js";
+import { helpText } from "../dist/cli/help.js";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const docs = join(root, "docs");
@@ -15,6 +16,7 @@ export async function madePages() {
   return {
     [join(docs, "diagnostics.md")]: await laidOut(diagnosticsPage()),
     [join(docs, "formats.md")]: await laidOut(formatsPage()),
+    [join(docs, "command-line.md")]: await laidOut(commandLinePage()),
   };
 }
 
@@ -55,7 +57,9 @@ function diagnosticsPage() {
 
 function groupText(beginning, title) {
   const entries = Object.entries(EXPLANATIONS).filter(([code]) => code.startsWith(beginning));
-  const sections = entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, explanation]) => section(code, explanation));
+  const sections = entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, explanation]) => section(code, explanation));
   return [`## ${title}`, ...sections].join("\n\n");
 }
 
@@ -74,7 +78,16 @@ function anchorOf(rule) {
   const rules = readFileSync(join(docs, "rules.md"), "utf8");
   const heading = new RegExp(`^#+ (${rule} .*)$`, "m").exec(rules)?.[1];
   if (heading === undefined) throw new Error(`docs/rules.md has no rule ${rule}`);
-  return heading.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-");
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** The page as it is, with what `--help` prints now. */
+function commandLinePage() {
+  const page = readFileSync(join(docs, "command-line.md"), "utf8");
+  return page.replace(/(?<=<!-- help[^>]*-->\n)[^]*(?=<!-- \/help -->)/, `\n\`\`\`\n${helpText().trim()}\n\`\`\`\n\n`);
 }
 
 async function laidOut(text) {

@@ -29,18 +29,22 @@ function formatText({ name, title, place }) {
   const sections = [];
   describeObject({ schema, title, sections }, { node: schema, place: "", level: 2 });
   const [first, ...rest] = sections;
-  return [first.heading, `\`${place}\``, first.body, ...rest.flatMap(({ heading, body }) => [heading, body])].join("\n\n");
+  return [first.heading, `\`${place}\``, first.body, ...rest.flatMap(({ heading, body }) => [heading, body])].join(
+    "\n\n",
+  );
 }
 
 /** Adds the section of an object, and of the objects in it, once each. */
-function describeObject(page, { node, place, level }) {
+function describeObject(page, { node, place, level, outer }) {
   if (page.sections.some((section) => section.node === node)) return;
   const fields = Object.entries(node.properties ?? {});
   const section = { node, heading: headingOf(page, node, place, level) };
   page.sections.push(section);
   const rows = fields.map(([key, field]) => rowOf(page, key, field, node));
   const table = ["| field | value | default | |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  section.body = [node.description, rows.length > 0 && table].filter(Boolean).join("\n\n");
+  // Where a text can stand too, that is said first.
+  const short = outer?.type?.includes?.("string") ? outer.description : undefined;
+  section.body = [...new Set([short, node.description]), table].filter(Boolean).join("\n\n");
   for (const [key, field] of fields) describeBelow(page, field, place === "" ? key : `${place}.${key}`);
 }
 
@@ -71,7 +75,7 @@ function describeBelow(page, field, place) {
   if (node.items !== undefined) return describeBelow(page, node.items, `${place}[]`);
   const byName = node.additionalProperties;
   if (typeof byName === "object") return describeBelow(page, byName, `${place}.${keyName(place)}`);
-  for (const object of objectsIn(page, node)) describeObject(page, { node: object, place, level: 3 });
+  for (const object of objectsIn(page, node)) describeObject(page, { node: object, place, level: 3, outer: node });
 }
 
 function keyName(place) {
@@ -97,8 +101,17 @@ function isDescribed(branch) {
 function rowOf(page, key, field, { required = [] }) {
   const node = resolved(page, field);
   const value = valueText(page, field);
-  const fallback = required.includes(key) ? "required" : node.default === undefined ? "" : `\`${JSON.stringify(node.default)}\``;
-  return `| \`${key}\` | ${value} | ${fallback} | ${cell(node.description ?? "")} |`;
+  const fallback = required.includes(key)
+    ? "required"
+    : node.default === undefined
+      ? ""
+      : `\`${JSON.stringify(node.default)}\``;
+  return `| \`${key}\` | ${value} | ${fallback} | ${cell(descriptionOf(node))} |`;
+}
+
+/** A default has a column of its own. */
+function descriptionOf({ description = "", default: fallback }) {
+  return fallback === undefined ? description : description.replace(/ Default \S+\.(?=$| )/, "");
 }
 
 /** What a value looks like, in words. */
@@ -109,12 +122,17 @@ function valueText(page, field) {
   if (typeof node.additionalProperties === "object") return `by name: ${valueText(page, node.additionalProperties)}`;
   const fixed = /^"(\w+)"$/.exec(node.tsType ?? "")?.[1];
   if (fixed !== undefined) return `\`"${fixed}"\``;
-  return [node.type].flat().flatMap((type) => typeText(page, node, type)).join(" or ");
+  return [node.type]
+    .flat()
+    .flatMap((type) => typeText(page, node, type))
+    .join(" or ");
 }
 
 function typeText(page, node, type) {
   if (type === "string") return stringText(page, node);
-  return { integer: ["number"], number: ["number"], boolean: ["`true`, `false`"], object: ["object"] }[type] ?? ["text"];
+  return (
+    { integer: ["number"], number: ["number"], boolean: ["`true`, `false`"], object: ["object"] }[type] ?? ["text"]
+  );
 }
 
 /** A short form beside an object is one of a few words, or a text. */
