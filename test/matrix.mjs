@@ -9,7 +9,7 @@ import { filesUnder, runSuites, summary } from "./suites.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Tests of our sources, not of what is packed. */
-const aboutSources = ["config/generated.test.js"];
+const aboutSources = ["formats/generated.test.js"];
 const majors = process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"];
 
 run(process.execPath, [join(root, "test/run.mjs"), "--build"]);

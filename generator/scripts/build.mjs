@@ -1,5 +1,15 @@
 // Runs after tsc of this package.
-await import("./orphans.mjs");
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { removeOrphans } from "../../runtime/scripts/orphans.mjs";
+
+const generator = dirname(dirname(fileURLToPath(import.meta.url)));
+removeOrphans(generator, [
+  "bundle",
+  "schemas",
+  join("render", "compiled-templates.js"),
+  join("lock", "fingerprint.js"),
+]);
 await import("./templates.mjs");
 await import("./fingerprint.mjs");
 await import("./bundle.mjs");

@@ -17,7 +17,7 @@ const options = {
   platform: "node",
   target: "node20.19",
   packages: "external",
-  alias: { "@sdkwright/runtime/config": "../runtime/dist/config/index.js" },
+  alias: { "@sdkwright/runtime/config": "../runtime/dist/formats/index.js" },
   logLevel: "warning",
 };
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const generator = dirname(dirname(fileURLToPath(import.meta.url)));
-const from = join(generator, "..", "runtime", "src", "config");
+const from = join(generator, "..", "runtime", "src", "formats");
 
 for (const format of ["client", "provider", "profile"]) {
   cpSync(join(from, `${format}.schema.json`), join(generator, "dist", "schemas", `${format}.schema.json`));

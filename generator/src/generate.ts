@@ -1,10 +1,10 @@
-import type { InputPlaces } from "./load/load.js";
-import type { Reader } from "./load/reader.js";
-import type { LoadedProject } from "./load/project.js";
-import type { Source, SourceIssue, Sources } from "./load/source.js";
-import { loadProject } from "./load-project.js";
+import type { InputPlaces } from "./files/find-project.js";
+import type { Reader } from "./project/reader.js";
+import type { LoadedProject } from "./project/project.js";
+import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
+import { loadProject } from "./project/load-project.js";
 import { lockIn } from "./lock/lock-in.js";
-import { lockOfRun } from "./lock/lock-of-run.js";
+import { lockOfRun } from "./write/lock-of-run.js";
 import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
 import { render } from "./render/render.js";
@@ -21,12 +21,12 @@ export interface Generated {
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
   const { sources, project, issues: found } = await loadProject(places, reader);
   if (project === undefined) return { issues: found };
-  const { model, issues: meetings } = buildModel(project);
+  const { model, issues: clashes } = buildModel(project);
   const maps = await checkMaps(sources, project, lockIn(places.out));
   const issues = [
     ...found,
     ...maps,
-    ...meetings.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })),
+    ...clashes.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })),
   ];
   if (model === undefined) return { issues };
   const files = await render(model);

@@ -6,7 +6,7 @@ import { compile } from "json-schema-to-typescript";
 import { format } from "prettier";
 import { validatorCode } from "./validator-code.mjs";
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "src", "config");
+const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "src", "formats");
 const names = ["provider", "client", "profile"];
 
 /** The checked-in files, by path. */
@@ -23,7 +23,7 @@ export async function generateFormats() {
 
 async function typesOf(schema, banner) {
   const needsJson = JSON.stringify(schema).includes('"tsType":"JsonObject"');
-  const imports = needsJson ? 'import type { JsonObject } from "./client-config.js";' : "";
+  const imports = needsJson ? 'import type { JsonObject } from "../config/client-config.js";' : "";
   const types = await compile(forTypes(schema), schema.title, {
     additionalProperties: false,
     bannerComment: `${banner}\n${imports}\n`,

@@ -1,5 +1,3 @@
-import { MAX_DELAY } from "./config/retry-policy.js";
-
 /** Time as the policy sees it; tests inject their own. */
 export interface Clock {
   /** Monotonic, in ms. */
@@ -47,3 +45,6 @@ async function callAfter(clock: Clock, ms: number, signal: AbortSignal, callback
   );
   if (elapsed) callback();
 }
+
+/** The longest delay that a timer of JavaScript can hold, in ms. */
+export const MAX_DELAY = 2147483647;

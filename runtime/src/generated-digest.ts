@@ -1,8 +1,8 @@
 /** Door of emitted provider modules that declare a digest scheme, format version 1. What stands here is only added to. */
 import { digest as answerer } from "./auth/digest.js";
 import { DigestSessions } from "./auth/digest/sessions.js";
-import { createBindProvider, type BindProvider } from "./bind-provider.js";
-import type { DigestAnswerers } from "./provider.js";
+import { createBindProvider, type BindProvider } from "./client/bind-provider.js";
+import type { DigestAnswerers } from "./auth/authenticator.js";
 
 export type * from "./generated.js";
 

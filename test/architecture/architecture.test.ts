@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { Project, SyntaxKind, type SourceFile } from "ts-morph";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -33,6 +33,52 @@ test("the generator imports the runtime through its config door only", () => {
   assert.equal(violations(inFolder("generator/src"), wrong), []);
 });
 
+/** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
+const LAYERS: { readonly [packageFolder: string]: string } = {
+  runtime:
+    "errors.ts clock.ts redaction.ts events.ts config wire auth provider http policy use-case formats client " +
+    "index.ts generated.ts generated-digest.ts generated-client.ts",
+  generator:
+    "files lock quick diagnostics project names model surface maps render write diff watch generate.ts cli bin.ts",
+};
+
+for (const [packageFolder, layers] of Object.entries(LAYERS)) {
+  const rooms = layers.split(" ");
+  test(`imports of the ${packageFolder} go one way, those of types too`, () => {
+    const upward = inFolder(`${packageFolder}/src`).flatMap(({ path, imports }) => {
+      const from = rooms.indexOf(roomOf(path));
+      const targets = imports
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => join(path, "..", specifier));
+      return targets.filter((target) => from < rooms.indexOf(roomOf(target))).map((target) => `${path} → ${target}`);
+    });
+    assert.equal(upward, []);
+    const strangers = inFolder(`${packageFolder}/src`).filter(({ path }) => !rooms.includes(roomOf(path)));
+    assert.equal(
+      strangers.map(({ path }) => path),
+      [],
+    );
+  });
+}
+
+test("what answers from the lock needs nothing but Node's built-ins", () => {
+  const quick = ["files", "lock", "quick"].flatMap((room) => inFolder(`generator/src/${room}`));
+  assert.equal(
+    violations(quick, (specifier) => !/^(?:node:|\.{1,2}\/)/.test(specifier)),
+    [],
+  );
+});
+
+test("only `clientJson` and the generator load the formats", () => {
+  const importers = inFolder("runtime/src").filter(
+    ({ path, imports }) => !path.includes("/formats/") && imports.some((specifier) => specifier.includes("/formats/")),
+  );
+  assert.equal(
+    importers.map(({ path }) => path),
+    ["runtime/src/client/client-json.ts"],
+  );
+});
+
 for (const library of ["ky", "handlebars", "ts-morph", "prettier", "json-schema-to-typescript", "chokidar", "yargs"]) {
   test(`${library} is imported by one file`, () => {
     const importers = [...inFolder("runtime/src"), ...inFolder("generator/src")].filter(({ imports }) =>
@@ -59,6 +105,11 @@ test("no source file is longer than 220 lines", () => {
     .map(({ path, file }) => `${path}: ${file.getEndLineNumber()}`);
   assert.equal(long, []);
 });
+
+/** `config` of `runtime/src/config/env.ts`, `errors.ts` of `runtime/src/errors.js`. */
+function roomOf(path: string): string {
+  return (path.split("/")[2] ?? "").replace(/\.js$/, ".ts");
+}
 
 /** Static and dynamic imports, re-exports and type imports alike. */
 function importsOf(file: SourceFile): string[] {

@@ -1,5 +1,5 @@
 import { perform } from "#generator/cli/run.js";
-import type { Invocation } from "#generator/cli/options.js";
+import type { Invocation } from "#generator/quick/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import { spawn } from "node:child_process";

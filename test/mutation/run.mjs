@@ -17,9 +17,9 @@ const mutated = asked.length > 0 ? asked : files;
 const pure = ["pure", "circuit-state", "permits", "window", "wait"];
 const suites = [
   ...[...pure, "performance", "events", "own-terms", "retry"].map((name) => `policy/${name}`),
-  "failover/deadline",
+  "use-case/deadline",
   "use-case/use-case",
-  "failover/failover",
+  "use-case/failover",
   "use-case/bad-input",
   "policy/circuit",
 ];

@@ -25,7 +25,7 @@ test("nothing is timed, drawn by lot or fetched by importing the doors", async (
     await import("@sdkwright/runtime");
     await import("@sdkwright/runtime/generated/digest");
     await import("@sdkwright/runtime/generated/client");
-    await import("#runtime/policy/performance-sender.js");
+    await import("#runtime/client/standalone-policy.js");
   } finally {
     for (const [owner, name, original] of originals) Object.defineProperty(owner, name, { value: original });
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RedirectError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { wire, type Wire } from "../runtime/digest/wire.js";
+import { wire, type Wire } from "../runtime/auth/digest/wire.js";
 import { account } from "./accounts.js";
 import { apache } from "./apache.js";
 import { countingFetch } from "./counting.js";

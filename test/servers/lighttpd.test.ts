@@ -1,7 +1,7 @@
 import { RedirectError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { wire } from "../runtime/digest/wire.js";
+import { wire } from "../runtime/auth/digest/wire.js";
 import { account } from "./accounts.js";
 import { countingFetch } from "./counting.js";
 import { type Daemon, startDaemon, testsOf } from "./daemon.js";

@@ -1,16 +1,17 @@
 import { generate } from "../generate.js";
-import type { InputPlaces } from "../load/load.js";
-import type { Reader } from "../load/reader.js";
-import { relativePath } from "../load/relative-path.js";
+import type { InputPlaces } from "../files/find-project.js";
+import type { Reader } from "../project/reader.js";
+import { relativePath } from "../files/relative-path.js";
 import { isCurrent, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
-import { refusal, writeFailure } from "./refusal.js";
-import { hasErrors, nothingDone, type CommandResult, type Details } from "./result.js";
+import { unusableOutput, writeFailure } from "./write-failure.js";
+import { hasErrors, nothingDone, type CommandResult } from "./result.js";
+import type { Details } from "../diagnostics/details.js";
 
 /** `sdkwright check`: compares what would be emitted with what stands in the output folder; writes nothing. */
 export async function checkCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
-  const refused = refusal(places);
+  const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
   const { issues, output } = await generate(places, reader);
   if (output === undefined) return nothingDone(issues, "compared");

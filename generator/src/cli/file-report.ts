@@ -1,10 +1,6 @@
 import { LOCK_FILE } from "../lock/lock.js";
+import type { FileReport } from "../quick/quick-result.js";
 import type { FileChange, FileState, Output, WritePlan } from "../write/plan.js";
-
-/** Emitted files by what became of them, or by their state; relative to the output folder. */
-export interface FileReport {
-  readonly [state: string]: readonly string[];
-}
 
 /** What `generate` did; the lock is not listed. */
 export interface WriteReport extends FileReport {

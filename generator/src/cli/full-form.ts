@@ -10,7 +10,7 @@ import {
   type GivenOptions,
   type Invocation,
   type OptionSpec,
-} from "./options.js";
+} from "../quick/options.js";
 
 /** What a command line comes to: something to do, a text that was asked for, or a mistake in it. */
 export type FullForm =

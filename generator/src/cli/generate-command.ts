@@ -1,11 +1,11 @@
 import { generate } from "../generate.js";
-import type { InputPlaces } from "../load/load.js";
-import type { Reader } from "../load/reader.js";
-import { relativePath } from "../load/relative-path.js";
+import type { InputPlaces } from "../files/find-project.js";
+import type { Reader } from "../project/reader.js";
+import { relativePath } from "../files/relative-path.js";
 import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
-import type { GivenOptions } from "./options.js";
-import { refusal, writeFailure } from "./refusal.js";
+import type { GivenOptions } from "../quick/options.js";
+import { unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import { entryPoints, plannedText, writtenText } from "./summary.js";
 
@@ -15,7 +15,7 @@ export async function generateCommand(
   reader: Reader,
   { force = false, "dry-run": isDryRun = false }: GivenOptions,
 ): Promise<CommandResult> {
-  const refused = refusal(places);
+  const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
   const { issues, project, output } = await generate(places, reader);
   if (project === undefined || output === undefined) return nothingDone(issues, "written");

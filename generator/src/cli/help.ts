@@ -1,4 +1,4 @@
-import { COMMANDS, OPTIONS } from "./options.js";
+import { COMMANDS, OPTIONS } from "../quick/options.js";
 
 /** What `--help` prints. */
 export function helpText(): string {

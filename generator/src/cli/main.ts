@@ -1,4 +1,4 @@
-import type { LockAnswer } from "./answer-from-lock.js";
+import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { run } from "./run.js";
 

@@ -1,7 +1,7 @@
 import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
-import type { Reader } from "../load/reader.js";
-import type { SourceIssue } from "../load/source.js";
-import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "./options.js";
+import type { Reader } from "../project/reader.js";
+import type { SourceIssue } from "../diagnostics/source.js";
+import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
 export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {

@@ -3,7 +3,7 @@ import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { FileState, WritePlan } from "../write/plan.js";
 import { unifiedDiff } from "../write/unified-diff.js";
-import type { Details, FileAs } from "./result.js";
+import type { FileAs, Details } from "../diagnostics/details.js";
 
 /** How a file differs from what would be emitted, as the end of a sentence. */
 export const STATE_TEXTS: { readonly [state in FileState]: string } = {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { relativePath } from "../load/relative-path.js";
-import type { SourceIssue } from "../load/source.js";
+import { relativePath } from "../files/relative-path.js";
+import type { SourceIssue } from "../diagnostics/source.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Paint } from "../diagnostics/pretty.js";
-import type { CommandName, Format } from "./options.js";
-import type { CommandResult, FileAs } from "./result.js";
-import { summaryText } from "./summary-text.js";
+import type { CommandName, Format } from "../quick/options.js";
+import type { CommandResult } from "./result.js";
+import type { FileAs } from "../diagnostics/details.js";
+import { summaryText } from "../quick/summary-text.js";
 
 const SHOWN_NOTES = 3;
 

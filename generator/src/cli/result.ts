@@ -1,6 +1,6 @@
-import type { SourceIssue } from "../load/source.js";
-import type { Paint } from "../diagnostics/pretty.js";
-import type { FileReport } from "./file-report.js";
+import type { SourceIssue } from "../diagnostics/source.js";
+import type { FileReport } from "../quick/quick-result.js";
+import type { Details } from "../diagnostics/details.js";
 
 /** What a command came to, before it is printed. */
 export interface CommandResult {
@@ -13,21 +13,6 @@ export interface CommandResult {
   /** What else there is to show. */
   readonly details?: Details | undefined;
 }
-
-/** What a command shows besides diagnostics and its summary; each form is made when it is asked for. */
-export interface Details {
-  /** Further keys of the JSON document. */
-  readonly json: () => { readonly [key: string]: unknown };
-  /** For people, before the summary. */
-  readonly pretty: (paint: Paint, fileAs: FileAs) => string;
-  /** Annotations, one per line. */
-  readonly github: (fileAs: FileAs) => string;
-  /** Instead of everything else, the summary included. */
-  readonly markdown?: () => string;
-}
-
-/** Names a file, which is given relative to the project root, from where the reader stands. */
-export type FileAs = (file: string) => string;
 
 /** Fine; not current; invalid input; wrong usage; internal error (design.md §3). */
 export type ExitCode = 0 | 1 | 2 | 3 | 70;

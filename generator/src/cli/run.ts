@@ -1,15 +1,14 @@
-import type { InputPlaces } from "../load/load.js";
-import { findProject, type ProjectPlace } from "../load/find-project.js";
-import { Reader } from "../load/reader.js";
+import { type InputPlaces, findProject, type ProjectPlace } from "../files/find-project.js";
+import { Reader } from "../project/reader.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
 import { generateCommand } from "./generate-command.js";
-import type { GivenOptions, Invocation } from "./options.js";
-import type { LockAnswer } from "./answer-from-lock.js";
-import { soundPackageOptions } from "./package-options.js";
-import { placesOf } from "./places.js";
-import { readPlainForm } from "./plain-form.js";
-import { quickResult } from "./quick-result.js";
+import type { GivenOptions, Invocation } from "../quick/options.js";
+import type { LockAnswer } from "../quick/answer-from-lock.js";
+import { soundPackageOptions } from "../quick/package-options.js";
+import { placesOf } from "../quick/places.js";
+import { readPlainForm } from "../quick/plain-form.js";
+import { quickResult } from "../quick/quick-result.js";
 import { print, type Printed, type Reporting } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
 

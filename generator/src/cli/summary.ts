@@ -1,4 +1,4 @@
-import type { LoadedProject } from "../load/project.js";
+import type { LoadedProject } from "../project/project.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { FileChange, WritePlan } from "../write/plan.js";

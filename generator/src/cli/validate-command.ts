@@ -1,12 +1,13 @@
-import { checkSources } from "../check-sources.js";
-import { loadNamedFiles } from "../load/load-named-files.js";
-import { loadSources, type InputPlaces } from "../load/load.js";
-import type { Reader } from "../load/reader.js";
-import type { SourceIssue, Sources } from "../load/source.js";
+import { checkSources } from "../project/check-sources.js";
+import { loadNamedFiles } from "../project/load-named-files.js";
+import { loadSources } from "../project/load.js";
+import type { InputPlaces } from "../files/find-project.js";
+import type { Reader } from "../project/reader.js";
+import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import { lockIn } from "../lock/lock-in.js";
 import { checkMaps } from "../maps/check-maps.js";
-import { normalizeSources, projectOf } from "../normalize.js";
-import { parseSources } from "../parse.js";
+import { normalizeSources, projectOf } from "../project/normalize.js";
+import { parseSources } from "../project/parse.js";
 import { countText, hasErrors, type CommandResult } from "./result.js";
 
 /** `sdkwright validate`: checks the files that are named, or else the project's; writes nothing. */

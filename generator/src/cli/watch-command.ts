@@ -1,7 +1,7 @@
 import { inputFolders } from "../watch/input-folders.js";
 import { type Reason, watch } from "../watch/watch.js";
 import { internalErrorText } from "./internal-error.js";
-import type { Invocation } from "./options.js";
+import type { Invocation } from "../quick/options.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
 import { perform } from "./run.js";

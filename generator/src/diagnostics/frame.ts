@@ -1,4 +1,4 @@
-import type { Span } from "../load/source.js";
+import type { Span } from "./source.js";
 import { escapeUnprintable } from "./escape.js";
 
 /** One line of a document, fit to be shown, and the stretch of it that is meant. */

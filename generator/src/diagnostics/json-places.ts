@@ -1,6 +1,6 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import { findNodeAtLocation, parseTree, type Node } from "jsonc-parser";
-import type { Span } from "../load/source.js";
+import type { Span } from "./source.js";
 
 /** Where the keys and values of a JSON text stand. */
 export interface JsonPlaces {

@@ -1,4 +1,4 @@
-import type { Source, SourceIssue, Span } from "../load/source.js";
+import type { Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, lineAround, type Frame } from "./frame.js";
 import { placesOf, type JsonPlaces } from "./json-places.js";

@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { SourceKind, Span } from "../load/source.js";
+import type { SourceKind, Span } from "./source.js";
 
 const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -1,5 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
-import type { Span } from "../load/source.js";
+import type { Span } from "./source.js";
 
 export interface SyntaxMistake {
   readonly message: string;

@@ -12,27 +12,27 @@ export interface Change {
   readonly credentialDestination?: true;
   /** One sentence without a secret and without values of parameters and inputs. */
   readonly sentence: string;
-  readonly place: Place;
+  readonly place: ChangePlace;
   /** Two changes that share it say the same: the more severe one stays. */
   readonly about?: string;
 }
 
 /** Where a change stands: a document and the way to a value in it; in arrays, the way goes by `id` or `name`. */
-export interface Place {
+export interface ChangePlace {
   /** Relative to the project root, with `/`; `client` is the client configuration, wherever it is. */
   readonly file: { readonly definition: string } | { readonly profile: string } | "client";
   readonly path: readonly string[];
 }
 
-export function breaking(sentence: string, place: Place): Change {
+export function breaking(sentence: string, place: ChangePlace): Change {
   return { class: "breaking", sentence, place };
 }
 
-export function behavioural(sentence: string, place: Place, credentialDestination = false): Change {
+export function behavioural(sentence: string, place: ChangePlace, credentialDestination = false): Change {
   return { class: "behavioural", ...(credentialDestination ? { credentialDestination: true } : {}), sentence, place };
 }
 
-export function compatible(sentence: string, place: Place): Change {
+export function compatible(sentence: string, place: ChangePlace): Change {
   return { class: "compatible", sentence, place };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, UseCaseJson } from "@sdkwright/runtime/config";
-import { breaking, type Change, compatible, type Place } from "./change.js";
+import { breaking, type Change, compatible, type ChangePlace } from "./change.js";
 import { compareSchemas } from "./compare-schema.js";
 
 /** Changes of a use-case's part of a profile document. */
@@ -7,7 +7,7 @@ export function compareDocuments(
   text: string,
   base: UseCaseJson | undefined,
   next: UseCaseJson | undefined,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   if (base === undefined && next === undefined) return [];
   if (next === undefined) return [breaking(`${text} is no longer described: its result is unknown`, place())];
@@ -24,7 +24,7 @@ function compareTexts(
   text: string,
   base: UseCaseJson,
   next: UseCaseJson,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   return (["title", "description"] as const).flatMap((key) =>
     base[key] === next[key] ? [] : [compatible(`the ${key} of ${text} changed`, place(key))],
@@ -36,7 +36,7 @@ function comparePart(
   text: string,
   base: JsonObject | undefined,
   next: JsonObject | undefined,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   if (base === undefined && next === undefined) return [];
   if (next === undefined) return [breaking(`the ${part} of ${text} is no longer described`, place(part))];

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import { behavioural, type Change, type Place, quoted } from "./change.js";
+import { behavioural, type Change, type ChangePlace, quoted } from "./change.js";
 import { isEqual } from "./records.js";
 
 /** Changes of default inputs, key by key; values are not told, for they may say more than a reviewer should read. */
-export function compareInputs(text: string, base: JsonObject, next: JsonObject, place: Place): Change[] {
+export function compareInputs(text: string, base: JsonObject, next: JsonObject, place: ChangePlace): Change[] {
   return compareObjects(text, base, next, place, []);
 }
 
@@ -11,7 +11,7 @@ function compareObjects(
   text: string,
   base: JsonObject,
   next: JsonObject,
-  place: Place,
+  place: ChangePlace,
   way: readonly string[],
 ): Change[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(next)])];

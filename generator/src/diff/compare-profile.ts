@@ -1,7 +1,6 @@
-import type { RetryPolicy } from "@sdkwright/runtime/config";
-import { NO_RETRY } from "@sdkwright/runtime/config";
-import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../lock/public-model.js";
-import { behavioural, breaking, type Change, compatible, type Place, quoted } from "./change.js";
+import { type RetryPolicy, NO_RETRY } from "@sdkwright/runtime/config";
+import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
 import { compareInputs } from "./compare-input.js";
 import { compareProvider } from "./compare-provider.js";
 import { compareDocuments } from "./compare-document.js";
@@ -10,7 +9,7 @@ import { compareRecords, isEqual } from "./records.js";
 /** Changes of a profile that is there before and after. */
 export function compareProfile(name: string, base: PublicProfile, next: PublicProfile): Change[] {
   const text = `profile ${quoted(name)}`;
-  const place = (...path: string[]): Place => ({ file: "client", path: ["profiles", name, ...path] });
+  const place = (...path: string[]): ChangePlace => ({ file: "client", path: ["profiles", name, ...path] });
   return [
     ...compareSource(text, base, next, place),
     ...comparePriority(text, base, next, place),
@@ -19,7 +18,7 @@ export function compareProfile(name: string, base: PublicProfile, next: PublicPr
   ];
 }
 
-type PlaceIn = (...path: string[]) => Place;
+type PlaceIn = (...path: string[]) => ChangePlace;
 
 function compareSource(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const [from, to] = [base, next].map(({ source }) =>
@@ -79,15 +78,15 @@ function compareUseCases(text: string, base: PublicProfile, next: PublicProfile,
   });
 }
 
-function placeOfUseCase(profile: PublicProfile, useCase: PublicUseCase, name: string, place: PlaceIn): Place {
+function placeOfUseCase(profile: PublicProfile, useCase: PublicUseCase, name: string, place: PlaceIn): ChangePlace {
   return useCase.document === undefined ? place("defaults", name) : placeInDocument(profile, ["usecases", name], place);
 }
 
-function placeInDocument({ document }: PublicProfile, path: readonly string[], place: PlaceIn): Place {
+function placeInDocument({ document }: PublicProfile, path: readonly string[], place: PlaceIn): ChangePlace {
   return document === undefined ? place() : { file: { profile: document }, path };
 }
 
-function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase, place: Place): Change[] {
+function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase, place: ChangePlace): Change[] {
   if (base.providerFailover === next.providerFailover) return [];
   return [
     behavioural(

@@ -1,6 +1,6 @@
 import { baseUrlParameters, fillBaseUrl, isClearText, type BaseUrl } from "@sdkwright/runtime/config";
-import type { PublicParameter, PublicProvider } from "../lock/public-model.js";
-import { behavioural, breaking, type Change, compatible, type Place, quoted, reference } from "./change.js";
+import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted, reference } from "./change.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
 
@@ -24,7 +24,7 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
   ];
 }
 
-export function inDefinition(provider: PublicProvider, ...path: string[]): Place {
+export function inDefinition(provider: PublicProvider, ...path: string[]): ChangePlace {
   return { file: { definition: provider.file }, path };
 }
 
@@ -105,7 +105,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
   const [givenBefore, givenAfter] = [base, next].map((provider) => own(provider.values, name));
   if (defaultBefore === defaultAfter && givenBefore === givenAfter) return [];
   const isGiven = givenBefore !== givenAfter;
-  const place: Place = isGiven
+  const place: ChangePlace = isGiven
     ? { file: "client", path: ["providers", subject.name, "parameters", name] }
     : inDefinition(next, "parameters", name, "default");
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
@@ -118,7 +118,10 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
 }
 
 function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
-  const place = (...path: string[]): Place => ({ file: "client", path: ["providers", name, "security", ...path] });
+  const place = (...path: string[]): ChangePlace => ({
+    file: "client",
+    path: ["providers", name, "security", ...path],
+  });
   const of = (scheme: string, field: string) => `${quoted(field)} of scheme ${quoted(scheme)} of ${text}`;
   const isKept = (scheme: string) => isInBothOrNeither(scheme, base.securitySchemes, next.securitySchemes);
   return compareRecords(references(base, isKept), references(next, isKept), {

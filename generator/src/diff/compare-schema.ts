@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import { breaking, type Change, compatible, type Place, quoted } from "./change.js";
+import { breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
 import { isEqual } from "./records.js";
 
 /** The schema that is compared: what callers give (`input`), or what they get. */
 export interface SchemaSubject {
   readonly part: "input" | "result" | "error";
   readonly text: string;
-  readonly place: (...path: string[]) => Place;
+  readonly place: (...path: string[]) => ChangePlace;
 }
 
 /** The way to a part of a schema: property names, `[]` for the items of an array. */
@@ -20,6 +20,7 @@ const WITHOUT_EFFECT = new Set(
     "contentEncoding contentMediaType"
   ).split(" "),
 );
+
 /** Keywords that are compared by themselves. */
 const COMPARED = new Set([...WITHOUT_EFFECT, "properties", "required", "items", "enum"]);
 
@@ -104,7 +105,7 @@ function compareRequired(subject: SchemaSubject, base: boolean, next: boolean, w
 }
 
 /** What a change and a demand have in common when they are about one input key. */
-export function aboutInput({ file, path }: Place): string {
+export function aboutInput({ file, path }: ChangePlace): string {
   return JSON.stringify(["input", file, path]);
 }
 
@@ -112,7 +113,7 @@ function nameOf({ part, text }: SchemaSubject, way: Way): string {
   return way.length === 0 ? `the ${part} of ${text}` : `${part} ${quoted(way.join("."))} of ${text}`;
 }
 
-function placeOf({ part, place }: SchemaSubject, way: Way, ...rest: string[]): Place {
+function placeOf({ part, place }: SchemaSubject, way: Way, ...rest: string[]): ChangePlace {
   return place(part, ...way.flatMap((step) => (step === "[]" ? ["items"] : ["properties", step])), ...rest);
 }
 

@@ -1,13 +1,13 @@
 import { fieldsOfScheme } from "@sdkwright/runtime/config";
-import type { PublicProvider } from "../lock/public-model.js";
-import { behavioural, breaking, type Change, compatible, type Place, quoted } from "./change.js";
+import type { PublicProvider } from "../surface/public-model.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
 import { compareRecords } from "./records.js";
 
 type PublicScheme = PublicProvider["securitySchemes"][string];
 
 /** Changes of a provider's security schemes. */
 export function compareSchemes(text: string, base: PublicProvider, next: PublicProvider): Change[] {
-  const place = (...path: string[]): Place => ({
+  const place = (...path: string[]): ChangePlace => ({
     file: { definition: next.file },
     path: ["securitySchemes", ...path],
   });
@@ -28,7 +28,7 @@ function compareScheme(
   text: string,
   base: PublicScheme,
   next: PublicScheme,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   const [from, to] = [kindOf(base), kindOf(next)];
   const documentation = compareBearerFormat(text, base, next, place);
@@ -40,7 +40,7 @@ function compareScheme(
   return [...compareDigest(text, base, next, place), ...documentation];
 }
 
-function compareKinds(text: string, base: PublicScheme, next: PublicScheme, place: () => Place): Change {
+function compareKinds(text: string, base: PublicScheme, next: PublicScheme, place: () => ChangePlace): Change {
   const sentence = `${text} is now ${kindOf(next)}, before ${kindOf(base)}`;
   const [before, after] = [fieldsOfScheme(base), fieldsOfScheme(next)];
   if (before.join() === after.join()) return behavioural(sentence, place(), true);
@@ -52,7 +52,7 @@ function compareDigest(
   text: string,
   base: PublicScheme,
   next: PublicScheme,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   if (!("statusCode" in base) || !("statusCode" in next)) return [];
   return (["statusCode", "challengeHeader", "authorizationHeader"] as const).flatMap((key) => {
@@ -66,7 +66,7 @@ function compareBearerFormat(
   text: string,
   base: PublicScheme,
   next: PublicScheme,
-  place: (...path: string[]) => Place,
+  place: (...path: string[]) => ChangePlace,
 ): Change[] {
   if (base.bearerFormat === next.bearerFormat) return [];
   return [compatible(`"bearerFormat" of ${text} changed: documentation only`, place("bearerFormat"))];

@@ -1,5 +1,5 @@
-import type { PublicModel } from "../lock/public-model.js";
-import { breaking, type Change, CHANGE_CLASSES, compatible, type Place, quoted } from "./change.js";
+import type { PublicModel } from "../surface/public-model.js";
+import { breaking, type Change, CHANGE_CLASSES, compatible, type ChangePlace, quoted } from "./change.js";
 import { compareProfile } from "./compare-profile.js";
 import { compareProvider, inDefinition } from "./compare-provider.js";
 import { newDemands } from "./demands.js";
@@ -41,7 +41,7 @@ function compareProfiles(base: PublicModel, next: PublicModel): Change[] {
   });
 }
 
-function inClient(...path: string[]): Place {
+function inClient(...path: string[]): ChangePlace {
   return { file: "client", path };
 }
 

@@ -1,6 +1,6 @@
 import { baseUrlParameters, fieldsOfScheme, mergeDefaults, type JsonObject } from "@sdkwright/runtime/config";
-import type { PublicModel, PublicProfile, PublicProvider } from "../lock/public-model.js";
-import { breaking, type Change, type Place, quoted } from "./change.js";
+import type { PublicModel, PublicProfile, PublicProvider } from "../surface/public-model.js";
+import { breaking, type Change, type ChangePlace, quoted } from "./change.js";
 import { aboutField, inDefinition, valueOf } from "./compare-provider.js";
 import { aboutInput, isObject, own, propertiesOf, requiredIn } from "./compare-schema.js";
 
@@ -9,7 +9,7 @@ interface Demand {
   /** What has to be there before for callers to exist that do not give it yet. */
   readonly of: readonly string[];
   readonly sentence: string;
-  readonly place: Place;
+  readonly place: ChangePlace;
   /** Shared with the change that says the same more mildly. */
   readonly about?: string;
 }

@@ -1,10 +1,10 @@
 import { LOCK_FILE } from "../lock/lock.js";
-import type { PublicModel } from "../lock/public-model.js";
+import type { PublicModel } from "../surface/public-model.js";
 import { readLock } from "../lock/read-lock.js";
-import { readModel } from "../lock/read-model.js";
+import { readModel } from "../surface/read-model.js";
 import type { Base } from "./base.js";
 import type { Change, ChangeClass } from "./change.js";
-import type { FailOn } from "./fail-on.js";
+import type { FailOn } from "../quick/options.js";
 import { compareModels, firstChanges } from "./compare.js";
 
 /** What changed since a base, for callers and for traffic. */

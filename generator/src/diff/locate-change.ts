@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { toPointer } from "@sdkwright/runtime/config";
 import { placesOf } from "../diagnostics/json-places.js";
 import { lineIndex, type Position } from "../diagnostics/line-index.js";
-import type { Change, Place } from "./change.js";
+import type { Change, ChangePlace } from "./change.js";
 
 /** A change with its place in a file as it is now; what was removed stands at what is left around it. */
 export interface LocatedChange extends Omit<Change, "place" | "about"> {
@@ -26,7 +26,7 @@ export function locateChanges(changes: readonly Change[], root: string, client: 
   });
 }
 
-function fileOf({ file }: Place, client: string): string {
+function fileOf({ file }: ChangePlace, client: string): string {
   if (file === "client") return client;
   return "definition" in file ? file.definition : file.profile;
 }

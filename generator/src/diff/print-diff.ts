@@ -1,6 +1,6 @@
 import { escapeUnprintable } from "../diagnostics/escape.js";
 import { annotation } from "../diagnostics/github.js";
-import type { Details } from "../cli/result.js";
+import type { Details } from "../diagnostics/details.js";
 import { countsText, type DiffReport, placeText } from "./diff-report.js";
 import { markdownDiff } from "./markdown-diff.js";
 

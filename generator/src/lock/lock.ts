@@ -69,3 +69,6 @@ export function printLock(lock: Lock): string {
 function sortKeys(record: { readonly [key: string]: string }): { readonly [key: string]: string } {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Where a run keeps what it is about to write: in the output folder, and so on its file system. */
+export const STAGING_FOLDER = ".sdkwright-writing";

@@ -1,7 +1,7 @@
-import type { LoadedProfile, LoadedProject } from "../load/project.js";
-import type { MapFile, ProfileSource, SourceIssue, Sources } from "../load/source.js";
+import type { LoadedProfile, LoadedProject } from "../project/project.js";
+import type { MapFile, ProfileSource, SourceIssue, Sources } from "../diagnostics/source.js";
 import { isAccepted } from "./accepted-maps.js";
-import { mapIssues, type MapDuty } from "./map-issues.js";
+import { mapIssues, type MapContract } from "./map-issues.js";
 import type { MapReader } from "./read-map.js";
 import type { Lock } from "../lock/lock.js";
 
@@ -16,12 +16,12 @@ export async function checkMaps(
 ): Promise<readonly SourceIssue[]> {
   const issues: SourceIssue[] = [];
   let reader: MapReader | undefined;
-  for (const { duty, map } of mapsIn(profiles, project)) {
+  for (const { contract, map } of mapsIn(profiles, project)) {
     if (!tsconfig.allowJs && /\.m?js$/.test(map.file)) issues.push(needsAllowJs(map));
     const { source } = map;
-    if (source === undefined || isAccepted(map, duty, earlier)) continue;
+    if (source === undefined || isAccepted(map, contract, earlier)) continue;
     reader ??= await createReader();
-    issues.push(...mapIssues(reader.read(map.file, source.text), duty, source));
+    issues.push(...mapIssues(reader.read(map.file, source.text), contract, source));
   }
   return issues;
 }
@@ -29,11 +29,11 @@ export async function checkMaps(
 function mapsIn(
   profiles: readonly ProfileSource[],
   project: LoadedProject,
-): readonly { readonly duty: MapDuty; readonly map: MapFile }[] {
+): readonly { readonly contract: MapContract; readonly map: MapFile }[] {
   return profiles.flatMap(({ name, maps }) => {
     const loaded = project.profiles.find((profile) => profile.name === name);
-    const duty = { profile: name, useCases: loaded === undefined ? [] : useCasesOf(loaded, project) };
-    return duty.useCases.length === 0 ? [] : Object.values(maps).map((map) => ({ duty, map }));
+    const contract = { profile: name, useCases: loaded === undefined ? [] : useCasesOf(loaded, project) };
+    return contract.useCases.length === 0 ? [] : Object.values(maps).map((map) => ({ contract, map }));
   });
 }
 

@@ -1,15 +1,15 @@
 import { listed, nearest, suggestion } from "@sdkwright/runtime/config";
-import type { Source, SourceIssue, Span } from "../load/source.js";
+import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
 import type { MapMember, MapModule } from "./map-module.js";
 
 /** What a map has to implement. */
-export interface MapDuty {
+export interface MapContract {
   readonly profile: string;
   readonly useCases: readonly string[];
 }
 
 /** Compares a map module with its profile; every mistake stands at its place in the map. */
-export function mapIssues(module: MapModule, duty: MapDuty, source: Source): readonly SourceIssue[] {
+export function mapIssues(module: MapModule, contract: MapContract, source: Source): readonly SourceIssue[] {
   const at = (span: Span) => ({ pointer: "", source, span, stops: false as const });
   switch (module.kind) {
     case "syntax":
@@ -17,11 +17,11 @@ export function mapIssues(module: MapModule, duty: MapDuty, source: Source): rea
         { ...at(module.span), code: "SW0231", severity: "error", message: `the map cannot be read: ${module.reason}` },
       ];
     case "unusable":
-      return [{ ...at(module.span), ...unusable(module.reason, duty) }];
+      return [{ ...at(module.span), ...unusable(module.reason, contract) }];
     case "opaque":
-      return [{ ...at(module.span), ...unseen("what it exports", duty) }];
+      return [{ ...at(module.span), ...unseen("what it exports", contract) }];
     case "object":
-      return objectIssues(module, duty, at);
+      return objectIssues(module, contract, at);
   }
 }
 
@@ -30,23 +30,23 @@ type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "sto
 
 function objectIssues(
   { span, members, opaque }: Extract<MapModule, { kind: "object" }>,
-  duty: MapDuty,
+  contract: MapContract,
   at: At,
 ): readonly SourceIssue[] {
   const implemented = new Set(members.map(({ name }) => name));
-  const missing = duty.useCases.filter((useCase) => !implemented.has(useCase));
-  const unknown = members.filter(({ name }) => !duty.useCases.includes(name));
+  const missing = contract.useCases.filter((useCase) => !implemented.has(useCase));
+  const unknown = members.filter(({ name }) => !contract.useCases.includes(name));
   // A misspelt use-case is one mistake, not a missing one and an unknown one.
   const meant = new Set(unknown.map(({ name }) => nearest(name, missing)));
   const absent = opaque.length > 0 ? [] : missing.filter((useCase) => !meant.has(useCase));
   return [
-    ...unknown.map((member) => ({ ...at(member.span), ...unknownUseCase(member, missing, duty) })),
-    ...absent.map((useCase) => ({ ...at(span), ...missingUseCase(useCase, duty) })),
-    ...opaque.map((place) => ({ ...at(place), ...unseen("what comes in here", duty) })),
+    ...unknown.map((member) => ({ ...at(member.span), ...unknownUseCase(member, missing, contract) })),
+    ...absent.map((useCase) => ({ ...at(span), ...missingUseCase(useCase, contract) })),
+    ...opaque.map((place) => ({ ...at(place), ...unseen("what comes in here", contract) })),
   ];
 }
 
-function unknownUseCase({ name }: MapMember, missing: readonly string[], { profile, useCases }: MapDuty): Finding {
+function unknownUseCase({ name }: MapMember, missing: readonly string[], { profile, useCases }: MapContract): Finding {
   const candidates = nearest(name, missing) === undefined ? useCases : missing;
   return {
     code: "SW0232",
@@ -56,7 +56,7 @@ function unknownUseCase({ name }: MapMember, missing: readonly string[], { profi
   };
 }
 
-function missingUseCase(useCase: string, { profile }: MapDuty): Finding {
+function missingUseCase(useCase: string, { profile }: MapContract): Finding {
   return {
     code: "SW0233",
     severity: "error",
@@ -65,7 +65,7 @@ function missingUseCase(useCase: string, { profile }: MapDuty): Finding {
   };
 }
 
-function unusable(reason: string, { useCases }: MapDuty): Finding {
+function unusable(reason: string, { useCases }: MapContract): Finding {
   return {
     code: "SW0234",
     severity: "error",
@@ -74,7 +74,7 @@ function unusable(reason: string, { useCases }: MapDuty): Finding {
   };
 }
 
-function unseen(what: string, { profile }: MapDuty): Finding {
+function unseen(what: string, { profile }: MapContract): Finding {
   return {
     code: "SW0235",
     severity: "note",

@@ -1,4 +1,4 @@
-import type { Span } from "../load/source.js";
+import type { Span } from "../diagnostics/source.js";
 
 /** What a map module was seen to export, read syntactically: no import is followed. */
 export type MapModule =

@@ -1,5 +1,5 @@
 import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "ts-morph";
-import type { Span } from "../load/source.js";
+import type { Span } from "../diagnostics/source.js";
 import type { MapMember, MapModule } from "./map-module.js";
 
 const START: Span = { offset: 0, length: 0 };

@@ -1,7 +1,7 @@
-import type { LoadedProject } from "../load/project.js";
+import type { LoadedProject } from "../project/project.js";
 import { clientModule } from "./client-module.js";
 import { indexModule } from "./index-module.js";
-import type { ModelIssue } from "./model-issue.js";
+import type { ModelIssue } from "../names/name-clash.js";
 import { nameIssues } from "./name-issues.js";
 import { profileModule } from "./profile-module.js";
 import { providerModule } from "./provider-module.js";

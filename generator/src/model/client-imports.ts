@@ -1,4 +1,4 @@
-import type { LoadedProject } from "../load/project.js";
+import type { LoadedProject } from "../project/project.js";
 import { camelCase, pascalCase } from "../names/identifiers.js";
 import type { ClientInput } from "./client-inputs.js";
 import type { ClientMaps } from "./client-maps.js";

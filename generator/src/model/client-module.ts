@@ -1,4 +1,4 @@
-import type { LoadedProject } from "../load/project.js";
+import type { LoadedProject } from "../project/project.js";
 import { credentialInputs, parameterInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
 import {
   CLIENT_DOOR,

@@ -1,4 +1,4 @@
-import type { LoadedProject } from "../load/project.js";
+import type { LoadedProject } from "../project/project.js";
 import { profileNamespace } from "../names/profile-names.js";
 import { importPath } from "./import-path.js";
 import type { ModuleModel } from "./module-model.js";

@@ -1,9 +1,8 @@
 import { toPointer } from "@sdkwright/runtime/config";
-import type { LoadedProfile, LoadedProject, LoadedProvider } from "../load/project.js";
-import { meetings, type Claim, type Place } from "../names/meetings.js";
+import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import { nameClashes, type Claim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
 import { profileNamespace } from "../names/profile-names.js";
 import { CLIENT_EXPORTS } from "./client-module.js";
-import type { ModelIssue } from "./model-issue.js";
 import type { ModuleModel } from "./module-model.js";
 import { profileClaims } from "./profile-claims.js";
 import type { SdkModel } from "./sdk-model.js";
@@ -13,9 +12,9 @@ export function nameIssues(project: LoadedProject, model: SdkModel): readonly Mo
   const exported = [
     ...model.profiles.map((module, position) => {
       const places = profilePlaces(project, project.profiles[position], module.profile.name);
-      return meetings(profileClaims(module.profile, places), module.path);
+      return nameClashes(profileClaims(module.profile, places), module.path);
     }),
-    meetings(indexClaims(project, model), model.index.path),
+    nameClashes(indexClaims(project, model), model.index.path),
   ].flat();
   return exported.length > 0 ? exported : importIssues(project, model);
 }
@@ -36,7 +35,7 @@ function importIssues(project: LoadedProject, { providers, profiles, client }: S
   const file = project.client?.file ?? project.providers[0]?.file ?? "";
   return modules.flatMap(({ module, own }) => {
     const declared = own.map((identifier) => ({ identifier, owner: module.path }));
-    return meetings([...declared, ...importClaims(module, { file, pointer: "" })], module.path);
+    return nameClashes([...declared, ...importClaims(module, { file, pointer: "" })], module.path);
   });
 }
 
@@ -50,7 +49,7 @@ const clientClaims: readonly Claim[] = [...CLIENT_EXPORTS, "parts"].map((identif
 }));
 
 /** What is imported, under its local name. */
-function importClaims({ imports }: ModuleModel, place: Place): readonly Claim[] {
+function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Claim[] {
   return imports.flatMap(({ from, names }) =>
     names.map(({ name, local }) => ({ identifier: local, owner: `${name} of ${from}`, place })),
   );
@@ -73,7 +72,7 @@ function indexClaims(project: LoadedProject, { providers, profiles, client }: Sd
   ];
 }
 
-function profilePlace({ client }: LoadedProject, name: string): Place {
+function profilePlace({ client }: LoadedProject, name: string): NamePlace {
   return { file: client?.file ?? "", pointer: toPointer("profiles", name), target: "key" };
 }
 
@@ -81,7 +80,7 @@ function profilePlace({ client }: LoadedProject, name: string): Place {
 function profilePlaces(project: LoadedProject, loaded: LoadedProfile | undefined, name: string) {
   const profile = profilePlace(project, name);
   const config = project.client?.config.profiles[name];
-  const useCase = (useCase: string): Place => {
+  const useCase = (useCase: string): NamePlace => {
     const { document } = loaded ?? {};
     if (document !== undefined) return { file: document.file, pointer: toPointer("usecases", useCase), target: "key" };
     const isDefaulted = config !== undefined && Object.hasOwn(config.defaults, useCase);
@@ -91,7 +90,7 @@ function profilePlaces(project: LoadedProject, loaded: LoadedProfile | undefined
 }
 
 /** Where the provider's name is written: in client.json, or else in its definition. */
-function providerPlace({ client }: LoadedProject, provider: LoadedProvider | undefined): Place | undefined {
+function providerPlace({ client }: LoadedProject, provider: LoadedProvider | undefined): NamePlace | undefined {
   if (provider === undefined) return undefined;
   const { name } = provider.definition;
   const isConfigured = client !== undefined && Object.hasOwn(client.config.providers, name);

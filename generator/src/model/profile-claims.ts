@@ -1,12 +1,12 @@
-import type { Claim, Place } from "../names/meetings.js";
+import type { Claim, NamePlace } from "../names/name-clash.js";
 import { schemaTypeNames } from "../names/schema-names.js";
 import type { ProfileModel } from "./profile-model.js";
 import { schemasOf, type UseCaseModel } from "./use-case-model.js";
 
 /** Where a profile and its use-cases are named. */
 export interface ProfilePlaces {
-  readonly profile: Place;
-  readonly useCase: (name: string) => Place;
+  readonly profile: NamePlace;
+  readonly useCase: (name: string) => NamePlace;
 }
 
 /** Everything that a profile's module declares, with its owners. */
@@ -20,7 +20,7 @@ export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): re
   ];
 }
 
-function useCaseClaims(useCase: UseCaseModel, place: Place | undefined): readonly Claim[] {
+function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly Claim[] {
   const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
     [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
       const owner = `${pointer} in the ${role} of use-case "${useCase.name}"`;
@@ -30,6 +30,6 @@ function useCaseClaims(useCase: UseCaseModel, place: Place | undefined): readonl
   return [...owned(`use-case "${useCase.name}"`, Object.values(useCase.names), place), ...parts];
 }
 
-function owned(owner: string, identifiers: readonly string[], place: Place | undefined): readonly Claim[] {
+function owned(owner: string, identifiers: readonly string[], place: NamePlace | undefined): readonly Claim[] {
   return identifiers.map((identifier) => ({ identifier, owner, place }));
 }

@@ -1,5 +1,5 @@
 import type { ClientConfig, ProfileConfig } from "@sdkwright/runtime/config";
-import type { LoadedProfile } from "../load/project.js";
+import type { LoadedProfile } from "../project/project.js";
 import { profileNames, type ProfileNames } from "../names/profile-names.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
 import { useCaseModel, type UseCaseModel } from "./use-case-model.js";

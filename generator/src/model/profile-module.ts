@@ -1,5 +1,5 @@
 import type { ClientConfig } from "@sdkwright/runtime/config";
-import type { LoadedProfile, LoadedProject } from "../load/project.js";
+import type { LoadedProfile, LoadedProject } from "../project/project.js";
 import { profileFile } from "../names/profile-names.js";
 import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";

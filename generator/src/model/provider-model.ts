@@ -1,5 +1,5 @@
-import type { ClientConfig, CredentialValues, ProviderConfig } from "@sdkwright/runtime/config";
-import type { LoadedProvider } from "../load/project.js";
+import { own, type ClientConfig, type CredentialValues, type ProviderConfig } from "@sdkwright/runtime/config";
+import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";
 import { schemeModel, type SchemeModel } from "./scheme-model.js";
@@ -62,9 +62,9 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
 }
 
 function providerConfig(provider: string, client: ClientConfig | undefined): ProviderConfig | undefined {
-  return client !== undefined && Object.hasOwn(client.providers, provider) ? client.providers[provider] : undefined;
+  return own(client?.providers, provider);
 }
 
 function suppliedCredentials(scheme: string, config: ProviderConfig | undefined): CredentialValues {
-  return (config !== undefined && Object.hasOwn(config.security, scheme) ? config.security[scheme] : undefined) ?? {};
+  return own(config?.security, scheme) ?? {};
 }

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "@sdkwright/runtime/config";
-import type { LoadedProvider } from "../load/project.js";
+import type { LoadedProvider } from "../project/project.js";
 import { providerFile } from "../names/provider-names.js";
 import { importsOf, runtimeImports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";

@@ -1,4 +1,5 @@
 import {
+  own,
   NO_RETRY,
   type JsonObject,
   type ProfileConfig,
@@ -83,8 +84,4 @@ export function useCaseModel(
 function providerUseCase(useCase: string, provider: string, config: ProfileConfig): ProviderUseCaseModel {
   const defaults = own(own(config.providers, provider)?.defaults ?? {}, useCase);
   return { name: provider, input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? NO_RETRY };
-}
-
-function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -36,6 +36,7 @@ function portable(schema: JsonObject, names: ReadonlyMap<string, string>): JsonO
 type Convert = (value: JsonValue, names: ReadonlyMap<string, string>) => JsonValue | undefined;
 
 const asIs: Convert = (value) => value;
+
 /** Objects among the values stay untyped: the library would follow references in them. */
 const scalars: Convert = (value) => {
   const values = isJsonArray(value) ? value : [value];

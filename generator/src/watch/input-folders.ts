@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { InputPlaces } from "../load/load.js";
-import { readText } from "../load/read-text.js";
-import { tsconfigFiles } from "../load/tsconfig.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { readText } from "../files/read-text.js";
+import { tsconfigFiles } from "../files/tsconfig.js";
 import { LOCK_FILE, type LockInputs } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
 

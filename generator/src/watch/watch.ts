@@ -9,6 +9,7 @@ export type Run = (reason: Reason) => Promise<ReadonlySet<string>>;
 
 /** Editors write in several steps, and checkouts many files: this long after the last change a run begins, in ms. */
 const SETTLING_TIME = 100;
+
 /** New folders are watched after this long, in ms. */
 const READY_AFTER = 500;
 

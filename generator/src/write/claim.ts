@@ -3,15 +3,17 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { readRegular } from "./read-regular.js";
-import { STAGING_FOLDER } from "./staging-folder.js";
+import { STAGING_FOLDER } from "../lock/lock.js";
 
 /** Marks of owners, and what they staged. */
 const OURS = /^(?:owner-\d+$|\d+-)/;
 
 /** A run that is still at work keeps the folder for well under a second; after this many ms it is taken for dead. */
 const ABANDONED_AFTER = 60_000;
+
 /** A mark is signed as soon as it is made; one that is still empty after this many ms was made by a run that died. */
 const UNSIGNED_AFTER = 2000;
+
 /** Between two looks at a folder that another run has, in ms. */
 const LOOK_AGAIN_AFTER = 25;
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { hashBytes } from "../lock/hash.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
-import { isInside, realPathOf } from "./output-folder.js";
+import { isInside, realPathOf } from "../files/output-folder.js";
 import { type Claim, readJournals } from "./claim.js";
 import { readRegular } from "./read-regular.js";
 

@@ -1,5 +1,5 @@
 import type { ApiKeyScheme } from "../config/provider-definition.js";
-import { appendQuery, removeQueryKey } from "../http/query.js";
+import { removeQueryKey, appendQuery } from "../wire/query.js";
 import type { Signer } from "./authenticator.js";
 import type { ResolvedCredentials } from "./credentials.js";
 

@@ -1,11 +1,16 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
-import type { BoundProvider } from "../provider.js";
 import { ConfigurationError } from "../errors.js";
 import { apiKey, type KeyInsert } from "./api-key.js";
-import type { Authenticator } from "./authenticator.js";
+import type { Authenticator, DigestAnswerers } from "./authenticator.js";
 import { basicSigner } from "./basic.js";
 import { bearerSigner } from "./bearer.js";
-import { resolveCredentials, type ResolvedCredentials } from "./credentials.js";
+import { type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
+
+/** What a provider brings along for its schemes. */
+export interface AuthenticationContext extends CredentialSources {
+  /** Absent where the SDK was generated without a digest scheme. */
+  readonly digest: DigestAnswerers | undefined;
+}
 
 /** A scheme that a request asked for. */
 export interface AskedScheme {
@@ -21,11 +26,11 @@ export interface Authentication {
 
 /** Resolves the credentials of the schemes asked for; what they are goes into `secrets`, for redaction. */
 export async function authenticate(
-  bound: BoundProvider,
+  context: AuthenticationContext,
   asked: readonly AskedScheme[],
   secrets: Set<string>,
 ): Promise<Authentication> {
-  const made = await Promise.all(asked.map((scheme) => resolveScheme(bound, scheme, secrets)));
+  const made = await Promise.all(asked.map((scheme) => resolveScheme(context, scheme, secrets)));
   return {
     authenticators: made.filter((part) => part.kind !== "insert"),
     inserts: made.filter((part) => part.kind === "insert"),
@@ -33,11 +38,11 @@ export async function authenticate(
 }
 
 async function resolveScheme(
-  bound: BoundProvider,
+  context: AuthenticationContext,
   { id, scheme }: AskedScheme,
   secrets: Set<string>,
 ): Promise<Authenticator | KeyInsert> {
-  const credentials = await resolveCredentials(bound, id, scheme);
+  const credentials = await resolveCredentials(context, id, scheme);
   for (const secret of credentials.secrets) secrets.add(secret);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials);
   switch (scheme.scheme) {
@@ -46,8 +51,8 @@ async function resolveScheme(
     case "bearer":
       return bearerSigner(credentials);
     case "digest":
-      if (bound.digest === undefined) throw digestUnavailable(bound, id);
-      return bound.digest({ schemeId: id, scheme, ...userAndPassword(credentials) });
+      if (context.digest === undefined) throw digestUnavailable(context, id);
+      return context.digest({ schemeId: id, scheme, ...userAndPassword(credentials) });
   }
 }
 
@@ -55,7 +60,7 @@ function userAndPassword(credentials: ResolvedCredentials): { username: string; 
   return { username: credentials.text("username"), password: credentials.text("password") };
 }
 
-function digestUnavailable({ definition }: BoundProvider, schemeId: string): ConfigurationError {
+function digestUnavailable({ definition }: AuthenticationContext, schemeId: string): ConfigurationError {
   const message = `scheme "${schemeId}" of ${definition.name} is digest, which this SDK was generated without`;
   return new ConfigurationError(message, { code: "digest-unavailable", provider: definition.name });
 }

@@ -1,28 +1,6 @@
-import type { Bytes } from "../bytes.js";
 import type { AuthenticationErrorKind } from "../errors.js";
-
-/** A body that can be sent several times: bytes, or a source of streams. */
-export type OutgoingBody = Bytes | BodySource;
-
-/** Opens a stream per send. */
-export interface BodySource {
-  /** Throws a RequestError the second time where the caller gave a single stream. */
-  open(): ReadableStream<Uint8Array>;
-  /** Whether every send gets a fresh stream. */
-  readonly replayable: boolean;
-}
-
-/** A request as it is about to go over the wire to a declared origin; an authenticator writes its credential into it. */
-export interface OutgoingRequest {
-  readonly method: string;
-  /** Absolute, with path and query exactly as they are sent. */
-  url: string;
-  readonly headers: Headers;
-  readonly body: OutgoingBody | undefined;
-}
-
-/** Sends a request once and resolves with whatever comes back, redirects and challenges included. */
-export type SendOnce = (request: OutgoingRequest) => Promise<Response>;
+import type { DigestScheme } from "../config/provider-definition.js";
+import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
 export interface Signer {
@@ -31,10 +9,10 @@ export interface Signer {
   sign(request: OutgoingRequest): void;
 }
 
-/** What came of an exchange: the answer that counts, and the reason where the server did not accept the credentials. */
-export interface Exchange {
+/** What came of one hop: the answer that counts, and the reason where the server did not accept the credentials. */
+export interface HopAnswer {
   readonly response: Response;
-  readonly refusal?: AuthenticationErrorKind | undefined;
+  readonly rejection?: AuthenticationErrorKind | undefined;
 }
 
 /**
@@ -45,8 +23,16 @@ export interface Exchange {
 export interface ChallengeAnswerer {
   readonly kind: "answerer";
   readonly schemeId: string;
-  exchange(request: OutgoingRequest, send: SendOnce, signal: AbortSignal): Promise<Exchange>;
+  answer(request: OutgoingRequest, send: SendOnce, signal: AbortSignal): Promise<HopAnswer>;
 }
 
 /** One security scheme at work within one attempt. */
 export type Authenticator = Signer | ChallengeAnswerer;
+
+/** Makes the answerer of one attempt; what it learns is kept for the client instance. */
+export type DigestAnswerers = (options: {
+  readonly schemeId: string;
+  readonly scheme: DigestScheme;
+  readonly username: string;
+  readonly password: string;
+}) => ChallengeAnswerer;

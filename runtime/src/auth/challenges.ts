@@ -22,6 +22,7 @@ interface OpenChallenge {
 const separators = /[ \t,]*/y;
 const blanks = /[ \t]*/y;
 const token = /[!#$%&'*+.^_`|~0-9A-Za-z-]+/y;
+
 /** What servers send unquoted goes beyond a token: base64 nonces, for instance. */
 const bareValue = /[^ \t,"]+/y;
 const token68 = /[0-9A-Za-z._~+/-]+=*/y;

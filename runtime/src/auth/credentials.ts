@@ -1,10 +1,19 @@
 import { fieldsOfScheme, type CredentialField } from "../config/credential-fields.js";
 import { lookUpVariable, readEnvText, type Environment } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
-import type { SecurityScheme } from "../config/provider-definition.js";
+import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
-import { ownProperty } from "../own-property.js";
-import type { BoundProvider } from "../provider.js";
+import { own } from "../config/records.js";
+
+/** Where a provider's credentials come from. */
+export interface CredentialSources {
+  readonly definition: ProviderDefinition;
+  /** What client.json supplies. */
+  readonly configured: ConfiguredValues;
+  /** What code gave, by scheme and field; it goes before client.json. */
+  readonly given: { readonly credentials: object };
+  readonly env: Environment;
+}
 
 /** The fields of one scheme, resolved for one attempt. */
 export interface ResolvedCredentials {
@@ -17,8 +26,8 @@ export interface ResolvedCredentials {
   error(field: CredentialField, problem: string): ConfigurationError;
 }
 
-interface Place {
-  readonly bound: BoundProvider;
+interface FieldPlace {
+  readonly sources: CredentialSources;
   readonly schemeId: string;
   readonly field: CredentialField;
 }
@@ -31,15 +40,15 @@ interface Resolved {
 
 /** Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. */
 export async function resolveCredentials(
-  bound: BoundProvider,
+  sources: CredentialSources,
   schemeId: string,
   scheme: SecurityScheme,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
-  const values = await Promise.all(fields.map((field) => resolveField({ bound, schemeId, field })));
+  const values = await Promise.all(fields.map((field) => resolveField({ sources, schemeId, field })));
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
-    credentialError({ bound, schemeId, field }, problem, "bad-credential", resolved(field).variable);
+    credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
   for (const [index, field] of fields.entries()) {
     const value = values[index]?.value ?? "";
     if (value === "" && (field === "apikey" || field === "token")) throw error(field, "is empty");
@@ -52,16 +61,16 @@ export async function resolveCredentials(
   return { schemeId, secrets, text: (field) => resolved(field).value, error };
 }
 
-async function resolveField(place: Place): Promise<Resolved> {
-  const { bound, schemeId, field } = place;
-  const given = ownProperty(ownRecord(bound.given.credentials, schemeId), field);
+async function resolveField(place: FieldPlace): Promise<Resolved> {
+  const { sources, schemeId, field } = place;
+  const given = own(ownRecord(sources.given.credentials, schemeId), field);
   if (given !== undefined) return { value: await valueFromCode(place, given) };
-  const configured = ownProperty(ownRecord(bound.configured.credentials, schemeId), field);
+  const configured = own(ownRecord(sources.configured.credentials, schemeId), field);
   if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");
-  return resolveConfigured(place, configured, bound.env);
+  return resolveConfigured(place, configured, sources.env);
 }
 
-function resolveConfigured(place: Place, configured: string, env: Environment): Resolved {
+function resolveConfigured(place: FieldPlace, configured: string, env: Environment): Resolved {
   const text = readEnvText(configured);
   switch (text.kind) {
     case "literal":
@@ -76,14 +85,14 @@ function resolveConfigured(place: Place, configured: string, env: Environment): 
   }
 }
 
-async function valueFromCode(place: Place, given: unknown): Promise<string> {
+async function valueFromCode(place: FieldPlace, given: unknown): Promise<string> {
   const value = typeof given === "function" ? await callSource(place, given as () => unknown) : given;
   if (typeof value === "string") return value;
   throw credentialError(place, "is not a string", "bad-credential");
 }
 
 /** What the function throws is not passed on: it may hold what the function was to hide. */
-async function callSource(place: Place, source: () => unknown): Promise<unknown> {
+async function callSource(place: FieldPlace, source: () => unknown): Promise<unknown> {
   try {
     return await source();
   } catch {
@@ -91,21 +100,21 @@ async function callSource(place: Place, source: () => unknown): Promise<unknown>
   }
 }
 
-function credentialError(place: Place, problem: string, code: string, variable?: string): ConfigurationError {
-  const { bound, schemeId, field } = place;
+function credentialError(place: FieldPlace, problem: string, code: string, variable?: string): ConfigurationError {
+  const { sources, schemeId, field } = place;
   const source = variable === undefined ? "" : ` (from $${variable})`;
-  const message = `credential "${field}" of scheme "${schemeId}" of ${bound.definition.name}${source} ${problem}`;
+  const message = `credential "${field}" of scheme "${schemeId}" of ${sources.definition.name}${source} ${problem}`;
   const issue = { message, pointer: pointerOf(place) };
-  return new ConfigurationError(message, { code, provider: bound.definition.name, issues: [issue] });
+  return new ConfigurationError(message, { code, provider: sources.definition.name, issues: [issue] });
 }
 
 /** Where the field stands in client.json; entries keep their order from there. */
-function pointerOf({ bound, schemeId, field }: Place): string | undefined {
-  const index = Object.keys(bound.configured.credentials ?? {}).indexOf(schemeId);
-  return index < 0 ? undefined : toPointer("providers", bound.definition.name, "security", index, field);
+function pointerOf({ sources, schemeId, field }: FieldPlace): string | undefined {
+  const index = Object.keys(sources.configured.credentials ?? {}).indexOf(schemeId);
+  return index < 0 ? undefined : toPointer("providers", sources.definition.name, "security", index, field);
 }
 
 function ownRecord(record: object | undefined, key: string): object | undefined {
-  const value = ownProperty(record, key);
+  const value = own(record, key);
   return typeof value === "object" && value !== null ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import type { DigestScheme } from "../config/provider-definition.js";
 import { RequestError } from "../errors.js";
-import type { ChallengeAnswerer, OutgoingBody } from "./authenticator.js";
-import { exchangeInTurn } from "./digest/exchange.js";
+import type { ChallengeAnswerer } from "./authenticator.js";
+import type { OutgoingBody } from "../wire/outgoing.js";
+import { sendInTurn } from "./digest/attempt.js";
 import type { DigestSessions } from "./digest/sessions.js";
 
 /** What digest authentication takes within one attempt. */
@@ -24,10 +25,10 @@ export function digest({ schemeId, scheme, username, password, sessions }: Diges
   return {
     kind: "answerer",
     schemeId,
-    async exchange(request, send, signal) {
+    async answer(request, send, signal) {
       if (isOneShot(request.body)) throw oneShotBody(schemeId);
       const session = sessions.get(new URL(request.url).origin, schemeId, username);
-      return exchangeInTurn({ scheme, session, username, password, request, send }, signal);
+      return sendInTurn({ scheme, session, username, password, request, send }, signal);
     },
   };
 }

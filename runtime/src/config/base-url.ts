@@ -30,6 +30,7 @@ type Part = keyof Template | "url";
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 const SPLIT = /^([^:/]*):\/\/([^/]+)(.*)$/;
 const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
+
 /** `mailto:x` and `http:x`, but not `host:80`. */
 const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
 const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "./client-config.js";
 import { escapeSegment } from "./pointer.js";
-import { isArray } from "./json.js";
+import { isArray } from "./records.js";
 
 /** Where `$NAME` is looked up. */
 export interface Environment {

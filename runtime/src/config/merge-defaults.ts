@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "./client-config.js";
 import { type Environment, type MissingVariable, resolveValue } from "./env.js";
-import { isPlainObject, own } from "./json.js";
+import { isPlainObject, own } from "./records.js";
 import { escapeSegment } from "./pointer.js";
 
 /** Defaults of one level of client.json, and where they stand. */

@@ -46,3 +46,9 @@ export interface DigestScheme {
   /** Header of the answer, in lower case. */
   readonly authorizationHeader: string;
 }
+
+/** What client.json supplies for a provider: `$NAME` strings by scheme and field, parameters by name. */
+export interface ConfiguredValues {
+  readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
+  readonly parameters?: { readonly [name: string]: string } | undefined;
+}

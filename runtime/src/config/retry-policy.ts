@@ -38,5 +38,43 @@ export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_R
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;
 
-/** The longest delay that a timer of JavaScript can hold, in ms. */
-export const MAX_DELAY = 2_147_483_647;
+/** A retry policy as client.json or code gives it; what is left out has the defaults above (reference, "RetryPolicy"). */
+export type RetryPolicyOption =
+  | RetryPolicy["kind"]
+  | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
+  | {
+      readonly kind: "circuit-breaker";
+      /** Retries after the first attempt. Default 5. */
+      readonly maxContiguousRetries?: number | undefined;
+      /** Bounds one attempt, in ms. Default 30000. */
+      readonly requestTimeout?: number | undefined;
+      /** How long the circuit stays open, in ms. Default 30000. */
+      readonly openTime?: number | undefined;
+      readonly backoff?: BackoffOption | undefined;
+    };
+
+export type BackoffOption =
+  | "exponential"
+  | {
+      readonly kind: "exponential";
+      /** The first delay, in ms. Default 2000. */
+      readonly start?: number | undefined;
+      /** Default 2. */
+      readonly factor?: number | undefined;
+    };
+
+/** A retry policy with every default filled in; missing is `none` (C12, C13). */
+export function normalizeRetryPolicy(option: RetryPolicyOption = "none"): RetryPolicy {
+  const given: Exclude<RetryPolicyOption, string> = typeof option === "string" ? { kind: option } : option;
+  const { kind, requestTimeout = DEFAULT_REQUEST_TIMEOUT } = given;
+  if (kind === "none") return { kind, requestTimeout };
+  const { maxContiguousRetries = DEFAULT_CIRCUIT_BREAKER.maxContiguousRetries } = given;
+  const { openTime = DEFAULT_CIRCUIT_BREAKER.openTime, backoff } = given;
+  return { kind, maxContiguousRetries, requestTimeout, openTime, backoff: normalizeBackoff(backoff) };
+}
+
+function normalizeBackoff(option: BackoffOption = "exponential"): ExponentialBackoff {
+  const { backoff } = DEFAULT_CIRCUIT_BREAKER;
+  const { start = backoff.start, factor = backoff.factor } = typeof option === "string" ? backoff : { ...option };
+  return { kind: "exponential", start, factor };
+}

@@ -1,5 +1,4 @@
 import { startTimer, type Clock } from "../clock.js";
-import type { AttemptLimits } from "../policy/attempt.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
 export interface AttemptScope {
@@ -35,9 +34,9 @@ export function openScope(
     timeoutError,
     // The reason comes first, even where the work does not listen; what the work fails with then is a consequence.
     run: (work) =>
-      new Promise((resolve, refuse) => {
-        reject = refuse;
-        work.then(resolve, refuse);
+      new Promise((resolve, fail) => {
+        reject = fail;
+        work.then(resolve, fail);
       }),
     stopTimer,
     close: () => {
@@ -46,4 +45,12 @@ export function openScope(
     },
   };
   return scope;
+}
+
+/** What bounds an attempt. */
+export interface AttemptLimits {
+  /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
+  readonly requestTimeout: number;
+  /** Each of them ends the attempt; it then rejects with that signal's reason. */
+  readonly signals: readonly AbortSignal[];
 }

@@ -1,18 +1,18 @@
 import { authenticate } from "../auth/authenticate.js";
-import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
+import type { HopAnswer } from "../auth/authenticator.js";
+import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, ConfigurationError, SdkError, TimeoutError } from "../errors.js";
-import type { AttemptLimits } from "../policy/attempt.js";
+import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
 import { describeRequest } from "../redaction.js";
-import { openScope, type AttemptScope } from "./attempt-scope.js";
-import { exchangeHop, type ExchangeContext } from "./exchange.js";
+import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
-import { networkError } from "./network-error.js";
+import { networkError } from "../wire/network-error.js";
 import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
-import { drainBody, readBody, UNREAD } from "./response-body.js";
+import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
 import { watchStream } from "./response-stream.js";
-import { fetchOnce, throughKy } from "./transport.js";
+import { fetchOnce, throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
 interface Attempt {
@@ -31,7 +31,7 @@ export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimi
   const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
   let streaming = false;
   try {
-    const answer = await scope.run(perform({ prepared, scope, secrets: new Set() }));
+    const answer = await scope.run(runAttempt({ prepared, scope, secrets: new Set() }));
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
@@ -40,39 +40,39 @@ export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimi
   }
 }
 
-async function perform(attempt: Attempt): Promise<ReceivedAnswer> {
+async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
-  const { response, refusal } = await exchange(attempt, prepared.render(inserts), {
+  const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
     hasKey: inserts.length > 0,
-    send: (hop) => send(attempt, hop),
+    send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });
-  // Digest may ask under a 2xx too: a refusal is never an answer.
-  const accepted = response.ok && refusal === undefined;
-  if (!accepted && !prepared.handlesStatus(response.status)) throw await refused(attempt, response, refusal);
+  // Digest may ask under a 2xx too: a rejection is never an answer.
+  const accepted = response.ok && rejection === undefined;
+  if (!accepted && !prepared.handlesStatus(response.status)) throw await unhandled(attempt, response, rejection);
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
 }
 
 /** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
-async function exchange(
+async function sendHops(
   { prepared, secrets }: Attempt,
   request: OutgoingRequest,
-  context: ExchangeContext,
-): Promise<Exchange> {
-  let refusal: Exchange["refusal"];
+  context: HopContext,
+): Promise<HopAnswer> {
+  let rejection: HopAnswer["rejection"];
   const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, secrets };
   const response = await throughKy(request.url, request.method, async () => {
-    const outcome = await followRedirects(request, (hop, anonymous) => exchangeHop(hop, anonymous, context), redirects);
-    refusal = outcome.refusal;
+    const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
+    rejection = outcome.rejection;
     return outcome.response;
   });
-  return { response, refusal };
+  return { response, rejection };
 }
 
-async function send({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise<Response> {
+async function sendOnWire({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise<Response> {
   // A credential that came too late must not start a request that nobody waits for.
   scope.signal.throwIfAborted();
   try {
@@ -90,9 +90,9 @@ function checked({ label }: PreparedRequest, response: Response | undefined): Re
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
-async function refused(attempt: Attempt, answer: Response, refusal: Exchange["refusal"]): Promise<SdkError> {
+async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
   const { prepared, scope, secrets } = attempt;
-  const known = { answer, label: prepared.label, secrets, refusal };
+  const known = { answer, label: prepared.label, secrets, rejection };
   scope.timeoutError = () => httpError({ ...known, body: UNREAD });
   return httpError({ ...known, body: await drainBody(answer) });
 }

@@ -1,7 +1,7 @@
 import type { KeyInsert } from "../auth/api-key.js";
-import type { OutgoingBody } from "../auth/authenticator.js";
+import type { OutgoingBody } from "../wire/outgoing.js";
 import { toBytes, type PreparedBody } from "./body.js";
-import type { Refuse } from "./refuse.js";
+import type { InvalidRequest } from "./invalid.js";
 
 /** Writes this attempt's API key into the body (extension P8). */
 export type KeyWriter = (keys: readonly KeyInsert[]) => OutgoingBody | undefined;
@@ -14,36 +14,41 @@ export function keyPath(name: string): readonly string[] {
 }
 
 /** Checks that the keys can be written into the body, before anything is sent. */
-export function prepareKeyWriter(body: PreparedBody, names: readonly string[], refuse: Refuse): KeyWriter {
-  if (body.kind === "json") return jsonWriter(body, names, refuse);
-  if (body.kind === "form") return formWriter(body, names, refuse);
-  throw refuse("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");
+export function prepareKeyWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
+  if (body.kind === "json") return jsonWriter(body, names, invalid);
+  if (body.kind === "form") return formWriter(body, names, invalid);
+  throw invalid("no-place-for-key", "an API key in the body needs `json` with an object, or `form`");
 }
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
-function jsonWriter(body: PreparedBody, names: readonly string[], refuse: Refuse): KeyWriter {
+function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
   const value: unknown = JSON.parse(textOf(body));
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
-    keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, refuse), value);
+    keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);
   write(names.map((name) => ({ name, value: "" })));
   return (keys) => toBytes(JSON.stringify(write(keys)));
 }
 
-function insert(target: unknown, [key = "", ...rest]: readonly string[], value: string, refuse: Refuse): JsonRecord {
-  if (!isRecord(target)) throw refuse("no-place-for-key", "an API key in the body needs objects on its way");
+function insert(
+  target: unknown,
+  [key = "", ...rest]: readonly string[],
+  value: string,
+  invalid: InvalidRequest,
+): JsonRecord {
+  if (!isRecord(target)) throw invalid("no-place-for-key", "an API key in the body needs objects on its way");
   const exists = Object.hasOwn(target, key);
-  if (rest.length > 0) return { ...target, [key]: insert(exists ? target[key] : {}, rest, value, refuse) };
-  if (exists) throw refuse("body-clash", `the body sets "${key}", and so does the scheme asked for`);
+  if (rest.length > 0) return { ...target, [key]: insert(exists ? target[key] : {}, rest, value, invalid) };
+  if (exists) throw invalid("body-clash", `the body sets "${key}", and so does the scheme asked for`);
   return { ...target, [key]: value };
 }
 
-function formWriter(body: PreparedBody, names: readonly string[], refuse: Refuse): KeyWriter {
+function formWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
   const form = textOf(body);
   const fields = new URLSearchParams(form);
   for (const path of names.map(keyPath)) {
     const [key = "", ...rest] = path;
-    if (rest.length > 0) throw refuse("no-place-for-key", "an API key inside an object needs `json`, not `form`");
-    if (fields.has(key)) throw refuse("body-clash", `the form sets "${key}", and so does the scheme asked for`);
+    if (rest.length > 0) throw invalid("no-place-for-key", "an API key inside an object needs `json`, not `form`");
+    if (fields.has(key)) throw invalid("body-clash", `the form sets "${key}", and so does the scheme asked for`);
   }
   return (keys) => {
     const added = new URLSearchParams(keys.map(({ name, value }) => [keyPath(name)[0] ?? "", value])).toString();

@@ -1,8 +1,7 @@
-import type { Bytes } from "../bytes.js";
-import type { BodySource, OutgoingBody } from "../auth/authenticator.js";
-import type { Parts, RawBody, RequestOptions } from "../provider-client.js";
-import { encodeFields } from "./query.js";
-import { entriesOf, isScalar, type Refuse } from "./refuse.js";
+import type { Bytes, BodySource, OutgoingBody } from "../wire/outgoing.js";
+import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
+import { entriesOf, type InvalidRequest } from "./invalid.js";
+import { isScalar } from "../wire/query.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
 export interface PreparedBody {
@@ -23,28 +22,28 @@ export function hasBody(options: BodyOptions): boolean {
 }
 
 /** Encodes the one body that the options give. Asynchronous only where the platform's encoders are. */
-export function prepareBody(options: BodyOptions, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
+export function prepareBody(options: BodyOptions, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
   const given = KINDS.filter((kind) => options[kind] !== undefined);
   if (given.length > 1)
-    throw refuse("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
-  if (options.json !== undefined) return bytesBody("json", encodeJson(options.json, refuse), "application/json");
+    throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
+  if (options.json !== undefined) return bytesBody("json", encodeJson(options.json, invalid), "application/json");
   if (options.form !== undefined) {
-    return bytesBody("form", encodeFields(options.form, "form", refuse), "application/x-www-form-urlencoded");
+    return bytesBody("form", encodeFields(options.form, "form", invalid), "application/x-www-form-urlencoded");
   }
-  if (options.multipart !== undefined) return encodeMultipart(options.multipart, refuse);
-  if (options.body !== undefined) return encodeRaw(options.body, refuse);
+  if (options.multipart !== undefined) return encodeMultipart(options.multipart, invalid);
+  if (options.body !== undefined) return encodeRaw(options.body, invalid);
   return NO_BODY;
 }
 
 /** JSON text of a value; what `JSON.stringify` says of a failure may quote the value and is not passed on. */
-export function encodeJson(value: unknown, refuse: Refuse): string {
+export function encodeJson(value: unknown, invalid: InvalidRequest): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch {
-    throw refuse("bad-body", "`json` cannot be written as JSON: a cycle, a BigInt, or a toJSON that throws");
+    throw invalid("bad-body", "`json` cannot be written as JSON: a cycle, a BigInt, or a toJSON that throws");
   }
-  if (text === undefined) throw refuse("bad-body", "`json` is a function or a symbol");
+  if (text === undefined) throw invalid("bad-body", "`json` is a function or a symbol");
   return text;
 }
 
@@ -56,23 +55,23 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
   return { kind, content: toBytes(text), contentType };
 }
 
-async function encodeMultipart(parts: Parts | FormData, refuse: Refuse): Promise<PreparedBody> {
-  const form = parts instanceof FormData ? parts : toFormData(parts, refuse);
+async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest): Promise<PreparedBody> {
+  const form = parts instanceof FormData ? parts : toFormData(parts, invalid);
   // The platform's encoder; the boundary stands in the header that it makes.
   const encoded = new Response(form);
   const content = new Uint8Array(await encoded.arrayBuffer());
   return { kind: "multipart", content, contentType: encoded.headers.get("content-type") ?? undefined };
 }
 
-function toFormData(parts: Parts, refuse: Refuse): FormData {
+function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
   const form = new FormData();
-  for (const [name, value] of entriesOf(parts, "multipart", refuse)) {
+  for (const [name, value] of entriesOf(parts, "multipart", invalid)) {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined || part === null) continue;
       if (part instanceof Blob) form.append(name, part);
       else if (isScalar(part)) form.append(name, String(part));
       else
-        throw refuse(
+        throw invalid(
           "bad-field",
           `"${name}" of \`multipart\` is neither a Blob nor text, a finite number or a boolean`,
         );
@@ -81,7 +80,7 @@ function toFormData(parts: Parts, refuse: Refuse): FormData {
   return form;
 }
 
-function encodeRaw(body: RawBody, refuse: Refuse): PreparedBody | Promise<PreparedBody> {
+function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
   if (typeof body === "string") return bytesBody("raw", body, "text/plain;charset=UTF-8");
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
     // A copy, as `fetch` makes one: the caller may use its buffer again.
@@ -92,11 +91,15 @@ function encodeRaw(body: RawBody, refuse: Refuse): PreparedBody | Promise<Prepar
     };
   }
   if (body instanceof Blob) return encodeBlob(body);
-  if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, refuse), contentType: undefined };
+  if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, invalid), contentType: undefined };
   if (typeof body === "function") {
-    return { kind: "raw", content: { open: () => openStream(body, refuse), replayable: true }, contentType: undefined };
+    return {
+      kind: "raw",
+      content: { open: () => openStream(body, invalid), replayable: true },
+      contentType: undefined,
+    };
   }
-  throw refuse("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
+  throw invalid("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
 }
 
 async function encodeBlob(blob: Blob): Promise<PreparedBody> {
@@ -104,30 +107,44 @@ async function encodeBlob(blob: Blob): Promise<PreparedBody> {
 }
 
 /** A mistake of the caller's is none of the network: nothing was sent, and nothing speaks for another attempt. */
-function openStream(open: () => unknown, refuse: Refuse): ReadableStream<Uint8Array> {
+function openStream(open: () => unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
   let stream: unknown;
   try {
     stream = open();
   } catch {
     // What it throws is not passed on, as with credentials: it gives no stream.
   }
-  return unread(stream, refuse);
+  return unread(stream, invalid);
 }
 
-function unread(stream: unknown, refuse: Refuse): ReadableStream<Uint8Array> {
+function unread(stream: unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
   if (stream instanceof ReadableStream && !stream.locked) return stream as ReadableStream<Uint8Array>;
-  throw refuse("bad-body", "`body` gives no stream, or one that is being read");
+  throw invalid("bad-body", "`body` gives no stream, or one that is being read");
 }
 
-function oneShot(stream: ReadableStream<Uint8Array>, refuse: Refuse): BodySource {
-  unread(stream, refuse);
+function oneShot(stream: ReadableStream<Uint8Array>, invalid: InvalidRequest): BodySource {
+  unread(stream, invalid);
   let opened = false;
   return {
     replayable: false,
     open() {
-      if (opened) throw refuse("one-shot-body", "a stream can be sent once; give a function that returns a new one");
+      if (opened) throw invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
       opened = true;
       return stream;
     },
   };
+}
+
+/** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
+export function encodeFields(fields: Fields, what: "query" | "form", invalid: InvalidRequest): string {
+  const encoded = new URLSearchParams();
+  for (const [name, value] of entriesOf(fields, what, invalid)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      if (!isScalar(item))
+        throw invalid("bad-field", `"${name}" of \`${what}\` is not text, a finite number or a boolean`);
+      encoded.append(name, String(item));
+    }
+  }
+  return encoded.toString();
 }

@@ -1,5 +1,5 @@
 import { AuthenticationError, HttpError, type AuthenticationErrorKind } from "../errors.js";
-import { parseRetryAfter } from "../policy/retry-after.js";
+import { parseRetryAfter } from "./retry-after.js";
 import {
   describeRequest,
   longestForm,
@@ -9,32 +9,32 @@ import {
   type RequestLabel,
   type Secrets,
 } from "../redaction.js";
-import type { BodyBytes } from "./response-body.js";
+import type { BodyBytes } from "../wire/response-body.js";
 
 const SHOWN_CHARACTERS = 4096;
 const MAX_REASON = 100;
 
 /** What an error about an answer is made of. */
-export interface RefusedAnswer {
+export interface RejectedAnswer {
   readonly answer: Response;
   /** What was read of its body, if anything. */
   readonly body: BodyBytes;
   readonly label: RequestLabel;
   readonly secrets: Secrets;
   /** Why the server did not accept the credentials, where it did not. */
-  readonly refusal: AuthenticationErrorKind | undefined;
+  readonly rejection: AuthenticationErrorKind | undefined;
 }
 
 /** Makes the error for a status that the caller does not handle. */
-export function httpError({ answer, body, label, secrets, refusal }: RefusedAnswer): HttpError {
+export function httpError({ answer, body, label, secrets, rejection }: RejectedAnswer): HttpError {
   const { status } = answer;
   const reason = printable(scrub(answer.statusText, secrets), MAX_REASON);
   const message = `${describeRequest(label)} answered ${status}${reason === "" ? "" : ` ${reason}`}`;
   const response = { status, headers: showHeaders(answer.headers, secrets), body: shownBody(body, secrets) };
   const retryAfter = parseRetryAfter(answer.headers);
   const details = { code: `http-${status}`, provider: label.provider, response, retryAfter };
-  if (refusal === undefined) return new HttpError(message, details);
-  return new AuthenticationError(message, { ...details, kind: refusal });
+  if (rejection === undefined) return new HttpError(message, details);
+  return new AuthenticationError(message, { ...details, kind: rejection });
 }
 
 /** A secret that the reading limit cuts in two would not be found, so an incomplete text loses its end. */

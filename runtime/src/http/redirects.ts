@@ -1,10 +1,9 @@
-import type { Exchange, OutgoingRequest } from "../auth/authenticator.js";
+import type { HopAnswer } from "../auth/authenticator.js";
+import type { OutgoingRequest } from "../wire/outgoing.js";
 import { RedirectError } from "../errors.js";
+import type { CrossOriginRedirects } from "../provider/bound-provider.js";
 import { describeRequest, type RequestLabel, scrub, type Secrets } from "../redaction.js";
-import { drainBody } from "./response-body.js";
-
-/** What happens when a server redirects to another origin. */
-export type CrossOriginRedirects = "refuse" | "follow-anonymous";
+import { drainBody } from "../wire/response-body.js";
 
 /** How redirects are followed. */
 export interface RedirectOptions {
@@ -18,7 +17,7 @@ export interface RedirectOptions {
  * Sends one request of the chain and resolves with whatever comes back. It gets the request unsigned; `anonymous` says
  * that no credential may be attached, now that the chain has left its origin.
  */
-export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<Exchange>;
+export type Hop = (request: OutgoingRequest, anonymous: boolean) => Promise<HopAnswer>;
 
 interface Step {
   readonly request: OutgoingRequest;
@@ -27,6 +26,7 @@ interface Step {
 
 const limit = 10;
 const statuses = new Set([301, 302, 303, 307, 308]);
+
 /** All that another origin gets to see of the caller's headers. */
 const anonymousHeaders = ["accept", "accept-language", "user-agent"];
 
@@ -34,24 +34,28 @@ const anonymousHeaders = ["accept", "accept-language", "user-agent"];
  * Sends a request and follows redirects (RFC 9110 §15.4), at most 10. The origin of the first request is the only one
  * that credentials and body may go to.
  */
-export async function followRedirects(request: OutgoingRequest, hop: Hop, options: RedirectOptions): Promise<Exchange> {
+export async function followRedirects(
+  request: OutgoingRequest,
+  hop: Hop,
+  options: RedirectOptions,
+): Promise<HopAnswer> {
   let step: Step = { request, anonymous: false };
   for (let followed = 0; ; followed += 1) {
-    const exchange = await hop(step.request, step.anonymous);
-    const { response, refusal } = exchange;
+    const answer = await hop(step.request, step.anonymous);
+    const { response, rejection } = answer;
     checkSeen(response, options);
     const location = response.headers.get("location");
-    if (refusal !== undefined || location === null || !statuses.has(response.status)) return exchange;
+    if (rejection !== undefined || location === null || !statuses.has(response.status)) return answer;
     await drainBody(response);
-    if (followed === limit) throw refuse(options, "limit", `more than ${limit} times`);
+    if (followed === limit) throw redirectError(options, "limit", `more than ${limit} times`);
     step = nextStep(step, response.status, location, options);
   }
 }
 
 /** A redirect can only be judged when it is seen; the platform's own following is never relied on. */
 function checkSeen({ type, redirected }: Response, options: RedirectOptions): void {
-  if (type === "opaqueredirect") throw refuse(options, "opaque", "and the browser does not show where to");
-  if (redirected) throw refuse(options, "unseen", "and `fetch` followed by itself, although it was told not to");
+  if (type === "opaqueredirect") throw redirectError(options, "opaque", "and the browser does not show where to");
+  if (redirected) throw redirectError(options, "unseen", "and `fetch` followed by itself, although it was told not to");
 }
 
 function nextStep({ request, anonymous }: Step, status: number, location: string, options: RedirectOptions): Step {
@@ -59,23 +63,24 @@ function nextStep({ request, anonymous }: Step, status: number, location: string
   const to = parseLocation(location, from, options);
   const body = keepsMethod(status, request.method) ? request.body : undefined;
   if (to.origin !== from.origin && options.crossOrigin !== "follow-anonymous")
-    throw refuse(options, "origin", "to another origin; credentials stay with the one they were given for");
+    throw redirectError(options, "origin", "to another origin; credentials stay with the one they were given for");
   const next = keepsMethod(status, request.method) ? { ...request, url: to.href } : asGet(request, to.href);
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
   if (scrub(to.href, options.secrets) !== to.href)
-    throw refuse(options, "secret", "to another origin with a credential in the URL");
-  if (body !== undefined) throw refuse(options, "body", "to another origin, which must not get the body");
+    throw redirectError(options, "secret", "to another origin with a credential in the URL");
+  if (body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
   return { request: { ...next, headers: pick(request.headers, anonymousHeaders), body: undefined }, anonymous: true };
 }
 
 function parseLocation(location: string, from: URL, options: RedirectOptions): URL {
   const text = decodeOctets(location);
-  if (!URL.canParse(text, from)) throw refuse(options, "location", "to something that is not a URL");
+  if (!URL.canParse(text, from)) throw redirectError(options, "location", "to something that is not a URL");
   const to = new URL(text, from);
   if (to.protocol !== "https:" && to.protocol !== "http:")
-    throw refuse(options, "scheme", "to something other than HTTP");
-  if (to.username !== "" || to.password !== "") throw refuse(options, "user-info", "to a URL with user info");
-  if (from.protocol === "https:" && to.protocol === "http:") throw refuse(options, "downgrade", "from https to http");
+    throw redirectError(options, "scheme", "to something other than HTTP");
+  if (to.username !== "" || to.password !== "") throw redirectError(options, "user-info", "to a URL with user info");
+  if (from.protocol === "https:" && to.protocol === "http:")
+    throw redirectError(options, "downgrade", "from https to http");
   to.hash = "";
   return to;
 }
@@ -99,7 +104,7 @@ function asGet(request: OutgoingRequest, url: string): OutgoingRequest {
 function replayable(request: OutgoingRequest, options: RedirectOptions): OutgoingRequest {
   const { body } = request;
   if (body === undefined || body instanceof Uint8Array || body.replayable) return request;
-  throw refuse(options, "stream", "but its stream can be sent only once");
+  throw redirectError(options, "stream", "but its stream can be sent only once");
 }
 
 function pick(headers: Headers, names: readonly string[]): Headers {
@@ -112,7 +117,7 @@ function pick(headers: Headers, names: readonly string[]): Headers {
 }
 
 /** The place it leads to is never told: a server may have put the credential into it. */
-function refuse({ label }: RedirectOptions, reason: string, where: string): RedirectError {
+function redirectError({ label }: RedirectOptions, reason: string, where: string): RedirectError {
   const { provider } = label;
   return new RedirectError(`${describeRequest(label)} was redirected ${where}`, {
     code: `redirect-${reason}`,

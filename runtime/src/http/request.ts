@@ -1,17 +1,18 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
-import type { OutgoingRequest } from "../auth/authenticator.js";
+import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
-import { ownProperty } from "../own-property.js";
-import type { RequestOptions } from "../provider-client.js";
-import { baseUrlOf, parameterError, parameterValue, type BoundProvider } from "../provider.js";
+import { own } from "../config/records.js";
+import type { RequestOptions } from "../provider/provider-client.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+import { baseUrlOf, parameterError, parameterValue } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
-import { hasBody, prepareBody, type PreparedBody } from "./body.js";
+import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
 import { addIdempotencyKey, prepareHeaders } from "./headers.js";
-import { appendQuery, encodeFields, hasQueryKey } from "./query.js";
-import { isScalar, refuser, type Refuse } from "./refuse.js";
+import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
+import { invalidRequest, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
 
 /** Statuses that the caller wants to see as an answer instead of an error. */
@@ -29,7 +30,7 @@ export interface PreparedRequest {
   readonly stream: boolean;
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
-  readonly refuse: Refuse;
+  readonly invalid: InvalidRequest;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */
@@ -51,7 +52,7 @@ interface Draft {
   readonly bound: BoundProvider;
   readonly options: RequestOptions;
   readonly schemes: readonly AskedScheme[];
-  readonly refuse: Refuse;
+  readonly invalid: InvalidRequest;
 }
 
 /**
@@ -63,11 +64,11 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const service = options.service ?? bound.definition.defaultService;
   const method = typeof input.method === "string" ? input.method.toUpperCase() : "";
   const label = { provider: bound.definition.name, service, method, path: pathLabel(input.path) };
-  const refuse = refuser(label);
-  checkTarget(bound, service, method, refuse);
-  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, refuse), refuse };
+  const invalid = invalidRequest(label);
+  checkTarget(bound, service, method, invalid);
+  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid };
   const base = baseUrlOf(bound, service);
-  const renderUrl = prepareUrl(draft, base, parsePath(input.path, refuse));
+  const renderUrl = prepareUrl(draft, base, parsePath(input.path, invalid));
   const headers = headersOf(draft);
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, body, input.accept());
@@ -82,34 +83,38 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     handlesStatus: handledStatuses(options),
     stream: options.stream === true,
     options,
-    refuse,
+    invalid,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };
 }
 
-function checkTarget({ definition }: BoundProvider, service: string, method: string, refuse: Refuse): void {
-  if (ownProperty(definition.services, service) === undefined) {
+function checkTarget({ definition }: BoundProvider, service: string, method: string, invalid: InvalidRequest): void {
+  if (own(definition.services, service) === undefined) {
     const known = Object.keys(definition.services).join(", ");
-    throw refuse("unknown-service", `the provider has no such service; it has ${known}`);
+    throw invalid("unknown-service", `the provider has no such service; it has ${known}`);
   }
   if (!/^[A-Z][A-Z0-9-]*$/.test(method) || /^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
-    throw refuse("bad-method", "the method is not one that can be sent");
+    throw invalid("bad-method", "the method is not one that can be sent");
   }
 }
 
-function askedSchemes(bound: BoundProvider, { security }: RequestOptions, refuse: Refuse): readonly AskedScheme[] {
+function askedSchemes(
+  bound: BoundProvider,
+  { security }: RequestOptions,
+  invalid: InvalidRequest,
+): readonly AskedScheme[] {
   const asked = security ?? bound.security;
   if (asked === undefined) return [];
   const { securitySchemes } = bound.definition;
   const schemes = [...new Set([asked].flat())].map((id) => {
-    const scheme = ownProperty(securitySchemes, id) as SecurityScheme | undefined;
+    const scheme = own(securitySchemes, id);
     if (scheme !== undefined) return { id, scheme };
     const known = Object.keys(securitySchemes).join(", ") || "none";
-    throw refuse("unknown-scheme", `the provider has no security scheme "${id}"; it has ${known}`);
+    throw invalid("unknown-scheme", `the provider has no security scheme "${id}"; it has ${known}`);
   });
   if (new Set(schemes.map(({ scheme }) => slotOf(scheme))).size < schemes.length) {
-    throw refuse("scheme-clash", "two of the security schemes asked for write to the same place");
+    throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
   }
   return schemes;
 }
@@ -130,11 +135,11 @@ function keyNames({ schemes }: Draft, place: "path" | "body" | "query"): string[
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
 function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
-  const { refuse, options } = draft;
-  const query = options.query === undefined ? "" : encodeFields(options.query, "query", refuse);
+  const { invalid, options } = draft;
+  const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
   const pathKeys = keyNames(draft, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
-  if (unplaced !== undefined) throw refuse("no-place-for-key", `the path has no {${unplaced}} for the API key`);
+  if (unplaced !== undefined) throw invalid("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const values = new Map(
     placeholders(template)
       .filter((name) => !pathKeys.includes(name))
@@ -142,49 +147,49 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
   );
   const join = (keyValue: (name: string) => string): string =>
     appendQuery(
-      joinUrl(base, template, (name) => values.get(name) ?? keyValue(name), refuse),
+      joinUrl(base, template, (name) => values.get(name) ?? keyValue(name), invalid),
       query,
     );
   const url = join(() => "key");
   const clash = keyNames(draft, "query").find((name) => hasQueryKey(url, name));
-  if (clash !== undefined) throw refuse("query-clash", `the query sets "${clash}", and so does the scheme asked for`);
+  if (clash !== undefined) throw invalid("query-clash", `the query sets "${clash}", and so does the scheme asked for`);
   if (pathKeys.length === 0) return () => url;
   return (keys) => join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
 }
 
-function pathValue({ bound, options, refuse }: Draft, name: string): string {
-  const value = ownProperty(options.params, name) ?? parameterValue(bound, name);
+function pathValue({ bound, options, invalid }: Draft, name: string): string {
+  const value = own(options.params, name) ?? parameterValue(bound, name);
   if (isScalar(value)) return String(value);
-  if (value !== undefined) throw refuse("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
-  if (ownProperty(bound.definition.parameters, name) === undefined) {
-    throw refuse("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
+  if (value !== undefined) throw invalid("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
+  if (own(bound.definition.parameters, name) === undefined) {
+    throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }
   throw parameterError(bound, name, "is missing: give it in `parameters`", "missing-parameter");
 }
 
-function prepareBodyFor({ options, refuse }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
+function prepareBodyFor({ options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
   if ((method === "GET" || method === "HEAD") && hasBody(options)) {
-    throw refuse("bad-body", `a ${method} request has no body`);
+    throw invalid("bad-body", `a ${method} request has no body`);
   }
-  return prepareBody(options, refuse);
+  return prepareBody(options, invalid);
 }
 
 function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
   const names = keyNames(draft, "body");
   if (names.length === 0) return () => body.content;
-  const write = prepareKeyWriter(body, names, draft.refuse);
+  const write = prepareKeyWriter(body, names, draft.invalid);
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
 
-function headersOf({ options, schemes, refuse }: Draft): Headers {
-  const headers = prepareHeaders(options.headers, refuse);
-  if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, refuse);
+function headersOf({ options, schemes, invalid }: Draft): Headers {
+  const headers = prepareHeaders(options.headers, invalid);
+  if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
   for (const name of headers.keys()) {
     if (!schemes.some(({ scheme }) => slotOf(scheme) === headerSlot(name))) continue;
-    throw refuse("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
+    throw invalid("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
   }
   if (options.multipart !== undefined && headers.has("content-type")) {
-    throw refuse("bad-header", "`multipart` sets the content type itself, because of its boundary");
+    throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
   }
   return headers;
 }

@@ -1,5 +1,5 @@
-import type { Bytes } from "../bytes.js";
-import type { ProviderResponse, ResponsePromise } from "../provider-client.js";
+import type { Bytes } from "../wire/outgoing.js";
+import type { ProviderResponse, ResponsePromise } from "../provider/provider-client.js";
 import { parseJson, textOf, toResponse, type ReceivedAnswer } from "./response.js";
 
 /**

@@ -1,6 +1,6 @@
-import type { Bytes } from "../bytes.js";
+import type { Bytes } from "../wire/outgoing.js";
 import { BodyError } from "../errors.js";
-import type { ProviderResponse } from "../provider-client.js";
+import type { ProviderResponse } from "../provider/provider-client.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 
 /** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
@@ -15,6 +15,7 @@ export interface ReceivedAnswer {
 
 /** Statuses whose answers have no body (fetch standard, "null body status"). */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
 /** What servers send in a reason phrase, fetch passes on, and `Response` throws at (RFC 9112 §4). */
 const NO_REASON = /[^\t\x20-\x7e\x80-\xff]/g;
 

@@ -1,5 +1,5 @@
 import type { BaseUrl } from "../config/base-url.js";
-import type { Refuse } from "./refuse.js";
+import type { InvalidRequest } from "./invalid.js";
 
 /** A path as the caller wrote it, taken apart. */
 export interface PathTemplate {
@@ -15,18 +15,18 @@ export type PlaceholderValue = (name: string) => string;
 const MAX_PATH = 65_536;
 
 /** Takes a path apart, and refuses what `URL` would silently read as something else (semantics §2.2). */
-export function parsePath(path: unknown, refuse: Refuse): PathTemplate {
-  if (typeof path !== "string") throw refuse("bad-path", "the path is not a string");
-  if (path.length > MAX_PATH) throw refuse("bad-path", `the path is longer than ${MAX_PATH} characters`);
-  if (/[\p{Cc}\\]/u.test(path)) throw refuse("bad-path", "the path contains a control character or a backslash");
-  if (path.trim() !== path) throw refuse("bad-path", "the path starts or ends with white space");
+export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
+  if (typeof path !== "string") throw invalid("bad-path", "the path is not a string");
+  if (path.length > MAX_PATH) throw invalid("bad-path", `the path is longer than ${MAX_PATH} characters`);
+  if (/[\p{Cc}\\]/u.test(path)) throw invalid("bad-path", "the path contains a control character or a backslash");
+  if (path.trim() !== path) throw invalid("bad-path", "the path starts or ends with white space");
   const hash = path.indexOf("#");
   const whole = hash < 0 ? path : path.slice(0, hash);
   const mark = whole.indexOf("?");
   const [text, query] = mark < 0 ? [whole, ""] : [whole.slice(0, mark), whole.slice(mark)];
   const parts = text.split(/\{([^{}]*)\}/);
   if (parts.some((part, index) => index % 2 === 0 && /[{}]/.test(part))) {
-    throw refuse("bad-path", "the path has a brace without its pair; write %7B or %7D for a literal one");
+    throw invalid("bad-path", "the path has a brace without its pair; write %7B or %7D for a literal one");
   }
   return { parts, query };
 }
@@ -50,42 +50,47 @@ export function pathLabel(path: unknown): string {
 }
 
 /** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (semantics §2.2). */
-export function joinUrl(base: BaseUrl, template: PathTemplate, value: PlaceholderValue, refuse: Refuse): string {
-  const path = fillPath(template, value, refuse);
-  if (path.startsWith("//")) throw refuse("other-origin", "the path starts with `//`, which names another host");
+export function joinUrl(
+  base: BaseUrl,
+  template: PathTemplate,
+  value: PlaceholderValue,
+  invalid: InvalidRequest,
+): string {
+  const path = fillPath(template, value, invalid);
+  if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
   const text = isAbsolute(path) ? path : base.origin + joinPaths(base.path, path);
   const url = parseUrl(text + template.query);
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "") {
-    throw refuse("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
+    throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
   }
-  if (!isBelow(url.pathname, base.path)) throw refuse("outside-base-path", "the path leaves the base URL's path");
+  if (!isBelow(url.pathname, base.path)) throw invalid("outside-base-path", "the path leaves the base URL's path");
   return url.href;
 }
 
-function fillPath({ parts }: PathTemplate, value: PlaceholderValue, refuse: Refuse): string {
+function fillPath({ parts }: PathTemplate, value: PlaceholderValue, invalid: InvalidRequest): string {
   if (parts.length === 1) return parts[0] ?? "";
-  const filled = parts.map((part, index) => (index % 2 === 0 ? part : encodeValue(part, value(part), refuse)));
-  refuseDotSegments(filled, refuse);
+  const filled = parts.map((part, index) => (index % 2 === 0 ? part : encodeValue(part, value(part), invalid)));
+  checkDotSegments(filled, invalid);
   return filled.join("");
 }
 
-function encodeValue(name: string, value: string, refuse: Refuse): string {
-  if (value === "") throw refuse("bad-parameter", `the value for {${name}} is empty`);
+function encodeValue(name: string, value: string, invalid: InvalidRequest): string {
+  if (value === "") throw invalid("bad-parameter", `the value for {${name}} is empty`);
   try {
     return encodeURIComponent(value);
   } catch {
-    throw refuse("bad-parameter", `the value for {${name}} is not well-formed Unicode`);
+    throw invalid("bad-parameter", `the value for {${name}} is not well-formed Unicode`);
   }
 }
 
 /** A value must not change which path is meant, alone or together with its neighbours in a segment. */
-function refuseDotSegments(filled: readonly string[], refuse: Refuse): void {
+function checkDotSegments(filled: readonly string[], invalid: InvalidRequest): void {
   // A lone U+0000 marks a segment that has a placeholder in it; a path has no control characters.
   const marked = filled.map((part, index) => (index % 2 === 0 ? part : `\0${part}`)).join("");
   for (const segment of marked.split("/")) {
     if (!segment.includes("\0")) continue;
     if (/^(?:\.|%2e){1,2}$/i.test(segment.replaceAll("\0", ""))) {
-      throw refuse("bad-parameter", "a filled path segment is `.` or `..`");
+      throw invalid("bad-parameter", "a filled path segment is `.` or `..`");
     }
   }
 }

@@ -5,14 +5,7 @@ import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import { attemptBudget, type AttemptBudget } from "./deadline.js";
 import type { Deed, Performance } from "./performance.js";
-
-/** What bounds an attempt. */
-export interface AttemptLimits {
-  /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
-  readonly requestTimeout: number;
-  /** Each of them ends the attempt; it then rejects with that signal's reason. */
-  readonly signals: readonly AbortSignal[];
-}
+import type { AttemptLimits } from "../http/attempt-scope.js";
 
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {

@@ -1,4 +1,5 @@
-import { MAX_DELAY, type ExponentialBackoff } from "../config/retry-policy.js";
+import type { ExponentialBackoff } from "../config/retry-policy.js";
+import { MAX_DELAY } from "../clock.js";
 
 /**
  * The wait before retry number `retry` (1 for the first), in ms: `start × factor^(retry−1)`, ±20 % so that callers who

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
+import { type EventListener, type EventOrigin, emit } from "../events.js";
 import {
   CLOSED,
   reduceCircuit,
@@ -121,4 +122,17 @@ export class Circuit {
     this.#observer?.(before, after, this.untilAdmission);
     if (before.kind === "closed") for (const wake of this.#waiting) wake();
   }
+}
+
+/** Turns a circuit's changes into events; nothing where nobody listens. */
+export function observeCircuit(on: EventListener | undefined, origin: EventOrigin): CircuitObserver | undefined {
+  if (on === undefined) return undefined;
+  return (from, to, openFor) =>
+    emit(on, {
+      type: "circuit",
+      ...origin,
+      from: from.kind,
+      to: to.kind,
+      openFor: to.kind === "open" ? openFor : undefined,
+    });
 }

@@ -5,7 +5,9 @@ import {
   HttpError,
   NetworkError,
   RedirectError,
+  SdkError,
   TimeoutError,
+  UseCaseError,
 } from "../errors.js";
 
 /** What follows from the outcome of an attempt: one row of the table in the README, "Retry, circuit and failover". */
@@ -25,6 +27,7 @@ const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failur
 const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: true };
 const refusedCaller: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: false };
+
 /** The caller, a deadline or the circuit ended the attempt. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
@@ -61,4 +64,27 @@ function classifyNetworkError({ code, sent }: NetworkError): Verdict {
   if (code === "network-tls") return unsupported;
   if (code === "network-malformed") return malformed;
   return sent === false ? refused : unknown;
+}
+
+/** How far a `cause` is followed. */
+const MAX_DEPTH = 10;
+
+/**
+ * One of the runtime's failures in what a map threw: itself, or below as a `cause`. What a map reports with `fail()`, and
+ * anything else, is the map's own error.
+ */
+export function findFailure(thrown: unknown): SdkError | undefined {
+  let error: unknown = thrown;
+  for (let depth = 0; depth < MAX_DEPTH && error instanceof Error; depth += 1) {
+    if (error instanceof UseCaseError) return undefined;
+    if (error instanceof SdkError) return error;
+    error = error.cause;
+  }
+  return undefined;
+}
+
+/** Adds to an error's message why it was not followed by another attempt. */
+export function explain<Failure extends SdkError>(error: Failure, why: string): Failure {
+  error.message += `; ${why}`;
+  return error;
 }

@@ -1,19 +1,10 @@
-import type { Clock } from "../clock.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { DeadlineError, type SdkError } from "../errors.js";
-import type { EventListener, EventOrigin } from "../events.js";
+import type { EventOrigin } from "../events.js";
 import type { Circuit, Permit } from "./circuit.js";
 import type { CircuitRules } from "./circuit-state.js";
 import type { Verdict } from "./classify.js";
-
-/** What all performances of a client share. */
-export interface PolicyContext {
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** A longer `Retry-After` is not waited for, in ms. */
-  readonly maxRetryAfter: number;
-  readonly on: EventListener | undefined;
-}
+import type { PolicyContext } from "../provider/bound-provider.js";
 
 export interface PerformanceOptions {
   readonly context: PolicyContext;

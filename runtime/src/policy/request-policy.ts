@@ -1,34 +1,10 @@
-import type { RetryPolicy as RetryPolicyJson } from "../config/client-json.generated.js";
-import { normalizeRetryPolicy } from "../config/normalize-retry-policy.js";
-import { MAX_DELAY, type RetryPolicy } from "../config/retry-policy.js";
-import type { Refuse } from "../http/refuse.js";
-import { isPositive } from "../is-positive.js";
-import type { RequestOptions } from "../provider-client.js";
-
-/** A retry policy as code gives it; what is left out has the defaults of client.json (reference, "RetryPolicy"). */
-export type RetryPolicyOption =
-  | RetryPolicy["kind"]
-  | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
-  | {
-      readonly kind: "circuit-breaker";
-      /** Retries after the first attempt. Default 5. */
-      readonly maxContiguousRetries?: number | undefined;
-      /** Bounds one attempt, in ms. Default 30000. */
-      readonly requestTimeout?: number | undefined;
-      /** How long the circuit stays open, in ms. Default 30000. */
-      readonly openTime?: number | undefined;
-      readonly backoff?: BackoffOption | undefined;
-    };
-
-export type BackoffOption =
-  | "exponential"
-  | {
-      readonly kind: "exponential";
-      /** The first delay, in ms. Default 2000. */
-      readonly start?: number | undefined;
-      /** Default 2. */
-      readonly factor?: number | undefined;
-    };
+import { normalizeRetryPolicy, type RetryPolicyOption, type RetryPolicy } from "../config/retry-policy.js";
+import type { InvalidRequest } from "../http/invalid.js";
+import { requirePositive } from "../config/positive.js";
+import type { RequestOptions } from "../provider/provider-client.js";
+import type { PreparedRequest } from "../http/request.js";
+import type { RequestError } from "../errors.js";
+import type { EventRequest } from "../events.js";
 
 /** What one request says about its own retries. */
 export interface RequestPolicy {
@@ -41,41 +17,48 @@ export interface RequestPolicy {
 }
 
 /** Checks the options of a request that the policy follows. */
-export function readRequestPolicy(options: RequestOptions, refuse: Refuse): RequestPolicy {
+export function readRequestPolicy(options: RequestOptions, invalid: InvalidRequest): RequestPolicy {
   const { retryPolicy, deadline, idempotent } = options;
   const ownTimeout = typeof retryPolicy === "object" ? retryPolicy.requestTimeout : undefined;
   const requestTimeout = options.requestTimeout ?? ownTimeout;
-  requirePositive({ requestTimeout }, refuse);
-  if (deadline !== undefined && typeof deadline !== "number") throw refuse("bad-option", "`deadline` is not a number");
-  if (Number.isNaN(deadline)) throw refuse("bad-option", "`deadline` is not a number");
+  requirePositive({ requestTimeout }, badOption(invalid));
+  if (deadline !== undefined && typeof deadline !== "number") throw invalid("bad-option", "`deadline` is not a number");
+  if (Number.isNaN(deadline)) throw invalid("bad-option", "`deadline` is not a number");
   // Taken for `true`, anything else would be sent twice.
   if (idempotent !== undefined && typeof idempotent !== "boolean")
-    throw refuse("bad-option", "`idempotent` is not a boolean");
-  return { retryPolicy: readRetryPolicy(retryPolicy, refuse), requestTimeout, deadline, idempotent };
+    throw invalid("bad-option", "`idempotent` is not a boolean");
+  return { retryPolicy: readRetryPolicy(retryPolicy, invalid), requestTimeout, deadline, idempotent };
 }
 
-function readRetryPolicy(option: RetryPolicyOption | undefined, refuse: Refuse): RetryPolicy | undefined {
+function readRetryPolicy(option: RetryPolicyOption | undefined, invalid: InvalidRequest): RetryPolicy | undefined {
   if (option === undefined) return undefined;
   const { kind } = typeof option === "string" ? { kind: option } : option;
   if (kind !== "none" && kind !== "circuit-breaker") {
-    throw refuse("bad-option", "the kind of `retryPolicy` is neither none nor circuit-breaker");
+    throw invalid("bad-option", "the kind of `retryPolicy` is neither none nor circuit-breaker");
   }
-  const policy = normalizeRetryPolicy(typeof option === "string" ? option : withoutUndefined(option));
-  requirePositive({ requestTimeout: policy.requestTimeout }, refuse);
+  const policy = normalizeRetryPolicy(option);
+  requirePositive({ requestTimeout: policy.requestTimeout }, badOption(invalid));
   if (policy.kind === "none") return policy;
   const { maxContiguousRetries, openTime, backoff } = policy;
-  requirePositive({ maxContiguousRetries, openTime, start: backoff.start, factor: backoff.factor }, refuse);
+  const { start, factor } = backoff;
+  requirePositive({ maxContiguousRetries, openTime, start, factor }, badOption(invalid));
   return policy;
 }
 
-function requirePositive(values: { readonly [name: string]: unknown }, refuse: Refuse): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || isPositive(value, MAX_DELAY)) continue;
-    throw refuse("bad-option", `\`${name}\` is not a positive integer up to ${MAX_DELAY}`);
-  }
+function badOption(invalid: InvalidRequest): (option: string, problem: string) => RequestError {
+  return (option, problem) => invalid("bad-option", `${option} ${problem}`);
 }
 
-/** As client.json would say it: a key whose value is `undefined` is a key that is left out. */
-function withoutUndefined(option: Exclude<RetryPolicyOption, string>): RetryPolicyJson {
-  return JSON.parse(JSON.stringify(option)) as RetryPolicyJson;
+/** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
+export function withPolicy({ label, replayable, options, invalid }: PreparedRequest): PolicyRequest {
+  return { label, replayable, policy: readRequestPolicy(options, invalid), signal: options.signal };
+}
+
+/** What the policy has to know of a request. */
+export interface PolicyRequest {
+  readonly label: EventRequest;
+  readonly policy: RequestPolicy;
+  /** Whether the body can be sent a second time. */
+  readonly replayable: boolean;
+  readonly signal: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
 import type { DeadlineError, SdkError } from "../errors.js";
-import { emit, type EventRequest } from "../events.js";
+import { emit } from "../events.js";
 import {
   makeAttempt,
   retryAfterOf,
@@ -10,19 +10,10 @@ import {
   type SendAttempt,
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
-import { explain } from "./explain.js";
+import { explain } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
-import type { RequestPolicy } from "./request-policy.js";
+import type { PolicyRequest } from "./request-policy.js";
 import { waitUnlessTripped } from "./wait.js";
-
-/** What the policy has to know of a request. */
-export interface PolicyRequest {
-  readonly label: EventRequest;
-  readonly policy: RequestPolicy;
-  /** Whether the body can be sent a second time. */
-  readonly replayable: boolean;
-  readonly signal: AbortSignal | undefined;
-}
 
 /**
  * Sends a request as often as its policy says. Rejects with the last attempt's error, with a DeadlineError, or with the

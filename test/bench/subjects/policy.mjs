@@ -1,4 +1,4 @@
-import { normalizeRetryPolicy } from "../../../runtime/dist/config/normalize-retry-policy.js";
+import { normalizeRetryPolicy } from "../../../runtime/dist/formats/normalize-retry-policy.js";
 import { systemClock } from "../../../runtime/dist/clock.js";
 import { Circuit } from "../../../runtime/dist/policy/circuit.js";
 import { Performance } from "../../../runtime/dist/policy/performance.js";

@@ -1,5 +1,5 @@
 import { readFullForm } from "#generator/cli/full-form.js";
-import { readPlainForm } from "#generator/cli/plain-form.js";
+import { readPlainForm } from "#generator/quick/plain-form.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

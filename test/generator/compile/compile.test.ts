@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "#generator/generate.js";
-import { Reader } from "#generator/load/reader.js";
+import { Reader } from "#generator/project/reader.js";
 import { hasShared, root, shared } from "../../tree.js";
 import { casesIn, diagnosticsText, filesUnder, snapshots } from "../snapshots/cases.js";
 import { compilers } from "./compilers.js";

@@ -1,5 +1,5 @@
 import { locate } from "#generator/diagnostics/locate.js";
-import type { Source, SourceIssue } from "#generator/load/source.js";
+import type { Source, SourceIssue } from "#generator/diagnostics/source.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,4 @@
-import type { Source, SourceKind } from "#generator/load/source.js";
+import type { Source, SourceKind } from "#generator/diagnostics/source.js";
 
 /** A document as the loader would give it. */
 export function sourceOf(text: string, kind: SourceKind = "definition", inProject = true): Source {

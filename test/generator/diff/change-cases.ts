@@ -2,7 +2,7 @@ import { diffSince, type Diff } from "#generator/diff/diff.js";
 import { locateChanges } from "#generator/diff/locate-change.js";
 import { markdownDiff } from "#generator/diff/markdown-diff.js";
 import { printLock } from "#generator/lock/lock.js";
-import { publicModel } from "#generator/lock/public-model.js";
+import { publicModel } from "#generator/surface/public-model.js";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tree.js";

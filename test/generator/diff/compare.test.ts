@@ -1,6 +1,6 @@
 import type { Change } from "#generator/diff/change.js";
 import { compareModels, firstChanges } from "#generator/diff/compare.js";
-import type { PublicModel } from "#generator/lock/public-model.js";
+import type { PublicModel } from "#generator/surface/public-model.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { model, type Mutable } from "./models.js";

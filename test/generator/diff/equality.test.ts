@@ -1,7 +1,7 @@
 import { compareModels } from "#generator/diff/compare.js";
 import { isEqual } from "#generator/diff/records.js";
-import { readModel } from "#generator/lock/read-model.js";
-import type { PublicModel } from "#generator/lock/public-model.js";
+import { readModel } from "#generator/surface/read-model.js";
+import type { PublicModel } from "#generator/surface/public-model.js";
 import { array, assert as assertProperty, constantFrom, property, record } from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

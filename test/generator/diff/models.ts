@@ -1,4 +1,4 @@
-import type { PublicModel, PublicProfile, PublicProvider } from "#generator/lock/public-model.js";
+import type { PublicModel, PublicProfile, PublicProvider } from "#generator/surface/public-model.js";
 
 /** A model to change, with something of everything. */
 export function model(change: (model: Mutable<PublicModel>) => void = () => {}): PublicModel {

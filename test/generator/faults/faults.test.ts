@@ -1,4 +1,4 @@
-import { STAGING_FOLDER } from "#generator/write/staging-folder.js";
+import { STAGING_FOLDER } from "#generator/lock/lock.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { createLock, type Input, type LockContent } from "#generator/lock/create-lock.js";
+import { createLock, type Input, type LockContent } from "#generator/write/create-lock.js";
 import { hashBytes, hashText } from "#generator/lock/hash.js";
 import { hashJson } from "#generator/lock/input-hash.js";
 import { printLock } from "#generator/lock/lock.js";

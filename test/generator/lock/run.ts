@@ -1,13 +1,13 @@
-import { placesOf } from "#generator/cli/places.js";
+import { placesOf } from "#generator/quick/places.js";
 import { compareModels } from "#generator/diff/compare.js";
 import type { Change } from "#generator/diff/change.js";
 import { generate } from "#generator/generate.js";
-import { loadProject } from "#generator/load-project.js";
-import type { LoadedProject } from "#generator/load/project.js";
-import { Reader } from "#generator/load/reader.js";
+import { loadProject } from "#generator/project/load-project.js";
+import type { LoadedProject } from "#generator/project/project.js";
+import { Reader } from "#generator/project/reader.js";
 import { printLock } from "#generator/lock/lock.js";
-import { readModel } from "#generator/lock/read-model.js";
-import { upToDate } from "#generator/lock/up-to-date.js";
+import { readModel } from "#generator/surface/read-model.js";
+import { upToDate } from "#generator/quick/up-to-date.js";
 import type { Output } from "#generator/write/plan.js";
 import * as assert from "uvu/assert";
 

@@ -1,6 +1,6 @@
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
-import type { CommandName } from "#generator/cli/options.js";
+import type { CommandName } from "#generator/quick/options.js";
 import { perform } from "#generator/cli/run.js";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { locate } from "#generator/diagnostics/locate.js";
 import { prettyDiagnostic } from "#generator/diagnostics/pretty.js";
 import { generate, type Generated } from "#generator/generate.js";
-import { Reader } from "#generator/load/reader.js";
+import { Reader } from "#generator/project/reader.js";
 import type { GeneratedFile } from "#generator/render/generated-file.js";
 import { root } from "../../tree.js";
 

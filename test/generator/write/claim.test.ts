@@ -1,5 +1,5 @@
 import { claim, OutputBusyError, release } from "#generator/write/claim.js";
-import { STAGING_FOLDER } from "#generator/write/staging-folder.js";
+import { STAGING_FOLDER } from "#generator/lock/lock.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
 import { LOCK_FILE, printLock } from "#generator/lock/lock.js";
 import { existsSync, mkdirSync, symlinkSync, utimesSync } from "node:fs";

@@ -1,4 +1,4 @@
-import { createLock } from "#generator/lock/create-lock.js";
+import { createLock } from "#generator/write/create-lock.js";
 import type { Output } from "#generator/write/plan.js";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 import { HttpError, NetworkError, SdkError, TimeoutError, type ClientEvent } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { array, assert as check, constantFrom, integer, property, record } from "fast-check";
-import type { AttemptLimits } from "#runtime/policy/attempt.js";
+import type { AttemptLimits } from "#runtime/http/attempt-scope.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import {
   CLOSED,

@@ -11,8 +11,8 @@ import {
 import { politeDelay, retryDelay } from "#runtime/policy/backoff.js";
 import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
 import { attemptBudget, shareEnd } from "#runtime/policy/deadline.js";
-import { findFailure } from "#runtime/policy/find-failure.js";
-import { parseRetryAfter } from "#runtime/policy/retry-after.js";
+import { findFailure } from "#runtime/policy/classify.js";
+import { parseRetryAfter } from "#runtime/http/retry-after.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

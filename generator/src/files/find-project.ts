@@ -1,0 +1,37 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The folder that defaults are relative to (C1). */
+export interface ProjectPlace {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  /** The package.json that makes it the root; without one the root is the working directory. */
+  readonly packageFile?: string | undefined;
+}
+
+/** The nearest folder upward with a package.json, else the working directory (C1). */
+export function findProject(workingDirectory: string): ProjectPlace {
+  const folder = realpathSync(workingDirectory);
+  const packageFile = nearest("package.json", folder);
+  return packageFile === undefined ? { root: folder } : { root: dirname(packageFile), packageFile };
+}
+
+/** The path of the file of this name in `folder` or the nearest folder above it. */
+export function nearest(name: string, folder: string): string | undefined {
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearest(name, parent);
+}
+
+/** Where a project's inputs are; all paths absolute. */
+export interface InputPlaces {
+  readonly root: string;
+  readonly config: string;
+  /** Whether the configuration was asked for: then it has to be there. */
+  readonly isConfigGiven: boolean;
+  /** Definitions given as arguments. */
+  readonly definitions: readonly string[];
+  /** The output folder: its tsconfig decides how emitted files import each other. */
+  readonly out: string;
+}

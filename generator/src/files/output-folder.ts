@@ -1,0 +1,55 @@
+import { readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** A chain of links that is longer goes in a circle. */
+const MAX_LINKS = 40;
+
+/** Why nothing is written to a folder, as one sentence; `undefined` where it can be used. Both paths are absolute. */
+export function outputFolderProblem(folder: string, root: string): string | undefined {
+  const [realFolder, realRoot] = [realPathOf(folder), realPathOf(root)];
+  for (const [from, to] of [
+    [folder, root],
+    [realFolder, realRoot],
+  ] as const) {
+    if (resolve(from) === resolve(to)) return "the output folder is the project root; give a folder of its own";
+    if (isInside(to, from)) return "the output folder is a parent of the project root; give a folder of its own";
+  }
+  if (isInside(folder, root) && !isInside(realFolder, realRoot)) {
+    return "the output folder is, or stands under, a link that leads out of the project";
+  }
+  return isFolderOrAbsent(realFolder) ? undefined : "the output folder is not a folder";
+}
+
+/** Whether a path stands below a folder. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** With every link followed, as far as the path exists; a link to nowhere leads to where it points. */
+export function realPathOf(path: string, links = 0): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const target = links < MAX_LINKS ? linkTarget(path) : undefined;
+    if (target !== undefined) return realPathOf(resolve(dirname(path), target), links + 1);
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent, links), basename(path));
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolderOrAbsent(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}

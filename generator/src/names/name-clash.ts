@@ -1,0 +1,49 @@
+import type { Issue } from "@sdkwright/runtime/config";
+
+/** A name that a module exports or declares, and whose it is. */
+export interface Claim {
+  readonly identifier: string;
+  /** For people, for instance `provider "acme-pay"`. */
+  readonly owner: string;
+  /** Where the owner's name is written; absent for names of our own. */
+  readonly place?: NamePlace | undefined;
+}
+
+export interface NamePlace {
+  /** Relative to the project root, with `/`. */
+  readonly file: string;
+  /** JSON pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly target?: "key" | "value" | undefined;
+}
+
+/** Two owners of one identifier in one module: an error naming both (P3), one for each pair of owners. */
+export function nameClashes(claims: readonly Claim[], module: string): readonly ModelIssue[] {
+  const first = new Map<string, Claim>();
+  const issues = new Map<string, ModelIssue>();
+  for (const claim of claims) {
+    const earlier = first.get(claim.identifier);
+    if (earlier === undefined) first.set(claim.identifier, claim);
+    else if (earlier.owner !== claim.owner) addClash(issues, earlier, claim, module);
+  }
+  return [...issues.values()];
+}
+
+function addClash(issues: Map<string, ModelIssue>, first: Claim, second: Claim, module: string): void {
+  const pair = JSON.stringify([first.owner, second.owner]);
+  const place = second.place ?? first.place;
+  if (place === undefined || issues.has(pair)) return;
+  issues.set(pair, {
+    ...place,
+    code: "SW1401",
+    severity: "error",
+    message: `${second.owner} and ${first.owner} both need the name ${second.identifier} in ${module}`,
+    hint: "rename one of them",
+  });
+}
+
+/** A mistake that shows only when everything is read, for instance two names that meet. */
+export interface ModelIssue extends Issue {
+  /** The document that the pointer is in, relative to the project root, with `/`. */
+  readonly file: string;
+}

@@ -1,0 +1,66 @@
+import { checkReferences, type Issue, type Known, type KnownProfile } from "@sdkwright/runtime/config";
+import type { ProfileSource, Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import { definedValues, type NormalizedSources } from "./normalize.js";
+import type { ParsedSources } from "./parse.js";
+
+/** What is wrong between the documents of a project: what one refers to and another does not have. */
+export function checkSources(
+  sources: Sources,
+  parsed: ParsedSources,
+  normalized: NormalizedSources,
+): readonly SourceIssue[] {
+  const { client } = sources;
+  const { sound, issues = [] } = parsed.client ?? {};
+  const references = sound === undefined ? [] : checkReferences(sound, knownOf(sources, parsed, normalized));
+  const found = references.filter((issue) => !isConsequence(issue, issues));
+  return [...found.map((issue) => ({ ...issue, source: client })), ...providersTwice(sources, parsed)];
+}
+
+/** Whether a value is short of something only because what it has was found wrong, and so left out. */
+function isConsequence({ pointer, target }: Issue, earlier: readonly Issue[]): boolean {
+  if (target === "key") return false;
+  return earlier.some(({ severity, pointer: inner }) => severity === "error" && parentOf(inner) === pointer);
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+function knownOf({ definitions, profiles }: Sources, parsed: ParsedSources, normalized: NormalizedSources): Known {
+  const providers = definitions.flatMap(({ key, source }) => {
+    const loaded = normalized.definitions.get(source);
+    return key === undefined || loaded === undefined ? [] : [[key, loaded.definition] as const];
+  });
+  const known = profiles.map((profile) => [profile.name, knownProfile(profile, parsed, normalized)] as const);
+  return { providers: Object.fromEntries(providers), profiles: Object.fromEntries(known) };
+}
+
+function knownProfile(
+  { document, definitions }: ProfileSource,
+  { profiles }: ParsedSources,
+  normalized: NormalizedSources,
+): KnownProfile {
+  const own = definedValues(definitions, (source) => normalized.definitions.get(source)?.definition);
+  const profile = document && profiles.get(document)?.value;
+  if (profile === undefined) return { definitions: own };
+  const inputs = definedValues(profile.usecases, ({ input }) => input);
+  return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
+}
+
+/** One provider from two files (C1). A definition under another name than its own is a mistake already. */
+function providersTwice({ definitions }: Sources, { providers }: ParsedSources): readonly SourceIssue[] {
+  const first = new Map<string, Source>();
+  return definitions.flatMap(({ key, source }) => {
+    const name = providers.get(source)?.sound?.name;
+    if (name === undefined || (key !== undefined && key !== name)) return [];
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, source);
+    return earlier === undefined ? [] : [twiceIssue(source, earlier, name)];
+  });
+}
+
+function twiceIssue(source: Source, { file }: Source, name: string): SourceIssue {
+  const message = `the provider "${name}" is already defined by ${file}`;
+  const hint = "one definition per provider: leave one of the files out";
+  return { code: "SW0204", severity: "error", pointer: "/name", message, hint, source };
+}

@@ -1,0 +1,63 @@
+import { toPointer } from "@sdkwright/runtime/config";
+import { parseTree as treeOf, type Node } from "jsonc-parser";
+import { syntaxMistake } from "../diagnostics/syntax.js";
+import { MAX_DEPTH, tooDeepAt, type JsonFlaw } from "../files/read-json.js";
+import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
+
+/** The issues of a text that was found not to be JSON as F3 wants it. */
+export function explainFlaw(source: Source, flaw: JsonFlaw): readonly SourceIssue[] {
+  switch (flaw) {
+    case "syntax":
+      return [syntaxIssue(source)];
+    case "depth":
+      return [depthIssue(source)];
+    case "duplicate key":
+      return duplicateKeyIssues(source);
+  }
+}
+
+function syntaxIssue(source: Source): SourceIssue {
+  const { message, span } = syntaxMistake(source.text);
+  return { code: "SW0101", severity: "error", pointer: "", message: `not JSON: ${message}`, source, span };
+}
+
+function depthIssue(source: Source): SourceIssue {
+  const span = { offset: tooDeepAt(source.text), length: 1 };
+  const message = `objects and arrays are nested more than ${String(MAX_DEPTH)} deep`;
+  return { code: "SW0103", severity: "error", pointer: "", message, source, span };
+}
+
+function duplicateKeyIssues(source: Source): readonly SourceIssue[] {
+  const tree = treeOf(source.text);
+  return tree === undefined ? [] : duplicateKeys(tree, "").map((duplicate) => duplicateIssue(source, duplicate));
+}
+
+interface DuplicateKey {
+  readonly key: string;
+  readonly pointer: string;
+  readonly first: Span;
+  readonly second: Span;
+}
+
+function duplicateIssue(source: Source, { key, pointer, first, second }: DuplicateKey): SourceIssue {
+  const message = `the key ${JSON.stringify(key)} stands twice in one object`;
+  const related = { pointer, message: "it stands first" };
+  const details = { hint: "remove one of them", related, relatedSpan: first, span: second };
+  return { code: "SW0102", severity: "error", pointer, message, ...details, source };
+}
+
+/** Each second key of an object, from top to bottom. */
+function duplicateKeys(node: Node, pointer: string): readonly DuplicateKey[] {
+  const children = node.children ?? [];
+  if (node.type === "array") return children.flatMap((item, index) => duplicateKeys(item, `${pointer}/${index}`));
+  const seen = new Map<string, Span>();
+  return children.flatMap(({ children: [name, value] = [] }) => {
+    if (name === undefined || value === undefined) return [];
+    const key = String(name.value);
+    const inner = `${pointer}${toPointer(key)}`;
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, name);
+    const second = first === undefined ? [] : [{ key, pointer: inner, first, second: name }];
+    return [...second, ...duplicateKeys(value, inner)];
+  });
+}

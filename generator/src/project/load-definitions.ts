@@ -1,0 +1,96 @@
+import { dirname, extname, join, resolve } from "node:path";
+import { reasonText, type Reader } from "./reader.js";
+import type { ProviderReference } from "./references.js";
+import type { DefinitionSource, Source, SourceIssue } from "../diagnostics/source.js";
+
+/** Reads the definitions of client.json's top-level providers (C11). */
+export async function loadReferencedDefinitions(
+  reader: Reader,
+  client: Source,
+  references: readonly ProviderReference[],
+): Promise<readonly DefinitionSource[]> {
+  const loaded: DefinitionSource[] = [];
+  for (const reference of references) {
+    const source =
+      reference.file === undefined
+        ? await findDefinition(reader, client, reference)
+        : await readNamedDefinition(reader, client, reference.file, reference.pointer);
+    if (source !== undefined) loaded.push({ key: reference.name, source });
+  }
+  return loaded;
+}
+
+/** A definition that client.json names by path. */
+export async function readNamedDefinition(
+  reader: Reader,
+  client: Source,
+  file: string,
+  pointer: string,
+): Promise<Source | undefined> {
+  const path = resolve(dirname(client.path), file);
+  const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
+  if (typeof reason !== "string") return reason;
+  const message = `the provider definition ${reader.named(path)} ${reason}`;
+  reader.issues.push({ code: "SW0202", severity: "error", pointer, message, source: client, framed: false });
+  return undefined;
+}
+
+async function findDefinition(
+  reader: Reader,
+  client: Source,
+  { name, pointer }: ProviderReference,
+): Promise<Source | undefined> {
+  const folder = join(dirname(client.path), "providers");
+  const places = [`${name}.json`, `${name}.provider.json`].map((file) => join(folder, file));
+  for (const path of places) {
+    const reading = await reader.read(path, "definition");
+    if ("source" in reading) return reading.source;
+    if (reading.reason !== "missing") return readNamedDefinition(reader, client, path, pointer);
+  }
+  reader.issues.push(notFound(reader, client, name, pointer, places));
+  return undefined;
+}
+
+function notFound(
+  reader: Reader,
+  client: Source,
+  name: string,
+  pointer: string,
+  places: readonly string[],
+): SourceIssue {
+  const looked = places.map((path) => reader.fileOf(path)).join(" and ");
+  return {
+    code: "SW0203",
+    severity: "error",
+    pointer,
+    target: "key",
+    message: `no definition of provider "${name}" was found; looked at ${looked}`,
+    hint: `put it there, or name it: "${name}": { "file": "<path>.json" }`,
+    source: client,
+  };
+}
+
+/** Reads definitions given as arguments: absolute paths, each file once. */
+export async function loadGivenDefinitions(
+  reader: Reader,
+  paths: readonly string[],
+): Promise<readonly DefinitionSource[]> {
+  const loaded: DefinitionSource[] = [];
+  for (const path of new Set(paths)) {
+    const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
+    if (typeof reason !== "string") loaded.push({ source: reason });
+    else reader.issues.push(notUsable(reader.named(path), reason));
+  }
+  return loaded;
+}
+
+function notUsable(file: string, reason: string): SourceIssue {
+  const message = `${file} ${reason}`;
+  const hint = "arguments are provider definitions, one JSON file each";
+  return { code: "SW0202", severity: "error", pointer: "", message, hint };
+}
+
+async function readInto(reader: Reader, path: string): Promise<Source | string> {
+  const reading = await reader.read(path, "definition");
+  return "source" in reading ? reading.source : reasonText(reading.reason);
+}

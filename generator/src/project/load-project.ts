@@ -1,0 +1,30 @@
+import { checkSources } from "./check-sources.js";
+import { loadSources } from "./load.js";
+import type { InputPlaces } from "../files/find-project.js";
+import type { LoadedProject } from "./project.js";
+import type { Reader } from "./reader.js";
+import type { SourceIssue, Sources } from "../diagnostics/source.js";
+import { normalizeSources, projectOf } from "./normalize.js";
+import { parseSources } from "./parse.js";
+
+/** What was read, and what it says unless a mistake stops it. */
+export interface LoadedRun {
+  readonly sources: Sources;
+  readonly issues: readonly SourceIssue[];
+  readonly project?: LoadedProject | undefined;
+}
+
+/** files → load → parse → normalize: the first half of the pipeline, which `diff` needs too. */
+export async function loadProject(places: InputPlaces, reader: Reader): Promise<LoadedRun> {
+  const sources = await loadSources(places, reader);
+  const parsed = parseSources(sources);
+  const normalized = normalizeSources(parsed);
+  const issues = [...reader.issues, ...parsed.issues, ...checkSources(sources, parsed, normalized)];
+  if (issues.some(stopsWriting)) return { sources, issues };
+  return { sources, issues, project: projectOf(sources, parsed, normalized, places.out) };
+}
+
+/** An error in the two formats: with any of them nothing is written (F1). */
+function stopsWriting({ severity, stops }: SourceIssue): boolean {
+  return severity === "error" && stops !== false;
+}

@@ -1,0 +1,45 @@
+import {
+  parseClient,
+  parseProfile,
+  parseProvider,
+  type ClientJson,
+  type Parsed,
+  type ProfileJson,
+  type ProviderJson,
+} from "@sdkwright/runtime/config";
+import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
+
+/** What the documents of a project were found to be, each for itself. */
+export interface ParsedSources {
+  readonly client?: Parsed<ClientJson> | undefined;
+  readonly providers: ReadonlyMap<Source, Parsed<ProviderJson>>;
+  readonly profiles: ReadonlyMap<Source, Parsed<ProfileJson>>;
+  readonly issues: readonly SourceIssue[];
+}
+
+/** Checks the form of every document; one that is no JSON was reported when it was read. */
+export function parseSources({ client, definitions, profiles }: Sources): ParsedSources {
+  const providers = [
+    ...definitions.map(({ source }) => source),
+    ...profiles.flatMap((profile) => Object.values(profile.definitions)),
+  ];
+  const clients = parseAll(client === undefined ? [] : [client], parseClient);
+  const parsed = {
+    providers: parseAll(providers, parseProvider),
+    profiles: parseAll(
+      profiles.flatMap(({ document }) => document ?? []),
+      parseProfile,
+    ),
+  };
+  const issues = [clients, parsed.providers, parsed.profiles].flatMap(issuesIn);
+  return { client: client && clients.get(client), ...parsed, issues };
+}
+
+function parseAll<T>(sources: readonly Source[], parse: (json: unknown) => Parsed<T>): ReadonlyMap<Source, Parsed<T>> {
+  const readable = sources.filter(({ json }) => json !== undefined);
+  return new Map(Array.from(new Set(readable), (source) => [source, parse(source.json)]));
+}
+
+function issuesIn(parsed: ReadonlyMap<Source, Parsed<unknown>>): readonly SourceIssue[] {
+  return Array.from(parsed).flatMap(([source, { issues }]) => issues.map((issue) => ({ ...issue, source })));
+}

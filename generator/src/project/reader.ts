@@ -1,0 +1,114 @@
+import { realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { readJson, type JsonFlaw } from "../files/read-json.js";
+import { MAX_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
+import { relativePath } from "../files/relative-path.js";
+import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
+
+/** What a file was found to be. */
+export type Reading = { readonly source: Source } | { readonly reason: UnreadableReason };
+
+/** Reads the documents of one project, each once, and keeps what is wrong with them. */
+export class Reader {
+  readonly issues: SourceIssue[] = [];
+  readonly #root: string;
+  readonly #readings = new Map<string, Reading>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Places that were looked at in vain, relative to the project root. */
+  get absent(): readonly string[] {
+    const missing = Array.from(this.#readings).filter(([, reading]) => "reason" in reading);
+    return missing.map(([path]) => this.fileOf(path));
+  }
+
+  /** Every place that was looked at, absolute. */
+  get places(): readonly string[] {
+    return [...this.#readings.keys()];
+  }
+
+  /** How many documents were read. */
+  get documentCount(): number {
+    return Array.from(this.#readings.values()).filter((reading) => "source" in reading).length;
+  }
+
+  /** A path as diagnostics and emitted files name it. */
+  fileOf(path: string): string {
+    return relativePath(this.#root, path);
+  }
+
+  /** A path for messages, in quotes: one outside the project is given in full. */
+  named(path: string): string {
+    const file = this.fileOf(path);
+    return JSON.stringify(file.startsWith("../") ? path : file);
+  }
+
+  /** Reads a document; that it is not JSON is kept as an issue. */
+  async read(path: string, kind: SourceKind): Promise<Reading> {
+    const known = this.#readings.get(path);
+    if (known !== undefined) return known;
+    const reading = await this.#readOnce(path, kind);
+    this.#readings.set(path, reading);
+    return reading;
+  }
+
+  /** What was read, as diagnostics point at it. */
+  sourceOf(path: string, kind: SourceKind, text: string, json?: unknown): Source {
+    const isInProject = (): boolean => this.#isInProject(path);
+    return {
+      path,
+      file: this.fileOf(path),
+      text,
+      json,
+      kind,
+      // Only a diagnostic asks for it, and to follow every link takes longer than to read the file.
+      get inProject() {
+        return isInProject();
+      },
+    };
+  }
+
+  async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
+    const read = readText(path);
+    if ("reason" in read) return read;
+    const parsed = readJson(read.text);
+    const json = "json" in parsed ? parsed.json : undefined;
+    const source = this.sourceOf(path, kind, read.text, json);
+    if ("flaw" in parsed) await this.#keepFlaw(source, parsed.flaw);
+    return { source };
+  }
+
+  async #keepFlaw(source: Source, flaw: JsonFlaw): Promise<void> {
+    const { explainFlaw } = await import("./json-flaw.js");
+    this.issues.push(...explainFlaw(source, flaw));
+  }
+
+  /** Whether the file that a path leads to, links followed, stands in the project; one that has gone does not. */
+  #isInProject(path: string): boolean {
+    try {
+      return realpathSync.native(path).startsWith(join(this.#root, sep));
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Why a file cannot be a document, as the end of a sentence. */
+export function reasonText(reason: UnreadableReason): string {
+  switch (reason) {
+    case "missing":
+      return "does not exist";
+    case "folder":
+      return "is a folder";
+    case "not a regular file":
+      return "is not a regular file";
+    case "too large":
+      return `has more than ${String(MAX_BYTES / 1024 / 1024)} MiB`;
+    case "not UTF-8":
+      return "is not UTF-8 text";
+    case "not readable":
+      return "cannot be read";
+  }
+}

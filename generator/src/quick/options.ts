@@ -1,0 +1,108 @@
+export type CommandName = "generate" | "check" | "diff" | "validate";
+
+export interface CommandSpec {
+  /** The positional arguments as the help shows them. */
+  readonly files: string;
+  readonly summary: string;
+}
+
+/** The commands, in the order of the help. */
+export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
+  generate: { files: "[definitions..]", summary: "write the SDK (the default command)" },
+  check: { files: "[definitions..]", summary: "write nothing; say which emitted files are not current, with a diff" },
+  diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
+  validate: { files: "[files..]", summary: "only check definitions and configuration" },
+};
+
+/** How diagnostics and results are printed. */
+export type Format = "pretty" | "json" | "github" | "markdown";
+
+/** The limit from which `diff` fails. */
+export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Options as they are given, on the command line or in package.json. */
+export interface GivenOptions {
+  readonly config?: string | undefined;
+  readonly out?: string | undefined;
+  readonly watch?: boolean | undefined;
+  readonly "dry-run"?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly "fail-on"?: FailOn | undefined;
+  readonly format?: Format | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly "no-color"?: boolean | undefined;
+}
+
+export type OptionName = keyof GivenOptions;
+
+export interface OptionSpec {
+  readonly type: "string" | "boolean";
+  /** What the help calls the value of a string. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  /** The commands that know it; all where absent. */
+  readonly commands?: readonly CommandName[];
+  /** Whether it is about one run, so that it cannot stand in package.json. */
+  readonly isForOneRun?: true;
+  readonly summary: string;
+}
+
+/** The options, in the order of the help. */
+export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
+  config: { type: "string", value: "file", summary: "client configuration [client/client.json]" },
+  out: { type: "string", value: "dir", summary: "where the SDK goes [src/generated]" },
+  watch: {
+    type: "boolean",
+    commands: ["generate"],
+    isForOneRun: true,
+    summary: "generate again when an input changes",
+  },
+  "dry-run": { type: "boolean", commands: ["generate"], summary: "list what would be written or removed" },
+  force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
+  "fail-on": {
+    type: "string",
+    value: "c",
+    choices: FAIL_ON,
+    commands: ["diff"],
+    summary: "exit with 1 on breaking, behavioural or any changes, or on none [none]",
+  },
+  format: {
+    type: "string",
+    value: "f",
+    choices: ["pretty", "json", "github", "markdown"],
+    summary: "pretty, json (one document on stdout), github (annotations), markdown (diff only) [pretty]",
+  },
+  quiet: { type: "boolean", summary: "print errors only" },
+  verbose: { type: "boolean", summary: "print every file, and the stack of an internal error" },
+  "no-color": { type: "boolean", summary: "print without colors; so in CI, without a terminal and with NO_COLOR" },
+};
+
+/** What the command line asks for. */
+export interface Invocation {
+  readonly command: CommandName;
+  /** Definitions, or files to validate; relative to the working directory. */
+  readonly files: readonly string[];
+  readonly options: GivenOptions;
+}
+
+export function isCommand(name: string | undefined): name is CommandName {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
+
+/** Whether an option may have a value, on the command line or in package.json. */
+export function isValueOf({ type, choices }: OptionSpec, value: unknown): boolean {
+  return typeof value === type && value !== "" && (choices === undefined || choices.includes(String(value)));
+}
+
+/** Why options do not go together, or with the command. */
+export function optionConflict({ command, options }: Invocation): string | undefined {
+  for (const [name, spec] of Object.entries(OPTIONS)) {
+    const isGiven = options[name as OptionName] !== undefined;
+    if (isGiven && spec.commands?.includes(command) === false) return `${command} knows no --${name}`;
+  }
+  if (options.format === "markdown" && command !== "diff") return `${command} has no markdown format; diff has one`;
+  if (options.format === "json" && options.watch === true) return "--watch prints more than one JSON document";
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { ProjectPlace } from "../files/find-project.js";
+import { readText } from "../files/read-text.js";
+import { isValueOf, OPTIONS, type GivenOptions, type OptionName } from "./options.js";
+
+/** Options under `"sdkwright"` in package.json; `undefined` where something is wrong with them. */
+export function soundPackageOptions({ packageFile }: ProjectPlace): GivenOptions | undefined {
+  const read = packageFile === undefined ? { text: "" } : readText(packageFile);
+  if (!("text" in read) || !read.text.includes('"sdkwright"')) return {};
+  const options = optionsIn(read.text);
+  return areFine(options) ? options : undefined;
+}
+
+/** `undefined` where the text is not JSON. */
+function optionsIn(text: string): unknown {
+  try {
+    const { sdkwright = {} } = JSON.parse(text) as { sdkwright?: unknown };
+    return sdkwright;
+  } catch {
+    return undefined;
+  }
+}
+
+function areFine(options: unknown): options is GivenOptions {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
+  return Object.entries(options).every(([name, value]) => {
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
+    return option !== undefined && option.isForOneRun !== true && isValueOf(option, value);
+  });
+}

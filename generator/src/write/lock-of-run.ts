@@ -1,0 +1,63 @@
+import type { InputPlaces } from "../files/find-project.js";
+import type { LoadedProject } from "../project/project.js";
+import { relativePath } from "../files/relative-path.js";
+import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import type { GeneratedFile } from "../render/generated-file.js";
+import { createLock, type Input } from "./create-lock.js";
+import type { Lock, LockOptions } from "../lock/lock.js";
+import { publicModel } from "../surface/public-model.js";
+
+/** What a run found and made. */
+export interface RunResult {
+  readonly project: LoadedProject;
+  readonly issues: readonly SourceIssue[];
+  readonly files: readonly GeneratedFile[];
+}
+
+/** The lock for what a run emits. */
+export function lockOfRun(places: InputPlaces, sources: Sources, { project, issues, files }: RunResult): Lock {
+  return createLock({
+    options: lockOptions(places, sources),
+    inputs: [...documents(sources), ...mapModules(sources, issues)],
+    absent: sources.absent,
+    warnings: issues.filter(({ severity }) => severity === "warning").length,
+    files,
+    model: publicModel(project),
+  });
+}
+
+function lockOptions({ root, config, out, definitions }: InputPlaces, { tsconfig }: Sources): LockOptions {
+  return {
+    config: relativePath(root, config),
+    out: relativePath(root, out),
+    definitions: definitions.map((path) => relativePath(root, path)),
+    ...tsconfig,
+  };
+}
+
+function documents({ client, definitions, profiles }: Sources): readonly Input[] {
+  const own = profiles.flatMap((profile) => Object.values(profile.definitions));
+  return [
+    ...(client === undefined ? [] : inputsOf("client", [client])),
+    ...inputsOf("definition", [...definitions.map(({ source }) => source), ...own]),
+    ...inputsOf(
+      "profile",
+      profiles.flatMap(({ document }) => document ?? []),
+    ),
+  ];
+}
+
+function inputsOf(kind: "client" | "definition" | "profile", sources: readonly Source[]): readonly Input[] {
+  return sources.map(({ file, json }) => ({ kind, file, json }));
+}
+
+/** A map with mistakes is looked at again in the next run: its text does not count as read. */
+function mapModules({ profiles }: Sources, issues: readonly SourceIssue[]): readonly Input[] {
+  const wrong = new Set(issues.filter(({ severity }) => severity === "error").map(({ source }) => source));
+  return profiles.flatMap(({ maps }) =>
+    Object.values(maps).map(({ file, source }) => {
+      const text = source === undefined || wrong.has(source) ? undefined : source.text;
+      return { kind: "map", file, text } as const;
+    }),
+  );
+}

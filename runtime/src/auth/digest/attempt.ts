@@ -1,0 +1,109 @@
+import type { DigestScheme } from "../../config/provider-definition.js";
+import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
+import type { HopAnswer } from "../authenticator.js";
+import type { SendOnce, OutgoingRequest, OutgoingBody } from "../../wire/outgoing.js";
+import { drainBody } from "../../wire/response-body.js";
+import { parseChallenges, parseParameters } from "../challenges.js";
+import { answerChallenge } from "./answer.js";
+import { type DigestChallenge, strongestChallenge } from "./challenge.js";
+import type { DigestSession, NonceUse } from "./session.js";
+
+const maxSends = 3;
+
+/** One attempt of one user at one server. */
+export interface DigestAttempt {
+  readonly scheme: DigestScheme;
+  readonly session: DigestSession;
+  readonly username: string;
+  readonly password: string;
+  /** Without the answer; its body can be sent more than once. */
+  readonly request: OutgoingRequest;
+  readonly send: SendOnce;
+}
+
+type Verdict =
+  | { readonly kind: "accepted" }
+  | { readonly kind: "challenged"; readonly challenge: DigestChallenge }
+  | { readonly kind: "refused"; readonly rejection: AuthenticationErrorKind };
+
+/**
+ * Runs an attempt when its turn has come. While nothing is known of the server one attempt finds out and the others
+ * wait for it: if it fails the next takes its place, if the server asks for nothing they go on together.
+ */
+export async function sendInTurn(attempt: DigestAttempt, signal: AbortSignal): Promise<HopAnswer> {
+  const { session, request } = attempt;
+  if (!session.isExclusive(request.url)) return sendUntilAccepted(attempt);
+  if ((await session.turns.take(signal)) === "shared") return sendUntilAccepted(attempt);
+  let admit: "next" | "all" = "next";
+  try {
+    const outcome = await sendUntilAccepted(attempt);
+    if (outcome.rejection !== "rejected" && !session.isOneTime) admit = "all";
+    return outcome;
+  } finally {
+    session.turns.end(admit);
+  }
+}
+
+/** Sends, and answers what comes back, until the server is content or has refused an answer to its own challenge. */
+async function sendUntilAccepted(attempt: DigestAttempt): Promise<HopAnswer> {
+  const { session, request, send } = attempt;
+  let use = session.reserve(request.url);
+  for (let sends = 1; ; sends += 1) {
+    const response = await send(sign(attempt, use));
+    const verdict = judge(response, attempt.scheme, use, sends);
+    switch (verdict.kind) {
+      case "accepted":
+        if (use !== undefined) session.accept(use, { ok: response.ok, nextNonce: nextNonce(response) });
+        return { response };
+      case "refused":
+        session.forget(use);
+        return { response, rejection: verdict.rejection };
+      case "challenged":
+        use = session.adopt(verdict.challenge);
+        await drainBody(response);
+    }
+  }
+}
+
+function judge(response: Response, scheme: DigestScheme, use: NonceUse | undefined, sends: number): Verdict {
+  if (response.status !== scheme.statusCode) return { kind: "accepted" };
+  const field = response.headers.get(scheme.challengeHeader);
+  // A status other than 401 has a meaning of its own: without a challenge it is an ordinary answer.
+  if (field === null) return scheme.statusCode === 401 ? refused("missingChallenge") : { kind: "accepted" };
+  const challenge = strongestChallenge(parseChallenges(field));
+  if (challenge === undefined) return refused("unsupportedChallenge");
+  const final = sends === maxSends || (use?.fresh === true && !challenge.stale);
+  return final ? refused("rejected") : { kind: "challenged", challenge };
+}
+
+function refused(rejection: AuthenticationErrorKind): Verdict {
+  return { kind: "refused", rejection };
+}
+
+function sign(attempt: DigestAttempt, use: NonceUse | undefined): OutgoingRequest {
+  const { request, scheme, session, username, password } = attempt;
+  if (use === undefined) return request;
+  const body = use.challenge.protection === "auth-int" ? bytesOf(request.body) : undefined;
+  const target = requestTarget(request.url);
+  const parts = { ...use, username, password, method: request.method, target, body, cnonce: session.cnonce };
+  const headers = new Headers(request.headers);
+  headers.set(scheme.authorizationHeader, answerChallenge(parts));
+  return { ...request, url: new URL(request.url).origin + target, headers };
+}
+
+/** Path and query of an absolute URL as fetch sends them. */
+export function requestTarget(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function bytesOf(body: OutgoingBody | undefined): Uint8Array | undefined {
+  if (body === undefined || body instanceof Uint8Array) return body;
+  const message = "the server asks for digest with auth-int, which signs the body: give it as bytes, not as a stream";
+  throw new RequestError(message, { code: "stream-body" });
+}
+
+function nextNonce(response: Response): string | undefined {
+  const field = response.headers.get("authentication-info");
+  return field === null ? undefined : parseParameters(field).get("nextnonce");
+}

@@ -1,0 +1,67 @@
+import { createProviderClient } from "../http/create-client.js";
+import { applyClientJson, type ClientParts } from "./client-json.js";
+import type { MapsOption } from "../use-case/map-selection.js";
+import { mapValues, own } from "../config/records.js";
+import { dispatchWithPolicy } from "./standalone-policy.js";
+import { dispatchStandalone } from "./standalone.js";
+import type { ProviderPart } from "../config/profile-definition.js";
+import type { ProviderClient, ProviderOptions } from "../provider/provider-client.js";
+import { bindProfile } from "../use-case/bind-profile.js";
+import { bind, policyContext, type BoundProvider } from "../provider/bound-provider.js";
+
+/** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
+export interface ClientOptions extends CommonClientOptions {
+  readonly maps?: object | undefined;
+  readonly credentials?: object | undefined;
+  readonly parameters?: object | undefined;
+}
+
+/**
+ * Binds everything that client.json names: providers, and the use-cases of profiles. Two clients share nothing. `Client`
+ * is the emitted type of what comes out. Throws a ConfigurationError for a `clientJson` that is not valid, and where
+ * client.json selects a map that was not given.
+ */
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
+export function bindClient<Client>(generated: ClientParts, options: ClientOptions): Client {
+  const { clientJson, maps = {} } = options;
+  const parts = clientJson === undefined ? generated : applyClientJson(generated, clientJson);
+  const bindPart = partBinder(parts, options);
+  const providers = mapValues(parts.providers, bindPart);
+  const profiles = mapValues(parts.profiles ?? {}, (profile) => {
+    const own = mapValues(profile.definitions ?? {}, bindPart);
+    return bindProfile(profile, {
+      context: policyContext(options),
+      providers: { ...providers, ...own },
+      maps: maps as MapsOption,
+      configuredMaps: parts.maps ?? {},
+    });
+  });
+  return { profiles, providers: mapValues(providers, clientOf) } as Client;
+}
+
+/** Use-cases have brought the policy along, so nothing is loaded late. */
+function clientOf(bound: BoundProvider): ProviderClient {
+  return createProviderClient(
+    bound,
+    dispatchStandalone(bound, async () => dispatchWithPolicy(bound)),
+  );
+}
+
+/** Binds definitions to what client.json and code say of their providers. */
+function partBinder(
+  parts: ClientParts,
+  options: ClientOptions,
+): (part: ProviderPart, provider: string) => BoundProvider {
+  const digest = parts.digest?.();
+  return ({ definition, configured }, provider) => {
+    const credentials = own(options.credentials, provider) as object | undefined;
+    const parameters = own(options.parameters, provider) as object | undefined;
+    return bind(definition, configured, { ...options, credentials, parameters }, { digest: digest && (() => digest) });
+  };
+}
+
+/** Options of every emitted client; emitted interfaces add `maps`, `credentials` and `parameters`. */
+export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout"> {
+  /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
+  clientJson?: object | undefined;
+}

@@ -1,0 +1,20 @@
+import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
+import { createProviderClient } from "../http/create-client.js";
+import { dispatchStandalone } from "./standalone.js";
+import type { ProviderClient } from "../provider/provider-client.js";
+import { bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";
+
+/** What emitted `create<Provider>` functions call. */
+export type BindProvider = <Name extends string, Service extends string, Scheme extends string>(
+  definition: ProviderDefinition<Service, Scheme>,
+  configured: ConfiguredValues,
+  options: BindOptions,
+) => ProviderClient<Name, Service, Scheme>;
+
+/** Makes the `bindProvider` of a door, with the parts that the door brings along. */
+export function createBindProvider(parts: RuntimeParts): BindProvider {
+  return (definition, configured, options) => {
+    const bound = bind(definition, configured, options, parts);
+    return createProviderClient(bound, dispatchStandalone(bound));
+  };
+}

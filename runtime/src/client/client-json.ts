@@ -1,0 +1,110 @@
+import { checkReferences } from "../formats/check-references.js";
+import type { ClientConfig, ProfileConfig } from "../config/client-config.js";
+import type { Issue } from "../formats/issue.js";
+import type { Known } from "../formats/known.js";
+import { normalizeClient } from "../formats/normalize-client.js";
+import { parseClient } from "../formats/parse-client.js";
+import { NO_RETRY } from "../config/retry-policy.js";
+import { ConfigurationError } from "../errors.js";
+import { mapValues, own } from "../config/records.js";
+import type {
+  ProfileDefinition,
+  ProviderPart,
+  ProviderUseCase,
+  UseCaseDefinition,
+} from "../config/profile-definition.js";
+import type { RuntimeParts } from "../provider/bound-provider.js";
+import type { MapsOption } from "../use-case/map-selection.js";
+
+/**
+ * What was generated, configured by `clientJson` instead of the client.json of the generator's run (semantics C19):
+ * credentials, parameters, priorities, defaults and policies are its own; definitions and maps stay the generated ones.
+ */
+export function applyClientJson(parts: ClientParts, clientJson: unknown): ClientParts {
+  const config = readClientJson(parts, clientJson);
+  return {
+    ...parts,
+    providers: mapValues(parts.providers, (part, name) => configureProvider(part, name, config)),
+    profiles: mapValues(parts.profiles ?? {}, (profile, name) => ({
+      ...configureProfile(profile, own(config.profiles, name)),
+      definitions: mapValues(profile.definitions ?? {}, (part, provider) => configureProvider(part, provider, config)),
+    })),
+  };
+}
+
+function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
+  const { value, sound, issues } = parseClient(clientJson);
+  const found = [...issues, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
+  if (value === undefined || found.some(({ severity }) => severity === "error")) throw invalid(found);
+  return normalizeClient(value);
+}
+
+/** Everything that was generated; what is not among it is an error. */
+function knownOf({ providers, profiles = {} }: ClientParts): Known {
+  return {
+    providers: mapValues(providers, ({ definition }) => definition),
+    profiles: mapValues(profiles, ({ useCases, definitions = {} }) => ({
+      useCases: Object.keys(useCases),
+      definitions: mapValues(definitions, ({ definition }) => definition),
+    })),
+    isComplete: true,
+  };
+}
+
+function invalid(issues: readonly Issue[]): ConfigurationError {
+  const errors = issues.filter(({ severity }) => severity === "error");
+  const lines = errors.map(({ pointer, message }) => `${pointer === "" ? "" : `${pointer}: `}${message}`);
+  return new ConfigurationError(`clientJson is not valid: ${lines.join("; ")}`, {
+    code: "invalid-client-json",
+    issues: errors.map(({ code, pointer, message, hint }) => ({ code, pointer, message, hint })),
+  });
+}
+
+function configureProvider(part: ProviderPart, name: string, { providers }: ClientConfig): ProviderPart {
+  const config = own(providers, name);
+  return { ...part, configured: { credentials: config?.security, parameters: config?.parameters } };
+}
+
+/** A profile that `clientJson` does not have stays, and no provider performs it. */
+function configureProfile(profile: ProfileDefinition, config: ProfileConfig | undefined): ProfileDefinition {
+  const { priority = [], providers = {} } = config ?? {};
+  const names = [...new Set([...priority, ...Object.keys(providers)])];
+  return {
+    ...profile,
+    priority,
+    mappedOnly: config?.prioritySource === "all" ? true : undefined,
+    useCases: mapValues(profile.useCases, (_, useCase) => configureUseCase(config, names, useCase)),
+    maps: mapValues(providers, ({ mapVariant, mapRevision }) => ({ variant: mapVariant, revision: mapRevision })),
+  };
+}
+
+function configureUseCase(
+  config: ProfileConfig | undefined,
+  providers: readonly string[],
+  useCase: string,
+): UseCaseDefinition {
+  const defaults = own(config?.defaults, useCase);
+  const settings = providers.map((provider) => [provider, configureProviderUseCase(config, provider, useCase)]);
+  const { providerFailover = false, input = {} } = defaults ?? {};
+  return { providerFailover, input, providers: Object.fromEntries(settings) };
+}
+
+function configureProviderUseCase(
+  config: ProfileConfig | undefined,
+  provider: string,
+  useCase: string,
+): ProviderUseCase {
+  const settings = own(config?.providers, provider);
+  const defaults = own(settings?.defaults, useCase);
+  return { input: defaults?.input ?? {}, retryPolicy: defaults?.retryPolicy ?? NO_RETRY };
+}
+
+/** What an emitted `client.ts` binds together. */
+export interface ClientParts extends RuntimeParts {
+  /** By provider name. */
+  readonly providers: { readonly [provider: string]: ProviderPart };
+  /** By profile name. */
+  readonly profiles?: { readonly [profile: string]: ProfileDefinition } | undefined;
+  /** The maps that client.json names. */
+  readonly maps?: MapsOption | undefined;
+}

@@ -1,0 +1,54 @@
+import { systemClock } from "../clock.js";
+import { ConfigurationError } from "../errors.js";
+import { openScope } from "../http/attempt-scope.js";
+import type { PreparedRequest } from "../http/request.js";
+import type { Dispatch } from "../http/create-client.js";
+import { isPositive } from "../config/positive.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+
+/** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
+export type PolicySource = (bound: BoundProvider) => Promise<Dispatch>;
+
+/** Sends requests outside use-cases: by themselves, or as their policy says. */
+export function dispatchStandalone(bound: BoundProvider, source: PolicySource = loadPolicy): Dispatch {
+  let withPolicy: Dispatch | undefined;
+  let loading: Promise<Dispatch> | undefined;
+  const load = (signals: readonly AbortSignal[]): Promise<Dispatch> => {
+    loading ??= source(bound).catch((error: unknown) => {
+      // What could not be loaded once may be there for the next request.
+      loading = undefined;
+      throw error;
+    });
+    // To load it takes the platform's time, whatever clock the policy has.
+    const scope = openScope({ requestTimeout: bound.requestTimeout, signals }, systemClock, () => notLoaded(bound));
+    return scope.run(loading).finally(scope.close);
+  };
+  return async (prepared, attempt) => {
+    const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
+    const signals = signal === undefined ? [] : [signal];
+    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
+    withPolicy ??= await load(signals);
+    return withPolicy(prepared, attempt);
+  };
+}
+
+/** Retry, circuit and deadline are a quarter of the runtime: they are loaded with the first request that asks for them. */
+async function loadPolicy(bound: BoundProvider): Promise<Dispatch> {
+  const { dispatchWithPolicy } = await import("./standalone-policy.js").catch(() => {
+    throw notLoaded(bound);
+  });
+  return dispatchWithPolicy(bound);
+}
+
+function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError {
+  const message =
+    "retry, circuit and deadline could not be loaded: is a file of the bundle missing where it is served? A service worker needs the bundle in one file";
+  return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
+}
+
+/** Events come from the policy too, and it is the one that refuses what is wrong. */
+function hasPolicy({ context }: BoundProvider, { options }: PreparedRequest): boolean {
+  const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
+  if (retryPolicy !== "none" || deadline !== undefined || context.on !== undefined) return true;
+  return !isPositive(requestTimeout);
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from "./client-config.js";
+import type { ProviderDefinition, ConfiguredValues } from "./provider-definition.js";
+import type { RetryPolicy } from "./retry-policy.js";
+
+/** A provider definition with what client.json supplies for it. */
+export interface ProviderPart {
+  readonly definition: ProviderDefinition;
+  readonly configured: ConfiguredValues;
+}
+
+/** A profile as client.json configures it, every default written out. */
+export interface ProfileDefinition<Provider extends string = string, UseCase extends string = string> {
+  readonly name: string;
+  /** First choice first. */
+  readonly priority: readonly Provider[];
+  /** The list is all top-level providers: only those with a map take part (C9). */
+  readonly mappedOnly?: true | undefined;
+  readonly useCases: { readonly [Name in UseCase]: UseCaseDefinition<Provider> };
+  /** Provider definitions for this profile only (C7), by provider; the others are the client's. */
+  readonly definitions?: { readonly [provider: string]: ProviderPart } | undefined;
+  /** The map that client.json asks for (C8), by provider. */
+  readonly maps?:
+    | {
+        readonly [provider: string]: {
+          readonly variant?: string | undefined;
+          readonly revision?: string | undefined;
+        };
+      }
+    | undefined;
+}
+
+export interface UseCaseDefinition<Provider extends string = string> {
+  /** Whether the whole priority list takes part, or only its first. */
+  readonly providerFailover: boolean;
+  /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (C16). */
+  readonly input: JsonObject;
+  readonly providers: { readonly [Name in Provider]: ProviderUseCase };
+}
+
+export interface ProviderUseCase {
+  /** Goes over the profile's defaults, under the call's input (C15). */
+  readonly input: JsonObject;
+  readonly retryPolicy: RetryPolicy;
+}

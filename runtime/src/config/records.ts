@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from "./client-config.js";
+
+/** `Array.isArray` that also narrows readonly arrays. */
+export function isArray(value: unknown): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object of JSON: not an array, not `null`, not an instance of a class. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/**
+ * The own property of a record. Names come from outside (an id may be `constructor`), so a look-up never reaches a
+ * prototype.
+ */
+export function own<T>(record: { readonly [key: string]: T } | null | undefined, key: string): T | undefined;
+export function own(record: object | null | undefined, key: string): unknown;
+export function own(record: object | null | undefined, key: string): unknown {
+  return record !== undefined && record !== null && Object.hasOwn(record, key)
+    ? (record as Record<string, unknown>)[key]
+    : undefined;
+}
+
+/** What stands at the end of a path of keys and indices, by own properties only. */
+export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>((outer, key) => {
+    if (isArray(outer)) return outer[Number(key)];
+    return isPlainObject(outer) ? own(outer, key) : undefined;
+  }, value);
+}
+
+/** A record with the same keys, in the same order, and changed values. */
+export function mapValues<From, To>(
+  record: { readonly [key: string]: From },
+  change: (value: From, key: string) => To,
+): { readonly [key: string]: To } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}

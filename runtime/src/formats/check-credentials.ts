@@ -1,0 +1,111 @@
+import type { JsonValue } from "../config/client-config.js";
+import type { ClientJson, SecurityValues } from "./client-json.generated.js";
+import { CREDENTIAL_FIELDS } from "../config/credential-fields.js";
+import { isPublicCredential, readEnvText } from "../config/env.js";
+import type { Explained } from "./format.js";
+import { error, type Issue, warning } from "./issue.js";
+import { isPlainObject, valueAt } from "../config/records.js";
+import { nearest } from "./nearest.js";
+import { pointerSegments, toPointer } from "../config/pointer.js";
+import type { SchemaError } from "./schema-error.js";
+
+const ENTRY = /^\/providers\/[^/]+\/security\/\d+$/;
+const HOW = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';
+
+/** Fields of an entry, its id apart. */
+export function credentialFields(values: object): string[] {
+  return Object.keys(values).filter((key) => key !== "id");
+}
+
+/** Rules about credentials and parameters that the schema does not hold (C16–C18). No message shows a value. */
+export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
+  return Object.entries(providers).flatMap(([name, provider]) => {
+    if (typeof provider === "string") return [];
+    const pointer = toPointer("providers", name);
+    return [
+      ...checkSecurity(name, provider.security ?? [], `${pointer}/security`),
+      ...checkParameters(provider.parameters ?? {}, `${pointer}/parameters`),
+    ];
+  });
+}
+
+function checkSecurity(provider: string, entries: readonly SecurityValues[], pointer: string): Issue[] {
+  const first = new Map<string, number>();
+  const names = new Set<string>();
+  return entries.flatMap((entry, index) => {
+    const fields = Object.entries(entry).flatMap(([field, text]) => {
+      if (field === "id") return [];
+      return checkText(text, field, proposal(provider, entry.id, field, names), `${pointer}/${index}/${field}`);
+    });
+    const earlier = first.get(entry.id);
+    if (earlier === undefined) first.set(entry.id, index);
+    if (earlier === undefined) return fields;
+    const related = { pointer: `${pointer}/${earlier}/id`, message: "the first" };
+    const message = `there are credentials for ${JSON.stringify(entry.id)} already`;
+    return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...fields];
+  });
+}
+
+function checkText(text: string, field: string, proposed: string, pointer: string): Issue[] {
+  if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
+  if (isPublicCredential(text)) return [];
+  const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
+  return [warning("SW1310", pointer, message, { hint: `write "$${proposed}" and set that variable` })];
+}
+
+/** A variable for one field of one scheme, unique within the provider; `api-key` needs no `apikey` after it. */
+function proposal(provider: string, scheme: string, field: string, names: Set<string>): string {
+  const saysField = scheme
+    .replaceAll(/[^A-Za-z0-9]+/g, "")
+    .toLowerCase()
+    .endsWith(field);
+  const name = [provider, scheme, ...(saysField ? [] : [field])]
+    .join("_")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .toUpperCase();
+  const unique = Array.from({ length: names.size + 1 }, (_, index) => (index === 0 ? name : `${name}_${index + 1}`));
+  const free = unique.find((candidate) => !names.has(candidate)) ?? name;
+  names.add(free);
+  return free;
+}
+
+function checkParameters(parameters: { readonly [name: string]: string }, pointer: string): Issue[] {
+  return Object.entries(parameters).flatMap(([name, text]) =>
+    readEnvText(text).kind === "malformed" ? [malformed(name, `${pointer}${toPointer(name)}`)] : [],
+  );
+}
+
+function malformed(name: string, pointer: string): Issue {
+  return error("SW1309", pointer, `${JSON.stringify(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
+}
+
+/** An entry with wrong fields fails the schema in several ways: one issue says which fields it has, and which make sense. */
+export function explainCredentials(errors: readonly SchemaError[], document: JsonValue): Explained {
+  const isShape = ({ pointer, keyword, detail }: SchemaError): boolean =>
+    ENTRY.test(pointer) && (keyword === "additionalProperties" || (keyword === "required" && detail !== "id"));
+  const pointers = new Set(errors.filter(isShape).map(({ pointer }) => pointer));
+  return {
+    issues: [...pointers].flatMap((pointer) => wrongFields(pointer, valueAt(document, pointerSegments(pointer)))),
+    rest: errors.filter((found) => !pointers.has(found.pointer) && !isWithinEntry(found, pointers)),
+  };
+}
+
+/** The fields of a wrong shape are not examined. */
+function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): boolean {
+  return entries.has(pointer.slice(0, pointer.lastIndexOf("/"))) && !pointer.endsWith("/id");
+}
+
+function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
+  const given = isPlainObject(entry) ? credentialFields(entry) : [];
+  const has = given.length === 0 ? "no credentials" : given.map((field) => JSON.stringify(field)).join(", ");
+  const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
+  const message = `the entry has ${has}; expected ${id}"apikey", or "username" and "password", or "token"`;
+  return [error("SW1311", pointer, message, { hint: fieldHint(given) })];
+}
+
+function fieldHint(given: readonly string[]): string | undefined {
+  if (given.includes("digest")) return 'a digest scheme takes "username" and "password"';
+  const names: readonly string[] = CREDENTIAL_FIELDS;
+  const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
+  return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
+}

@@ -1,0 +1,30 @@
+import type { ClientJson } from "./client-json.generated.js";
+import { readFileValue } from "./file-value.js";
+import { error, type Issue } from "./issue.js";
+import { toPointer } from "../config/pointer.js";
+
+/** Checks the form of every `file:` value and `file` in a client configuration (F5); no file is looked at. */
+export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue[] {
+  return [
+    ...Object.entries(profiles).flatMap(([name, profile]) => {
+      const place = toPointer("profiles", name);
+      const settings = typeof profile === "string" ? {} : (profile.providers ?? {});
+      return [
+        ...(typeof profile === "string" && !profile.startsWith("file:") ? [] : checkFile(profile, place)),
+        ...Object.entries(settings).flatMap(([provider, value]) =>
+          checkFile(value, `${place}/providers${toPointer(provider)}`),
+        ),
+      ];
+    }),
+    ...Object.entries(providers).flatMap(([name, value]) => checkFile(value, toPointer("providers", name))),
+  ];
+}
+
+function checkFile(value: string | { readonly file?: string | undefined }, pointer: string): Issue[] {
+  const isShorthand = typeof value === "string";
+  const text = isShorthand ? value : value.file;
+  if (text === undefined) return [];
+  const read = readFileValue(text);
+  if (!("problem" in read)) return [];
+  return [error("SW1303", isShorthand ? pointer : `${pointer}/file`, `the path ${read.problem}`)];
+}

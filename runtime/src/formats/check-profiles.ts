@@ -1,0 +1,117 @@
+import type { JsonObject, JsonValue } from "../config/client-config.js";
+import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./client-json.generated.js";
+import { fileKind, filePath } from "./file-value.js";
+import { error, type Issue, warning } from "./issue.js";
+import { isPlainObject, valueAt } from "../config/records.js";
+import { suggestion } from "./nearest.js";
+import { toPointer } from "../config/pointer.js";
+
+/** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (C6, C9, C10, C12). */
+export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
+  const topLevel = topLevelProviders(document);
+  return Object.entries(profiles).flatMap(([name, profile]) => {
+    if (typeof profile === "string") return [];
+    const pointer = toPointer("profiles", name);
+    const written = valueAt(document, ["profiles", name]) ?? null;
+    return [
+      ...checkPriority(profile, pointer, topLevel, keysOf(valueAt(written, ["providers"]))),
+      ...checkFailover(profile, pointer, written),
+      ...Object.entries(profile.providers ?? {}).flatMap(([provider, settings]) => [
+        ...checkNamed(provider, settings, pointer, topLevel),
+        ...checkSettings(settings, `${pointer}/providers${toPointer(provider)}`),
+      ]),
+    ];
+  });
+}
+
+/** Names of the top-level providers; `undefined` where they cannot be known: of another type, or under a misspelt key. */
+function topLevelProviders(document: JsonObject): readonly string[] | undefined {
+  if (Object.hasOwn(document, "providers")) {
+    return isPlainObject(document["providers"]) ? Object.keys(document["providers"]) : undefined;
+  }
+  return Object.keys(document).every((key) => key === "$schema" || key === "profiles") ? [] : undefined;
+}
+
+function checkPriority(
+  { priority = [] }: ProfileSettings,
+  profile: string,
+  topLevel: readonly string[] | undefined,
+  named: readonly string[],
+): Issue[] {
+  const pointer = `${profile}/priority`;
+  return priority.flatMap((name, index) => {
+    const first = priority.indexOf(name);
+    const place = `${pointer}/${index}`;
+    if (first !== index) {
+      const related = { pointer: `${pointer}/${first}`, message: "the first" };
+      return [error("SW1304", place, `provider "${name}" is in the list twice`, { related })];
+    }
+    if (topLevel === undefined || topLevel.includes(name) || named.includes(name)) return [];
+    return [unknownProvider(name, place, "value", topLevel)];
+  });
+}
+
+/** Judged only where nothing in the profile is wrong. */
+function checkFailover(profile: ProfileSettings, pointer: string, written: JsonValue): Issue[] {
+  const { priority = [], defaults = {} } = profile;
+  const failsOver = Object.values(defaults).some(({ providerFailover }) => providerFailover === true);
+  if (new Set(priority).size < 2 || failsOver || JSON.stringify(profile) !== JSON.stringify(written)) return [];
+  const hint = 'set "providerFailover": true in the defaults of a use-case';
+  return [
+    warning("SW1306", `${pointer}/priority`, "only the first provider is used: no use-case has failover", { hint }),
+  ];
+}
+
+/** A provider of a profile stands at the top level too, unless it brings its own definition. */
+function checkNamed(
+  name: string,
+  settings: string | ProfileProviderSettings,
+  profile: string,
+  topLevel: readonly string[] | undefined,
+): Issue[] {
+  const file = typeof settings === "string" ? settings : settings.file;
+  if (
+    topLevel === undefined ||
+    topLevel.includes(name) ||
+    (file !== undefined && fileKind(filePath(file)) === "definition")
+  )
+    return [];
+  return [unknownProvider(name, `${profile}/providers${toPointer(name)}`, "key", topLevel)];
+}
+
+function unknownProvider(name: string, pointer: string, target: "key" | "value", topLevel: readonly string[]): Issue {
+  const hint = suggestion(name, topLevel, "providers") ?? `add it there: "${name}": {}`;
+  return error("SW1305", pointer, `provider "${name}" is not among the top-level "providers"`, { target, hint });
+}
+
+function checkSettings(settings: string | ProfileProviderSettings, pointer: string): Issue[] {
+  if (typeof settings === "string") return [];
+  return [
+    ...checkVariant(settings, pointer),
+    ...Object.entries(settings.defaults ?? {}).flatMap(([useCase, { retryPolicy }]) =>
+      checkNone(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
+    ),
+  ];
+}
+
+function checkVariant({ mapVariant, mapRevision }: ProfileProviderSettings, pointer: string): Issue[] {
+  if ((mapVariant === undefined) === (mapRevision === undefined)) return [];
+  const [there, lacking] = mapVariant === undefined ? ["mapRevision", "mapVariant"] : ["mapVariant", "mapRevision"];
+  return [warning("SW1308", `${pointer}/${there}`, `"${there}" stands without "${lacking}"`, { target: "key" })];
+}
+
+function checkNone(
+  policy: NonNullable<ProfileProviderSettings["defaults"]>[string]["retryPolicy"],
+  pointer: string,
+): Issue[] {
+  if (typeof policy !== "object" || policy.kind !== "none") return [];
+  const unused = Object.keys(policy).filter((key) => key !== "kind" && key !== "requestTimeout");
+  if (unused.length === 0) return [];
+  const names = unused.map((key) => `"${key}"`).join(", ");
+  return [warning("SW1307", pointer, `${names} ${unused.length === 1 ? "has" : "have"} no effect: the kind is "none"`)];
+}
+
+/** Keys as they were written, those with a mistake in their value included. */
+function keysOf(value: JsonValue | undefined): readonly string[] {
+  return isPlainObject(value) ? Object.keys(value) : [];
+}

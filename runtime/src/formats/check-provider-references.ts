@@ -1,0 +1,94 @@
+import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
+import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
+import { fieldsOfScheme } from "../config/credential-fields.js";
+import { readEnvText } from "../config/env.js";
+import { error, type Issue } from "./issue.js";
+import { own } from "../config/records.js";
+import { definitionsOf, type Known } from "./known.js";
+import { listed, suggestion } from "./nearest.js";
+import { toPointer } from "../config/pointer.js";
+import type { ProviderDefinition } from "../config/provider-definition.js";
+
+/** Checks one provider of a client configuration against its definitions. */
+export function checkProviderReferences(name: string, provider: string | ProviderSettings, known: Known): Issue[] {
+  const pointer = toPointer("providers", name);
+  const definition = own(known.providers, name);
+  if (definition === undefined && known.isComplete === true) return [notGenerated(name, pointer, known)];
+  if (definition !== undefined && definition.name !== name) return [otherName(name, definition.name, pointer)];
+  const definitions = definitionsOf(name, known).filter((other) => other.name === name);
+  if (typeof provider === "string" || definition === undefined) return [];
+  return [
+    ...(provider.security ?? []).flatMap((entry, index) =>
+      checkEntry(entry, `${pointer}/security/${index}`, name, definitions),
+    ),
+    ...Object.entries(provider.parameters ?? {}).flatMap(([parameter, text]) =>
+      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions),
+    ),
+  ];
+}
+
+function notGenerated(name: string, pointer: string, { providers }: Known): Issue {
+  const hint = suggestion(name, Object.keys(providers), "generated");
+  return error("SW1319", pointer, `provider "${name}" was not generated`, { target: "key", hint });
+}
+
+/** A definition that calls itself by another name than its key. */
+export function otherName(key: string, name: string, pointer: string): Issue {
+  const message = `the provider is called "${key}" here and ${JSON.stringify(name)} in its definition`;
+  return error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" });
+}
+
+function checkEntry(
+  entry: SecurityValues,
+  pointer: string,
+  provider: string,
+  definitions: readonly ProviderDefinition[],
+): Issue[] {
+  const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
+  if (schemes.length === 0) return [unknownScheme(entry.id, `${pointer}/id`, provider, definitions)];
+  const given = Object.keys(entry).filter((key) => key !== "id");
+  if (schemes.some((scheme) => fieldsOfScheme(scheme).every((field) => given.includes(field)))) return [];
+  const required = [...new Set(schemes.flatMap((scheme) => fieldsOfScheme(scheme).map((field) => `"${field}"`)))];
+  const message = `${JSON.stringify(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
+  return [error("SW1314", pointer, message)];
+}
+
+function unknownScheme(
+  id: string,
+  pointer: string,
+  provider: string,
+  definitions: readonly ProviderDefinition[],
+): Issue {
+  const ids = [...new Set(definitions.flatMap(({ securitySchemes }) => Object.keys(securitySchemes)))];
+  const none = "the definition declares no security schemes";
+  const message = `provider "${provider}" has no security scheme ${JSON.stringify(id)}`;
+  return error("SW1313", pointer, message, { hint: suggestion(id, ids, "security schemes") ?? none });
+}
+
+function checkParameter(
+  name: string,
+  text: string,
+  pointer: string,
+  provider: string,
+  definitions: readonly ProviderDefinition[],
+): Issue[] {
+  const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
+  if (!names.includes(name)) {
+    const hint = suggestion(name, names, "parameters") ?? "the definition declares no parameters";
+    const message = `provider "${provider}" has no parameter ${JSON.stringify(name)}`;
+    return [error("SW1315", pointer, message, { target: "key", hint })];
+  }
+  const read = readEnvText(text);
+  const problem = read.kind === "literal" ? valueProblem(name, read.text, definitions) : undefined;
+  return problem === undefined ? [] : [error("SW1205", pointer, problem)];
+}
+
+/** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */
+function valueProblem(name: string, value: string, definitions: readonly ProviderDefinition[]): string | undefined {
+  const texts = definitions.flatMap(({ services }) => Object.values(services).map(({ baseUrl }) => baseUrl));
+  for (const text of texts.filter((baseUrl) => baseUrlParameters(baseUrl).includes(name))) {
+    const filled = fillBaseUrl(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
+    if ("problem" in filled && filled.problem.parameter === name) return filled.problem.message;
+  }
+  return undefined;
+}

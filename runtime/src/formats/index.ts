@@ -1,0 +1,25 @@
+/** Door for the generator: the formats, how they are parsed and normalized. */
+export type * from "../config/client-config.js";
+export type { IssueCode, IssueCodes } from "./issue-codes.js";
+export type { Issue, Parsed } from "./issue.js";
+export type * from "../config/provider-definition.js";
+export type { ClientJson } from "./client-json.generated.js";
+export type { ProfileJson, UseCaseJson } from "./profile-json.generated.js";
+export type { ProviderJson } from "./provider-json.generated.js";
+export * from "../config/base-url.js";
+export { checkReferences } from "./check-references.js";
+export { copyJson, MAX_DEPTH } from "./copy-json.js";
+export { CREDENTIAL_FIELDS, type CredentialField, fieldsOfScheme } from "../config/credential-fields.js";
+export * from "../config/env.js";
+export { fileKind, type FileValue, readFileValue } from "./file-value.js";
+export type { Known, KnownProfile } from "./known.js";
+export * from "../config/merge-defaults.js";
+export { listed, nearest, suggestion } from "./nearest.js";
+export { normalizeClient } from "./normalize-client.js";
+export { normalizeProvider } from "./normalize-provider.js";
+export { parseClient } from "./parse-client.js";
+export { parseProfile } from "./parse-profile.js";
+export { parseProvider } from "./parse-provider.js";
+export * from "../config/pointer.js";
+export { isPlainObject, mapValues, own } from "../config/records.js";
+export * from "../config/retry-policy.js";

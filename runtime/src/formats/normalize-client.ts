@@ -1,0 +1,84 @@
+import type {
+  ClientConfig,
+  CredentialValues,
+  ProfileConfig,
+  ProfileProviderConfig,
+  ProviderConfig,
+} from "../config/client-config.js";
+import type {
+  ClientJson,
+  Profile,
+  ProfileProvider,
+  ProfileSettings,
+  Provider,
+  SecurityValues,
+} from "./client-json.generated.js";
+import { filePath } from "./file-value.js";
+import { normalizeRetryPolicy } from "../config/retry-policy.js";
+
+/** client.json with shorthands expanded and every default filled in; names keep the order of the file. */
+export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): ClientConfig {
+  return {
+    profiles: mapValues(profiles, (profile) => normalizeProfile(profile, Object.keys(providers))),
+    providers: mapValues(providers, normalizeProvider),
+  };
+}
+
+function normalizeProfile(profile: Profile, topLevel: readonly string[]): ProfileConfig {
+  const settings = typeof profile === "string" ? profileShorthand(profile) : profile;
+  const { priority = [], providers = {}, defaults = {} } = settings;
+  return {
+    source: settings.file === undefined ? { version: settings.version ?? "" } : { file: filePath(settings.file) },
+    ...normalizePriority(priority, Object.keys(providers), topLevel),
+    providers: mapValues(providers, normalizeProfileProvider),
+    defaults: mapValues(defaults, ({ input = {}, providerFailover = false }) => ({ input, providerFailover })),
+  };
+}
+
+function profileShorthand(text: string): ProfileSettings {
+  return text.startsWith("file:") ? { file: text } : { version: text };
+}
+
+/** What is written wins; else the profile's providers, else all, in the order of the file (C9). */
+function normalizePriority(
+  written: readonly string[],
+  own: readonly string[],
+  topLevel: readonly string[],
+): Pick<ProfileConfig, "priority" | "prioritySource"> {
+  if (written.length > 0) return { priority: written, prioritySource: "written" };
+  if (own.length > 0) return { priority: own, prioritySource: "profile" };
+  return { priority: topLevel, prioritySource: "all" };
+}
+
+function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig {
+  const { file, mapVariant, mapRevision, defaults = {} } = typeof value === "string" ? { file: value } : value;
+  return {
+    ...(file !== undefined && { file: filePath(file) }),
+    ...(mapVariant !== undefined && { mapVariant }),
+    ...(mapRevision !== undefined && { mapRevision }),
+    defaults: mapValues(defaults, ({ input = {}, retryPolicy }) => ({
+      input,
+      retryPolicy: normalizeRetryPolicy(retryPolicy),
+    })),
+  };
+}
+
+function normalizeProvider(value: Provider): ProviderConfig {
+  const { file, security = [], parameters = {} } = typeof value === "string" ? { file: value } : value;
+  return {
+    ...(file !== undefined && { file: filePath(file) }),
+    security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),
+    parameters,
+  };
+}
+
+function credentialsOf(entry: SecurityValues): CredentialValues {
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => field !== "id"));
+}
+
+function mapValues<From, To>(
+  record: { readonly [key: string]: From },
+  change: (value: From) => To,
+): { readonly [key: string]: To } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

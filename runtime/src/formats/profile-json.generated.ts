@@ -1,0 +1,54 @@
+// @generated from profile.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
+import type { JsonObject } from "../config/client-config.js";
+
+/**
+ * A JSON Schema (draft-07). A `$ref` has to start with `#`.
+ *
+ */
+export type JsonSchema = JsonObject;
+
+/**
+ * Profile document: the use-cases of a profile, with JSON Schemas of their inputs, results and errors. (Extension: the reference leaves the format open.)
+ */
+export interface ProfileJson {
+  /**
+   * Where an editor finds the JSON Schema of this file. No effect otherwise.
+   */
+  $schema?: string;
+  /**
+   * Name of the profile, the same as in client.json, for instance `communication/send-sms`.
+   */
+  name: string;
+  /**
+   * Semantic version of the profile, for instance `1.0.0`.
+   */
+  version: string;
+  /**
+   * The use-cases, by name.
+   */
+  usecases: {
+    [k: string]: UseCaseJson;
+  };
+}
+export interface UseCaseJson {
+  /**
+   * Becomes documentation.
+   */
+  title?: string;
+  /**
+   * Becomes documentation.
+   */
+  description?: string;
+  /**
+   * JSON Schema (draft-07) of the input.
+   */
+  input: JsonObject;
+  /**
+   * JSON Schema (draft-07) of the result.
+   */
+  result: JsonObject;
+  /**
+   * JSON Schema (draft-07) of the use-case's own error, which a map reports with `fail()`.
+   */
+  error?: JsonObject;
+}

@@ -1,0 +1,126 @@
+import type { JsonValue } from "../config/client-config.js";
+import { error, type Issue } from "./issue.js";
+import type { IssueCode } from "./issue-codes.js";
+import { own, valueAt } from "../config/records.js";
+import { nearest, suggestion } from "./nearest.js";
+import { pointerSegments } from "../config/pointer.js";
+import { placeOf, type SchemaError } from "./schema-error.js";
+
+/** What messages about a document need to know of its format. */
+export interface FormatDescription {
+  /** For instance `a provider definition`. */
+  readonly title: string;
+  /** Whether a message may show the value that stands there (F2). */
+  readonly isShown: (pointer: string) => boolean;
+  /** Where a key belongs that stands in a wrong place. */
+  readonly places?: { readonly [key: string]: string } | undefined;
+}
+
+/** Errors of a validator as issues: one for each mistake, in the order of the document's checks. */
+export function schemaIssues(errors: readonly SchemaError[], document: JsonValue, format: FormatDescription): Issue[] {
+  const seen = new Set<string>();
+  const distinct = errors.filter((found) => !seen.has(mistakeOf(found)) && seen.add(mistakeOf(found)));
+  const wrong = distinct.filter(({ keyword }) => keyword === "type" || keyword === "enum");
+  return distinct.flatMap((found) => {
+    const { pointer, keyword } = found;
+    if (wrong.some((outer) => pointer.startsWith(`${outer.pointer}/`))) return [];
+    const missing = distinct.filter((other) => other.pointer === pointer && other.keyword === "required");
+    const unknown = distinct.filter((other) => other.pointer === pointer && other.keyword === "additionalProperties");
+    const isRenamed = missing.length === 1 && unknown.length === 1 && !isMisplaced(unknown[0], format);
+    if (keyword === "additionalProperties") return [unknownKey(found, isRenamed ? missing[0] : undefined, format)];
+    if (keyword !== "required") return [issueOf(found, document, format)];
+    return isRenamed || unknown.some((other) => isMeant(other, found)) ? [] : [issueOf(found, document, format)];
+  });
+}
+
+/** A value has one issue, whatever it fails; keys have one each. */
+function mistakeOf({ pointer, keyword, detail }: SchemaError): string {
+  const isAboutKey = keyword === "required" || keyword === "additionalProperties" || keyword === "propertyNames";
+  return isAboutKey ? `${keyword} ${pointer} ${String(detail)}` : pointer;
+}
+
+/** Whether a key seems missing because it was misspelt: the unknown key says so already. */
+function isMeant(unknown: SchemaError, missing: SchemaError): boolean {
+  const meant = nearest(String(unknown.detail), keysOf(unknown));
+  return meant !== undefined && (meant === missing.detail || text(missing.expected).includes(`"${meant}"`));
+}
+
+function isMisplaced(unknown: SchemaError | undefined, { places = {} }: FormatDescription): boolean {
+  if (unknown === undefined || !Object.hasOwn(places, String(unknown.detail))) return false;
+  return nearest(String(unknown.detail), keysOf(unknown)) === undefined;
+}
+
+/** An unknown key, which may stand for the one that is missing. */
+function unknownKey(found: SchemaError, missing: SchemaError | undefined, format: FormatDescription): Issue {
+  const key = String(found.detail);
+  const pointer = placeOf(found);
+  if (isMisplaced(found, format)) {
+    const hint = `it belongs to ${own(format.places, key)}`;
+    return error("SW1107", pointer, `${JSON.stringify(key)} does not belong here`, { target: "key", hint });
+  }
+  const known = keysOf(found).filter((name) => name !== "$schema");
+  const hint = suggestion(key, known, "known keys");
+  const isNear = nearest(key, known) !== undefined;
+  const lacking = missing === undefined || isNear ? "" : `; ${lack(missing)}`;
+  return error("SW1101", pointer, `unknown key ${JSON.stringify(key)}`, { target: "key", hint: `${hint}${lacking}` });
+}
+
+function lack({ detail, expected }: SchemaError): string {
+  return expected === undefined ? `"${text(detail)}" is missing` : `the object ${text(expected)}`;
+}
+
+function issueOf(found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
+  const { pointer, keyword, detail, expected } = found;
+  switch (keyword) {
+    case "propertyNames":
+      return error("SW1105", placeOf(found), `${JSON.stringify(detail)} ${text(expected)}`, { target: "key" });
+    case "required":
+      if (expected === undefined)
+        return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`);
+      return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
+    case "not":
+      if (!text(expected).startsWith("has ")) return wrongValue("SW1104", found, document, format);
+      return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
+    default:
+      return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
+  }
+}
+
+function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
+  const { pointer, keyword, detail } = found;
+  const fallback = keyword === "type" ? text(detail) : "what JSON Schema (draft-07) allows here";
+  const expected = text(found.expected) || `expected ${fallback}`;
+  const value = valueAt(document, pointerSegments(pointer));
+  const is = format.isShown(pointer) ? shown(value) : undefined;
+  const message = `${subject(pointer, format)}${is === undefined ? "" : ` is ${is}`}: ${expected}`;
+  return error(code, pointer, message, { hint: nearMiss(value, expected) });
+}
+
+/** For a value that is nearly one of those that are allowed; what it tells of a secret is that it is none. */
+function nearMiss(value: JsonValue | undefined, expected: string): string | undefined {
+  if (typeof value !== "string" || expected.includes("such as")) return undefined;
+  const allowed = [...expected.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  const near = nearest(value, allowed);
+  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
+}
+
+function subject(pointer: string, format: FormatDescription): string {
+  const keys = pointerSegments(pointer);
+  const last = keys.pop();
+  if (last === undefined) return format.title;
+  return /^\d+$/.test(last) ? `item ${Number(last) + 1} of ${JSON.stringify(keys.pop())}` : JSON.stringify(last);
+}
+
+/** Scalars only, and bounded. */
+function shown(value: JsonValue | undefined): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : undefined;
+}
+
+function keysOf({ expected }: SchemaError): readonly string[] {
+  return Array.isArray(expected) ? (expected as readonly string[]) : [];
+}
+
+function text(value: string | readonly string[] | undefined): string {
+  return typeof value === "string" ? value : (value ?? []).join(" or ");
+}

@@ -1,0 +1,32 @@
+import type { Authenticator, HopAnswer } from "../auth/authenticator.js";
+import type { SendOnce, OutgoingRequest } from "../wire/outgoing.js";
+import { rejectionOf } from "../auth/rejection.js";
+
+/** Where and with what credentials one attempt sends. */
+export interface HopContext {
+  /** The only origin that gets credentials. */
+  readonly origin: string;
+  readonly authenticators: readonly Authenticator[];
+  /** Whether an API key stands in the request already, in its path or body. */
+  readonly hasKey: boolean;
+  readonly send: SendOnce;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one hop; credentials are attached now that its URL is known, and only when it goes to the declared origin. */
+export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context: HopContext): Promise<HopAnswer> {
+  const { origin, authenticators, hasKey, send, signal } = context;
+  const hasCredentials = hasKey || authenticators.length > 0;
+  if (anonymous || !hasCredentials || !isWithin(hop.url, origin)) return { response: await send(hop) };
+  const request = { ...hop, headers: new Headers(hop.headers) };
+  for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
+  const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
+  if (answerer !== undefined) return answerer.answer(request, send, signal);
+  const response = await send(request);
+  return { response, rejection: rejectionOf(response) };
+}
+
+/** The URL is one that `URL` wrote, so its origin is how it begins. */
+function isWithin(url: string, origin: string): boolean {
+  return url.startsWith(origin) && /^[/?]/.test(url.slice(origin.length));
+}

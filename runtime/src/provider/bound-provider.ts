@@ -1,0 +1,115 @@
+import { systemClock, type Clock } from "../clock.js";
+import type { BaseUrl } from "../config/base-url.js";
+import type { Environment } from "../config/env.js";
+import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
+import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
+import type { AuthenticationContext } from "../auth/authenticate.js";
+import type { DigestAnswerers } from "../auth/authenticator.js";
+import { ConfigurationError } from "../errors.js";
+import { requirePositive } from "../config/positive.js";
+import type { ProviderOptions } from "./provider-client.js";
+import type { EventListener } from "../events.js";
+
+const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+/** What emitted option types come down to; credentials by scheme and field, parameters by name. */
+export interface BindOptions extends ProviderOptions {
+  readonly credentials?: object | undefined;
+  readonly parameters?: object | undefined;
+  readonly security?: string | readonly string[] | undefined;
+}
+
+/** Parts of the runtime that only some SDKs need; their emitted module brings them along. */
+export interface RuntimeParts {
+  /** Called once per client instance. */
+  readonly digest?: (() => DigestAnswerers) | undefined;
+}
+
+/** What happens when a server redirects to another origin. */
+export type CrossOriginRedirects = "refuse" | "follow-anonymous";
+
+/** What all performances of a client share. */
+export interface PolicyContext {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** A longer `Retry-After` is not waited for, in ms. */
+  readonly maxRetryAfter: number;
+  readonly on: EventListener | undefined;
+}
+
+/** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
+export interface BoundProvider extends AuthenticationContext {
+  /** Copies of what code gave. */
+  readonly given: { readonly credentials: object; readonly parameters: object };
+  /** Looked up per request where the caller gave none. */
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly security: string | readonly string[] | undefined;
+  /** In ms. */
+  readonly requestTimeout: number;
+  readonly maxResponseBytes: number;
+  readonly crossOriginRedirects: CrossOriginRedirects;
+  readonly context: PolicyContext;
+  /** By service id, as far as they were needed. */
+  readonly baseUrls: Map<string, BaseUrl>;
+}
+
+/** Binds a definition to the values of one client instance. Nothing is read from the environment yet. */
+export function bind(
+  definition: ProviderDefinition,
+  configured: ConfiguredValues,
+  options: BindOptions,
+  parts: RuntimeParts,
+): BoundProvider {
+  const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  requirePositive({ requestTimeout }, badOption(definition.name));
+  requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
+  requireFollowing(options.crossOriginRedirects, definition.name);
+  requireFunction(options.fetch, definition.name);
+  return {
+    definition,
+    configured,
+    given: { credentials: copyRecords(options.credentials), parameters: { ...options.parameters } },
+    env: options.env ?? processEnvironment(),
+    fetch: options.fetch,
+    security: options.security,
+    requestTimeout,
+    maxResponseBytes,
+    crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
+    digest: parts.digest?.(),
+    context: policyContext(options, definition.name),
+    baseUrls: new Map(),
+  };
+}
+
+/** Time, chance and limits that all policies of a client follow. */
+export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
+  const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
+  requirePositive({ maxRetryAfter }, badOption(provider));
+  return { clock, random, maxRetryAfter, on };
+}
+
+function badOption(provider: string | undefined): (option: string, problem: string) => ConfigurationError {
+  const owner = provider === undefined ? "" : ` of ${provider}`;
+  return (option, problem) => new ConfigurationError(`${option}${owner} ${problem}`, { code: "bad-option", provider });
+}
+
+function requireFollowing(value: unknown, provider: string): void {
+  if (value === undefined || value === "follow-anonymous") return;
+  const message = `\`crossOriginRedirects\` of ${provider} is not "follow-anonymous"; leave it out to refuse them`;
+  throw new ConfigurationError(message, { code: "bad-option", provider });
+}
+
+function requireFunction(fetch: unknown, provider: string): void {
+  if (fetch === undefined || typeof fetch === "function") return;
+  throw new ConfigurationError(`\`fetch\` of ${provider} is not a function`, { code: "bad-option", provider });
+}
+
+/** Two levels deep: what the caller does with its objects later does not reach this client. */
+function copyRecords(records: object = {}): object {
+  return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, { ...(value as object) }]));
+}
+
+/** Node, Deno and Bun have it; browsers and Workers do not. */
+function processEnvironment(): Environment {
+  return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
+}

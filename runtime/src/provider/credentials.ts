@@ -1,0 +1,56 @@
+/** A secret, or where to get it; functions are called once per attempt, so they can rotate it. */
+export type Secret = string | (() => string | Promise<string>);
+
+/** Credentials of an `apiKey` scheme. */
+export interface ApiKeyCredentials {
+  apikey: Secret;
+}
+
+/** Credentials of a `basic` scheme (RFC 7617). */
+export interface BasicCredentials {
+  username: Secret;
+  password: Secret;
+}
+
+/** Credentials of a `digest` scheme (RFC 7616). */
+export interface DigestCredentials {
+  username: Secret;
+  password: Secret;
+}
+
+/** Credentials of a `bearer` scheme (RFC 6750). */
+export interface BearerCredentials {
+  token: Secret;
+}
+
+/**
+ * `T`, with the keys `K` that client.json supplies made optional, and likewise {@link Below} the keys of `Nested`. Keeps
+ * unions, docs and index signatures; what is not an object stays as it is.
+ */
+export type Defaulted<T, K extends PropertyKey, Nested = unknown> = T extends object
+  ? { [P in keyof T as P extends K ? never : P]: DefaultedBelow<T, P, Nested> } & {
+      [P in keyof T as P extends K ? P : never]?: DefaultedBelow<T, P, Nested> | undefined;
+    }
+  : T;
+
+/** Keys that client.json supplies below another key. */
+export interface Below<K extends PropertyKey, Nested = unknown> {
+  readonly keys: K;
+  readonly nested: Nested;
+}
+
+type DefaultedBelow<T, P extends keyof T, Nested> = P extends keyof Nested
+  ? Nested[P] extends Below<infer K, infer N>
+    ? Defaulted<T[P], K, N>
+    : T[P]
+  : T[P];
+
+/** `T`, with at least one of its keys. */
+export type AtLeastOne<T> = { [P in keyof T]: Pick<T, P> & Partial<Omit<T, P>> }[keyof T];
+
+/** `T`, with every key optional on every level; functions stay as they are. */
+export type DeepPartial<T> = T extends (...values: never[]) => unknown
+  ? T
+  : T extends object
+    ? { [P in keyof T]?: DeepPartial<T[P]> | undefined }
+    : T;

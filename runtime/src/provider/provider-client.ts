@@ -1,0 +1,124 @@
+import type { Bytes } from "../wire/outgoing.js";
+
+import type { Clock } from "../clock.js";
+import type { RetryPolicyOption } from "../config/retry-policy.js";
+import type { EventListener } from "../events.js";
+
+/** A value that can stand in a path, a query or a form. Numbers must be finite. */
+export type Scalar = string | number | boolean;
+
+/** One, or a list of them. */
+export type OneOrMany<T> = T | readonly T[];
+
+/** Query or form fields: arrays repeat the key, `null` and `undefined` are left out. */
+export interface Fields {
+  readonly [name: string]: Scalar | null | undefined | readonly Scalar[];
+}
+
+/** Parts of a multipart body (RFC 7578). */
+export interface Parts {
+  readonly [name: string]: Scalar | Blob | null | undefined | readonly (Scalar | Blob)[];
+}
+
+/** A body that is sent as it is; a function returns a fresh stream per attempt. */
+export type RawBody =
+  string | Bytes | ArrayBuffer | Blob | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
+
+/** Options of one request. At most one of `json`, `form`, `multipart`, `body`. */
+export interface RequestOptions<Service extends string = string, Scheme extends string = string> {
+  /** Service id; the provider's `defaultService` where absent. */
+  service?: Service | undefined;
+  /** Schemes to apply, all of them; the client's default where absent, and without one none. */
+  security?: Scheme | readonly Scheme[] | undefined;
+  /** Fills `{name}` in the path, percent-encoded; goes before the provider's parameters. */
+  params?: { readonly [name: string]: Scalar } | undefined;
+  query?: Fields | undefined;
+  headers?: { readonly [name: string]: string | undefined } | undefined;
+  /** Encoded once with `JSON.stringify`. */
+  json?: unknown;
+  /** Sent as `application/x-www-form-urlencoded`. */
+  form?: Fields | undefined;
+  /** Sent as `multipart/form-data`. */
+  multipart?: Parts | FormData | undefined;
+  body?: RawBody | undefined;
+  /** `false`, or a function that returns `false` for the status: such a status resolves instead of rejecting. */
+  throwHttpErrors?: boolean | ((status: number) => boolean) | undefined;
+  /** Bounds one attempt, in ms. */
+  requestTimeout?: number | undefined;
+  /** Bounds the request with all its attempts and waits, in ms; what it lacks time for is not begun. */
+  deadline?: number | undefined;
+  /**
+   * How often the request is sent. Default: the policy of the use-case; outside use-cases `none`. With
+   * `circuit-breaker` outside use-cases, the client's requests to the provider share one circuit.
+   */
+  retryPolicy?: RetryPolicyOption | undefined;
+  /** `false`: it is never sent a second time, by retry or failover, when the server may have acted on the first. */
+  idempotent?: boolean | undefined;
+  /** Sent as `Idempotency-Key`, the same on every attempt; `true` for a random one. */
+  idempotencyKey?: string | true | undefined;
+  /** Ends everything at once, waits too; the call rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** The response is given out with its headers; the body can be read as it comes, without limit. */
+  stream?: boolean | undefined;
+}
+
+/** A response whose body has been read (or a stream, where asked for). It carries no URL. */
+export interface ProviderResponse extends Response {
+  json<T = unknown>(): Promise<T>;
+}
+
+/** Resolves to the response; the methods are short for awaiting it and reading its body. */
+export interface ResponsePromise extends Promise<ProviderResponse> {
+  json<T = unknown>(): Promise<T>;
+  text(): Promise<string>;
+  bytes(): Promise<Bytes>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  blob(): Promise<Blob>;
+  formData(): Promise<FormData>;
+}
+
+/** Sends a request to a path below the service's base URL. `{name}` is filled from `params`. */
+export type Send<Service extends string, Scheme extends string> = (
+  path: string,
+  options?: RequestOptions<Service, Scheme>,
+) => ResponsePromise;
+
+/** Sends requests to one provider. Properties, not methods: methods are bivariant and would let one provider's map pass for another's. */
+export interface ProviderClient<
+  Name extends string = string,
+  Service extends string = string,
+  Scheme extends string = string,
+> {
+  readonly name: Name;
+  readonly get: Send<Service, Scheme>;
+  readonly post: Send<Service, Scheme>;
+  readonly put: Send<Service, Scheme>;
+  readonly patch: Send<Service, Scheme>;
+  readonly delete: Send<Service, Scheme>;
+  readonly head: Send<Service, Scheme>;
+  readonly request: (path: string, options: RequestOptions<Service, Scheme> & { method: string }) => ResponsePromise;
+}
+
+/** Options of every provider client; emitted interfaces add `credentials`, `parameters` and `security`. */
+export interface ProviderOptions {
+  /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
+  requestTimeout?: number | undefined;
+  /** The most that is read of a body after decompression, in bytes. Default 16 MiB. */
+  maxResponseBytes?: number | undefined;
+  /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
+  env?: { readonly [name: string]: string | undefined } | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,
+   * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
+   */
+  crossOriginRedirects?: "follow-anonymous" | undefined;
+  /** A longer `Retry-After` is not waited for. In ms, default 60000. */
+  maxRetryAfter?: number | undefined;
+  /** Told what happens inside calls. */
+  on?: EventListener | undefined;
+  /** Time, for tests. Default the platform's. */
+  clock?: Clock | undefined;
+  /** Random numbers in [0, 1), for tests. Default `Math.random`. */
+  random?: (() => number) | undefined;
+}

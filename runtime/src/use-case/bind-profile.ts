@@ -1,0 +1,108 @@
+import type { BoundUseCase, Candidate } from "./candidates.js";
+import { type MapsOption, selectMap } from "./map-selection.js";
+import type { DefaultInput } from "../config/merge-defaults.js";
+import { toPointer } from "../config/pointer.js";
+import { own } from "../config/records.js";
+import { Circuit, observeCircuit } from "../policy/circuit.js";
+import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
+import type { ProfileDefinition, ProviderUseCase, UseCaseDefinition } from "../config/profile-definition.js";
+import { createUseCase } from "./use-case.js";
+import type { UseCase } from "./call.js";
+
+/** What the profiles of one client instance are bound to. */
+export interface ProfileBinding {
+  readonly context: PolicyContext;
+  /** By name, with the profile's own definitions where it has them. */
+  readonly providers: { readonly [provider: string]: BoundProvider };
+  /** What code gave; it goes before the maps that client.json names. */
+  readonly maps: MapsOption;
+  readonly configuredMaps: MapsOption;
+}
+
+/** A client's use-cases, by name. */
+export type BoundProfile = { readonly [useCase: string]: UseCase<unknown, unknown> };
+
+/** Binds a profile. Throws a ConfigurationError when client.json selects a map that was not given (semantics C8). */
+export function bindProfile(profile: ProfileDefinition, binding: ProfileBinding): BoundProfile {
+  const maps = selectMaps(profile, binding);
+  const entries = Object.entries(profile.useCases).map(([useCase, definition]) => [
+    useCase,
+    createUseCase(() => bindUseCase(profile, useCase, definition, maps, binding)),
+  ]);
+  return Object.fromEntries(entries) as BoundProfile;
+}
+
+type SelectedMaps = ReadonlyMap<string, object | undefined>;
+
+function selectMaps(profile: ProfileDefinition, { maps, configuredMaps }: ProfileBinding): SelectedMaps {
+  const given = own(maps, profile.name);
+  const configured = own(configuredMaps, profile.name);
+  const providers = new Set([...profile.priority, ...Object.values(profile.useCases).flatMap(providersOf)]);
+  return new Map(
+    [...providers].map((provider) => {
+      const candidates = own(given, provider) ?? own(configured, provider);
+      const wanted = own(profile.maps, provider) ?? {};
+      return [provider, selectMap(candidates, wanted, { profile: profile.name, provider })];
+    }),
+  );
+}
+
+function providersOf({ providers }: UseCaseDefinition): readonly string[] {
+  return Object.keys(providers);
+}
+
+function bindUseCase(
+  profile: ProfileDefinition,
+  useCase: string,
+  definition: UseCaseDefinition,
+  maps: SelectedMaps,
+  binding: ProfileBinding,
+): BoundUseCase {
+  const candidates = Object.entries(definition.providers).flatMap(([provider, settings]): [string, Candidate][] => {
+    const bound = own(binding.providers, provider);
+    if (bound === undefined) return [];
+    const candidate: Candidate = {
+      provider,
+      bound,
+      map: maps.get(provider),
+      policy: settings.retryPolicy,
+      circuit: circuitFor(settings, binding.context, { profile: profile.name, useCase, provider }),
+      defaults: defaultsFor(profile.name, useCase, definition, provider, settings),
+    };
+    return [[provider, candidate]];
+  });
+  return {
+    profile: profile.name,
+    useCase,
+    context: binding.context,
+    failover: definition.providerFailover,
+    priority: profile.priority,
+    mappedOnly: profile.mappedOnly === true,
+    providers: Object.fromEntries(candidates),
+  };
+}
+
+function circuitFor(
+  { retryPolicy }: ProviderUseCase,
+  { clock, on }: PolicyContext,
+  origin: { readonly profile: string; readonly useCase: string; readonly provider: string },
+): Circuit | undefined {
+  return retryPolicy.kind === "none" ? undefined : new Circuit(clock, observeCircuit(on, origin));
+}
+
+/** Levels that say something, lowest first; the pointers are for messages. */
+function defaultsFor(
+  profile: string,
+  useCase: string,
+  { input }: UseCaseDefinition,
+  provider: string,
+  settings: ProviderUseCase,
+): readonly DefaultInput[] {
+  return [
+    { input, pointer: toPointer("profiles", profile, "defaults", useCase, "input") },
+    {
+      input: settings.input,
+      pointer: toPointer("profiles", profile, "providers", provider, "defaults", useCase, "input"),
+    },
+  ].filter((level) => Object.keys(level.input).length > 0);
+}

@@ -1,0 +1,71 @@
+import type { DefaultInput } from "../config/merge-defaults.js";
+import type { RetryPolicy } from "../config/retry-policy.js";
+import { ConfigurationError, RequestError } from "../errors.js";
+import { own } from "../config/records.js";
+import type { Circuit } from "../policy/circuit.js";
+import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
+import type { CallOptions } from "./call.js";
+
+/** A use-case as one client instance performs it. */
+export interface BoundUseCase {
+  readonly profile: string;
+  readonly useCase: string;
+  readonly context: PolicyContext;
+  /** Whether the whole list takes part in a call, or only its first. */
+  readonly failover: boolean;
+  /** Provider names, first choice first. */
+  readonly priority: readonly string[];
+  /** Only providers with a map take part (semantics C9). */
+  readonly mappedOnly: boolean;
+  readonly providers: { readonly [provider: string]: Candidate };
+}
+
+/** A provider that can perform a use-case. */
+export interface Candidate {
+  readonly provider: string;
+  readonly bound: BoundProvider;
+  /** The map that was given for it, whatever it holds. */
+  readonly map: object | undefined;
+  readonly policy: RetryPolicy;
+  /** Absent with `none`. */
+  readonly circuit: Circuit | undefined;
+  /** Lowest level first. */
+  readonly defaults: readonly DefaultInput[];
+}
+
+/** Performs the use-case; whatever it is given, it may throw, hang or return anything. */
+export type MapFunction = (context: unknown) => unknown;
+
+/** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
+export function candidatesFor(useCase: BoundUseCase, { provider, parameters }: CallOptions): readonly Candidate[] {
+  for (const name of Object.keys(parameters ?? {})) askedFor(useCase, name);
+  const candidates = provider === undefined ? byPriority(useCase) : [askedFor(useCase, provider)];
+  const unable = candidates.filter((candidate) => mapFunction(candidate, useCase.useCase) === undefined);
+  if (candidates.length > 0 && unable.length === 0) return candidates;
+  const { profile, useCase: name } = useCase;
+  const message =
+    candidates.length === 0
+      ? `no provider is configured that can perform ${name} of ${profile}`
+      : `${name} of ${profile} has no map for ${unable.map(({ provider }) => provider).join(", ")}`;
+  throw new ConfigurationError(message, { code: "missing-map", provider: unable[0]?.provider });
+}
+
+export function mapFunction({ map }: Candidate, useCase: string): MapFunction | undefined {
+  const found = own(map, useCase);
+  return typeof found === "function" ? (context) => Reflect.apply(found, map, [context]) : undefined;
+}
+
+function byPriority({ priority, providers, mappedOnly, failover, useCase }: BoundUseCase): readonly Candidate[] {
+  const listed = priority.flatMap((name) => own(providers, name) ?? []);
+  const able = mappedOnly ? listed.filter((candidate) => mapFunction(candidate, useCase) !== undefined) : listed;
+  return failover ? able : able.slice(0, 1);
+}
+
+function askedFor({ profile, providers }: BoundUseCase, asked: string): Candidate {
+  const found = own(providers, asked);
+  if (found !== undefined) return found;
+  const known = Object.keys(providers).join(", ") || "none";
+  throw new RequestError(`profile ${profile} has no provider ${JSON.stringify(asked)}; it has ${known}`, {
+    code: "unknown-provider",
+  });
+}

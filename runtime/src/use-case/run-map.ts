@@ -1,0 +1,130 @@
+import { createProviderClient, type Dispatch } from "../http/create-client.js";
+import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js";
+import { startTimer } from "../clock.js";
+import { copyInput } from "./copy-input.js";
+import { mergeInput } from "../config/merge-defaults.js";
+import { ConfigurationError, RequestError, UseCaseError } from "../errors.js";
+import type { MapContext } from "./map.js";
+import { own } from "../config/records.js";
+import { parametersOf, withParameters } from "../provider/parameters.js";
+import type { Permit } from "../policy/circuit.js";
+import { Performance } from "../policy/performance.js";
+import { withPolicy } from "../policy/request-policy.js";
+import { performRequest } from "../policy/retry.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+import type { CallOptions } from "./call.js";
+
+/** What a performance starts from. */
+export interface PerformanceStart {
+  readonly useCase: BoundUseCase;
+  readonly candidate: Candidate;
+  readonly permit: Permit | undefined;
+  /** When its share of the deadline ends; `Infinity` without one. */
+  readonly endsAt: number;
+  readonly input: unknown;
+  readonly options: CallOptions;
+}
+
+/** A map under way. */
+export interface RunningMap {
+  readonly performance: Performance;
+  /** Settles like the map, or rejects as soon as the performance ends before it. */
+  readonly result: Promise<unknown>;
+}
+
+/** Starts a candidate's map. */
+export function startMap(start: PerformanceStart): RunningMap {
+  const { useCase, candidate, permit, endsAt } = start;
+  const { provider, policy, circuit } = candidate;
+  const controller = new AbortController();
+  let endEarly: (reason: unknown) => void = () => {};
+  const performance = new Performance({
+    context: useCase.context,
+    origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
+    policy,
+    requestTimeout: policy.requestTimeout,
+    circuit,
+    permit,
+    endsAt,
+    signal: controller.signal,
+    ended: (reason) => endEarly(reason),
+  });
+  const result = new Promise((resolve, reject) => {
+    endEarly = (reason) => {
+      controller.abort(reason);
+      reject(reason);
+    };
+    runMap(start, performance, controller.signal).then(resolve, reject);
+  });
+  return { performance, result: bounded(performance, start, result) };
+}
+
+/** Ends the performance with the caller's signal and with its share of the deadline; leaves nothing behind. */
+async function bounded(
+  performance: Performance,
+  { useCase, endsAt, options: { signal } }: PerformanceStart,
+  result: Promise<unknown>,
+): Promise<unknown> {
+  const { clock } = useCase.context;
+  const abort = (): void => performance.end(signal?.reason);
+  const stopTimer =
+    endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
+  signal?.addEventListener("abort", abort, { once: true });
+  // The map, or a listener of an event, may have aborted before anybody listened.
+  if (signal?.aborted === true) abort();
+  try {
+    return await result;
+  } finally {
+    stopTimer?.();
+    signal?.removeEventListener("abort", abort);
+    performance.close(() => useCaseEnded(useCase));
+  }
+}
+
+/** Asynchronous, so that what a map throws at once is a rejection too. */
+async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
+  const { useCase, candidate, options } = start;
+  const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
+  const context: MapContext<unknown, unknown, unknown, unknown> = {
+    input: inputFor(start, bound),
+    http: createProviderClient(bound, dispatchFor(performance), "quiet"),
+    parameters: parametersOf(bound),
+    signal,
+    fail: (error) => {
+      throw failed(useCase, candidate, error);
+    },
+  };
+  return mapFunction(candidate, useCase.useCase)?.(context);
+}
+
+function dispatchFor(performance: Performance): Dispatch {
+  return async (prepared, attempt) => performRequest(performance, withPolicy(prepared), attempt);
+}
+
+/** The map's own copy of the input; what is not an object takes no defaults. */
+function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
+  const { defaults, provider } = candidate;
+  const copy = copyInput(input);
+  if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;
+  const own = { ...copy };
+  if (defaults.length === 0) return own;
+  const merged = mergeInput(defaults, own, env);
+  if (merged.missing.length === 0) return merged.input;
+  const issues = merged.missing.map(({ name, pointer }) => ({
+    message: `the environment variable ${name} is unset or empty, and a default of the input needs it`,
+    pointer,
+  }));
+  const names = [...new Set(merged.missing.map(({ name }) => name))].join(", ");
+  const message = `${useCase.useCase} of ${useCase.profile} with ${provider}: defaults of the input need ${names}, unset or empty in the environment`;
+  throw new ConfigurationError(message, { code: "missing-variable", provider, issues });
+}
+
+function failed({ profile, useCase }: BoundUseCase, { provider }: Candidate, error: unknown): UseCaseError {
+  return new UseCaseError(`${useCase} of ${profile} failed with ${provider}`, { code: "use-case", provider, error });
+}
+
+function useCaseEnded({ profile, useCase }: BoundUseCase): RequestError {
+  return new RequestError(`${useCase} of ${profile} has ended; its map can send nothing any more`, {
+    code: "use-case-ended",
+  });
+}

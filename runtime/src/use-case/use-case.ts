@@ -1,0 +1,36 @@
+import { copyInput } from "./copy-input.js";
+import type { BoundUseCase } from "./candidates.js";
+import { performCall, type CallResult } from "./failover.js";
+import type { CallError, CallOptions, Outcome, UseCase } from "./call.js";
+
+/** The function that emitted profiles declare, for a use-case that is bound at its first call. */
+export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
+  let bound: BoundUseCase | undefined;
+  const perform = async (input: unknown = {}, options: CallOptions = {}): Promise<CallResult> => {
+    bound ??= bind();
+    // As it is now: a later provider gets what the first one got, whatever the caller does with it meanwhile.
+    return performCall(bound, copyInput(input), options);
+  };
+  const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
+    const result = await perform(input, options);
+    if (result.ok) return result.value;
+    throw result.error;
+  };
+  const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
+    const result = await perform(input, options).catch((error: unknown): CallResult => {
+      if (options?.signal?.aborted === true) throw error;
+      return { ok: false, error, provider: undefined, attempts: 0 };
+    });
+    return result.ok ? result : { ...result, error: asError(result.error) };
+  };
+  return Object.assign(useCase, { safe });
+}
+
+/** What is thrown need not be an error; an outcome always has one. */
+function asError(thrown: unknown): CallError {
+  if (thrown instanceof Error) return thrown as CallError;
+  // An object may have no text, or one that throws.
+  const text =
+    typeof thrown === "object" && thrown !== null ? "the map threw an object that is no error" : String(thrown);
+  return new Error(text, { cause: thrown }) as CallError;
+}

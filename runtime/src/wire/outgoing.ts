@@ -1,0 +1,25 @@
+/** A body that can be sent several times: bytes, or a source of streams. */
+export type OutgoingBody = Bytes | BodySource;
+
+/** Opens a stream per send. */
+export interface BodySource {
+  /** Throws a RequestError the second time where the caller gave a single stream. */
+  open(): ReadableStream<Uint8Array>;
+  /** Whether every send gets a fresh stream. */
+  readonly replayable: boolean;
+}
+
+/** A request as it is about to go over the wire to a declared origin; an authenticator writes its credential into it. */
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Absolute, with path and query exactly as they are sent. */
+  url: string;
+  readonly headers: Headers;
+  readonly body: OutgoingBody | undefined;
+}
+
+/** Sends a request once and resolves with whatever comes back, redirects and challenges included. */
+export type SendOnce = (request: OutgoingRequest) => Promise<Response>;
+
+/** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too. */
+export type Bytes = ReturnType<TextEncoder["encode"]>;

@@ -1,0 +1,25 @@
+/** Whether a value can stand in a path, a query or a form. */
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+/** Puts encoded fields at the end of a URL's query; the bytes that are there stay as they are. */
+export function appendQuery(url: string, encoded: string): string {
+  if (encoded === "") return url;
+  const separator = !url.includes("?") ? "?" : /[?&]$/.test(url) ? "" : "&";
+  return `${url}${separator}${encoded}`;
+}
+
+/** Takes all values of a key out of a URL's query; the other bytes stay as they are. */
+export function removeQueryKey(url: string, name: string): string {
+  if (!hasQueryKey(url, name)) return url;
+  const start = url.indexOf("?");
+  const kept = url.slice(start + 1).split("&").filter((pair) => !new URLSearchParams(pair).has(name)); // prettier-ignore
+  return url.slice(0, start) + (kept.length > 0 ? `?${kept.join("&")}` : "");
+}
+
+/** Whether a URL's query has the key. */
+export function hasQueryKey(url: string, name: string): boolean {
+  const start = url.indexOf("?");
+  return start >= 0 && new URLSearchParams(url.slice(start)).has(name);
+}

@@ -1,0 +1,73 @@
+import type { Bytes } from "./outgoing.js";
+
+/** What was read of a body. */
+export interface BodyBytes {
+  readonly bytes: Bytes;
+  /** Whether that is all of it. */
+  readonly complete: boolean;
+}
+
+const DRAIN_BYTES = 64 * 1024;
+const DRAIN_MS = 1000;
+
+/** Nothing was read. */
+export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
+
+/** Reads a body up to `limit` bytes after decompression, and cancels the rest. Rejects as the stream does. */
+export async function readBody(response: Response, limit: number): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  const complete = await body.read(limit);
+  return { bytes: body.bytes(limit), complete };
+}
+
+/** Reads a body that nobody asked for, so that its connection can be used again: at most 64 KiB and for 1 s, then it is cancelled. */
+export async function drainBody(response: Response): Promise<BodyBytes> {
+  if (response.body === null) return UNREAD;
+  const body = new BodyReader(response.body);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    body.cancel();
+  }, DRAIN_MS);
+  const ended = await body.read(DRAIN_BYTES).catch(() => false);
+  clearTimeout(timer);
+  return { bytes: body.bytes(DRAIN_BYTES), complete: ended && !late };
+}
+
+class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#reader = stream.getReader();
+  }
+
+  /** Resolves with whether the body ended within the limit. */
+  async read(limit: number): Promise<boolean> {
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done) return true;
+      this.#chunks.push(value);
+      this.#size += value.byteLength;
+      if (this.#size <= limit) continue;
+      this.cancel();
+      return false;
+    }
+  }
+
+  cancel(): void {
+    this.#reader.cancel().catch(() => {});
+  }
+
+  bytes(limit: number): Bytes {
+    const joined = new Uint8Array(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return joined.subarray(0, limit);
+  }
+}

@@ -1,0 +1,54 @@
+import { outputFolderProblem } from "#generator/files/output-folder.js";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { newFolder, removeFolders } from "../write/output.js";
+
+const test = suite("output folder");
+test.after(removeFolders);
+
+test("a folder in the project, there or not, is fine; so is one beside it", () => {
+  const root = newFolder();
+  mkdirSync(join(root, "src"));
+  for (const folder of ["src", "src/generated", "a/b/c", "../beside"]) {
+    assert.is(outputFolderProblem(join(root, folder), root), undefined);
+  }
+});
+
+test("the project root and its parents are refused, also through links", () => {
+  const root = newFolder();
+  symlinkSync(root, join(root, "self"));
+  symlinkSync(dirname(root), join(root, "up"));
+  assert.match(outputFolderProblem(root, root) ?? "", "is the project root");
+  assert.match(outputFolderProblem(join(root, "self"), root) ?? "", "is the project root");
+  for (const folder of [dirname(root), "/", join(root, "up")]) {
+    assert.match(outputFolderProblem(folder, root) ?? "", "is a parent of the project root");
+  }
+});
+
+test("a link out of the project is refused, at any level and also when it leads to nothing", () => {
+  const [root, elsewhere] = [newFolder(), newFolder()];
+  symlinkSync(elsewhere, join(root, "out"));
+  symlinkSync(join(elsewhere, "nothing"), join(root, "dangling"));
+  symlinkSync(join(root, "circle"), join(root, "circle"));
+  for (const folder of ["out", "out/generated", "dangling", "dangling/generated"]) {
+    assert.match(outputFolderProblem(join(root, folder), root) ?? "", "leads out of the project");
+  }
+  assert.type(outputFolderProblem(join(root, "circle"), root), "string");
+});
+
+test("a link inside the project is fine", () => {
+  const root = newFolder();
+  mkdirSync(join(root, "real"));
+  symlinkSync(join(root, "real"), join(root, "link"));
+  assert.is(outputFolderProblem(join(root, "link"), root), undefined);
+});
+
+test("a file is refused", () => {
+  const root = newFolder();
+  writeFileSync(join(root, "file"), "");
+  assert.is(outputFolderProblem(join(root, "file"), root), "the output folder is not a folder");
+});
+
+test.run();

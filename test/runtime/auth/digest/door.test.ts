@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../../../tree.js";
+
+const test = suite("the door of digest");
+
+interface Modules {
+  /** Files that importing the door loads. */
+  readonly loaded: string[];
+  /** Of these, what is left of them in a bundle. */
+  readonly bundled: string[];
+}
+
+async function modulesOf(door: string): Promise<Modules> {
+  const { metafile } = await build({
+    stdin: { contents: `export * from "@sdkwright/runtime/${door}"`, resolveDir: join(root, "runtime") },
+    bundle: true,
+    format: "esm",
+    metafile: true,
+    write: false,
+    absWorkingDir: root,
+  });
+  const [output] = Object.values(metafile.outputs);
+  const bundled = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  return { loaded: Object.keys(metafile.inputs), bundled: bundled.map(([path]) => path) };
+}
+
+for (const door of ["generated", "generated/client"]) {
+  test(`${door}: an SDK without digest loads none of its code, and no hash`, async () => {
+    const { loaded } = await modulesOf(door);
+    assert.ok(
+      loaded.some((path) => path.endsWith("http/attempt.js")),
+      loaded.join(),
+    );
+    assert.equal(
+      loaded.filter((path) => /auth\/digest|@noble\/hashes/.test(path)),
+      [],
+    );
+  });
+}
+
+test("generated/digest: an SDK with digest loads it, and bundles of the hashes only those that it names", async () => {
+  const { bundled } = await modulesOf("generated/digest");
+  const hashes = bundled.filter((path) => path.includes("@noble/hashes")).map((path) => path.replace(/.*\//, ""));
+  assert.ok(bundled.some((path) => path.endsWith("auth/digest/session.js")));
+  assert.equal(hashes.sort(), ["_md.js", "_u64.js", "legacy.js", "sha2.js", "utils.js"]);
+});
+
+test.run();

@@ -1,0 +1,81 @@
+import { bindProvider } from "@sdkwright/runtime/generated";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
+import type { Dispatch } from "#runtime/http/create-client.js";
+import { VirtualClock } from "../policy/virtual-clock.js";
+
+const test = suite("requests outside use-cases");
+
+const definition = {
+  name: "acme",
+  defaultService: "default",
+  services: { default: { baseUrl: "https://acme.example" } },
+  securitySchemes: {},
+} as const;
+
+test("the first requests that ask for a circuit, sent at once, share it", async () => {
+  let sent = 0;
+  const fetch = async (): Promise<Response> => {
+    sent += 1;
+    return new Response("", { status: 503 });
+  };
+  const clock = new VirtualClock();
+  const acme = bindProvider(definition, {}, { fetch, clock, random: () => 0.5 });
+  const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 1 } as const;
+  const ends = Promise.allSettled([1, 2, 3].map(() => acme.get("/x", { retryPolicy })));
+  await clock.finish(ends);
+  assert.is(sent, 3, "each fails once, and none is tried again: together they have opened the circuit");
+  const refused = await acme.get("/x", { retryPolicy }).catch((error: unknown) => error);
+  assert.is((refused as { code?: string }).code, "circuit-open");
+});
+
+test("a request with a mistake in its policy is refused before anything is sent", async () => {
+  let sent = 0;
+  const fetch = async (): Promise<Response> => new Response(String((sent += 1)));
+  const acme = bindProvider(definition, {}, { fetch });
+  for (const options of [{ requestTimeout: 0.5 }, { deadline: NaN }, { retryPolicy: "often" as "none" }]) {
+    const error = await acme.get("/x", options).catch((thrown: unknown) => thrown);
+    assert.is((error as { code?: string }).code, "bad-option");
+  }
+  assert.is(sent, 0);
+});
+
+test("what could not be loaded for one request is loaded again for the next", async () => {
+  let loads = 0;
+  const source: PolicySource = async () => {
+    loads += 1;
+    if (loads === 1) throw new Error("not there");
+    return (_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] });
+  };
+  const send = dispatchStandalone({ context: {}, requestTimeout: 1000 } as never, source);
+  const request = { options: { deadline: 1 } } as never;
+  const answer = { status: 200 } as never;
+  assert.is(await send(request, async () => answer).catch((error: Error) => error.message), "not there");
+  assert.is(await send(request, async () => answer), answer);
+  assert.is(await send(request, async () => answer), answer);
+  assert.is(loads, 2);
+});
+
+test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
+  let loaded: (sender: Dispatch) => void = () => {};
+  const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
+  const send = dispatchStandalone({ context: {}, requestTimeout: 1000 } as never, source);
+  const controller = new AbortController();
+  const requestWith = (signal?: AbortSignal) => ({ options: { deadline: 1, signal } }) as never;
+  const answer = { status: 200 } as never;
+  const [stopped, other] = [send(requestWith(controller.signal), answer), send(requestWith(), async () => answer)];
+  controller.abort("stop");
+  assert.is(await stopped.catch((reason: unknown) => reason), "stop");
+  loaded((_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] }));
+  assert.is(await other, answer);
+});
+
+test("a policy that does not come in time is one that could not be loaded", async () => {
+  const bound = { context: {}, requestTimeout: 1, definition } as never;
+  const send = dispatchStandalone(bound, () => new Promise(() => {}));
+  const error = await send({ options: { deadline: 1 } } as never, {} as never).catch((thrown: unknown) => thrown);
+  assert.is((error as { code?: string }).code, "policy-not-loaded");
+});
+
+test.run();

@@ -1,0 +1,37 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { copyInput } from "#runtime/use-case/copy-input.js";
+
+const test = suite("copy of an input");
+
+test("a list keeps its length, holes included", () => {
+  const list: unknown[] = [];
+  list.length = 3;
+  assert.equal(copyInput({ list }), { list: [undefined, undefined, undefined] });
+});
+
+test("a key `__proto__` stays a key, and what it holds is copied", () => {
+  const input = JSON.parse('{ "__proto__": { "deep": {} } }') as object;
+  const copy = copyInput(input) as object;
+  assert.is(JSON.stringify(copy), JSON.stringify(input));
+  assert.is(Object.getPrototypeOf(copy), Object.prototype);
+  assert.is.not(Reflect.get(copy, "__proto__"), Reflect.get(input, "__proto__"));
+});
+
+test("what is frozen can be changed in the copy; a getter is read once; a circle stays one", () => {
+  let read = 0;
+  const input = {
+    list: Object.freeze([Object.freeze({ n: 1 })]),
+    get once() {
+      return { read: (read += 1) };
+    },
+    self: {} as object,
+  };
+  input.self = input;
+  const copy = copyInput(input) as { list: { n: number }[]; once: object; self: object };
+  copy.list.push({ n: 2 });
+  assert.equal([copy.list, copy.once, copy.once], [[{ n: 1 }, { n: 2 }], { read: 1 }, { read: 1 }]);
+  assert.is(copy.self, copy);
+});
+
+test.run();
