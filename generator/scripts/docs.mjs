@@ -15,7 +15,7 @@ const docs = join(root, "docs");
 export async function madePages() {
   return {
     [join(docs, "diagnostics.md")]: await laidOut(diagnosticsPage()),
-    [join(docs, "formats.md")]: await laidOut(formatsPage()),
+    [join(docs, "formats.md")]: await laidOut(withLinks(formatsPage())),
     [join(docs, "command-line.md")]: await laidOut(commandLinePage()),
   };
 }
@@ -71,6 +71,14 @@ function section(code, explanation) {
 
 function sentence(title) {
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** Rules that a description cites lead to their place. */
+function withLinks(text) {
+  return text.replaceAll(
+    /(?<!\[)\b(rules) ([FPC]\d+)\b/gi,
+    (cited, _, rule) => `[${cited}](rules.md#${anchorOf(rule)})`,
+  );
 }
 
 /** As GitHub makes anchors of headings. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "src", "config");
+const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "src", "formats");
 
 const FORMATS = [
   { name: "provider", title: "Provider definition", place: "client/providers/<name>.json" },
@@ -17,7 +17,7 @@ export function formatsPage() {
     "<!-- Made by `npm run docs` from the JSON Schemas of the formats. Do not edit. -->",
     "# Formats",
     "Three JSON formats. Every object that they have stands here once, under the place where it belongs. What the fields mean at the edges is in the [rules](rules.md).",
-    "An editor checks and completes the files with their JSON Schemas. They come with the generator, in `node_modules/sdkwright/dist/schemas`, and with the runtime, in `node_modules/@sdkwright/runtime/dist/config`. Name one in the file, by a path relative to it:",
+    "An editor checks and completes the files with their JSON Schemas. They come with the generator, in `node_modules/sdkwright/dist/schemas`, and with the runtime, in `node_modules/@sdkwright/runtime/dist/formats`. Name one in the file, by a path relative to it:",
     '```json\n{ "$schema": "../node_modules/sdkwright/dist/schemas/client.schema.json", "providers": {} }\n```',
     ...FORMATS.map(formatText),
     "",
@@ -149,7 +149,7 @@ function cell(text) {
   return text.replaceAll("|", "\\|");
 }
 
-/** The node that a reference leads to; what stands beside the reference goes before. */
+/** The node that a `$ref` leads to; what stands beside it goes before. */
 function resolved(page, node) {
   const { $ref, ...own } = node;
   if ($ref === undefined || $ref.startsWith("http")) return node;

@@ -24,7 +24,7 @@ export async function loadProject(places: InputPlaces, reader: Reader): Promise<
   return { sources, issues, project: projectOf(sources, parsed, normalized, places.out) };
 }
 
-/** An error in the two formats: with any of them nothing is written (F1). */
+/** An error in the two formats: with any of them nothing is written (rules F1). */
 function stopsWriting({ severity, stops }: SourceIssue): boolean {
   return severity === "error" && stops !== false;
 }

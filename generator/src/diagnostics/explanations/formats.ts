@@ -11,8 +11,8 @@ export const formatExplanations: IssueExplanations<"SW11"> = {
     rule: "F4",
     example: {
       document: "client.json",
-      wrong: `"provider": { "acme": {} }`,
-      right: `"providers": { "acme": {} }`,
+      wrong: `"providers": { "acme": { "params": { "REGION": "eu" } } }`,
+      right: `"providers": { "acme": { "parameters": { "REGION": "eu" } } }`,
     },
   },
   SW1102: {
