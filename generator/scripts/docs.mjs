@@ -43,16 +43,30 @@ function diagnosticsPage() {
     "# Diagnostics",
     "What each code means, why it is one, and how to mend it. A code never changes its meaning; a new mistake gets a new code. Errors keep the SDK from being written, warnings and notes do not. (Errors in map modules do not either: a map needs the emitted types first.)",
     "All mistakes of a run are reported at once, each with its place:",
-    "```",
-    'error SW1203  defaultService "biling" is not a service of provider "acme"',
-    "  client/providers/acme.json:14:21",
-    '  14 |   "defaultService": "biling"',
-    '     |                     ^^^^^^^^ did you mean "billing"?',
-    "```",
+    SAMPLE,
     "Messages and the lines that are shown hold no secret: [rules F2](rules.md#f2-what-may-be-shown).",
+    tableOfCodes(),
     ...groups,
     "",
   ].join("\n\n");
+}
+
+const SAMPLE = `\`\`\`
+error SW1203  defaultService "biling" is not a service of provider "acme"
+  client/providers/acme.json:14:21
+  14 |   "defaultService": "biling"
+     |                     ^^^^^^^^ did you mean "billing"?
+\`\`\``;
+
+function tableOfCodes() {
+  const rows = codes().map(
+    ([code, { title, severity }]) => `| [${code}](#${code.toLowerCase()}) | ${severity} | ${title} |`,
+  );
+  return ["| code | severity | |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function codes() {
+  return Object.entries(EXPLANATIONS).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function groupText(beginning, title) {
