@@ -67,7 +67,7 @@ export const formatExplanations: IssueExplanations<"SW11"> = {
     },
   },
   SW1106: {
-    title: "the key __proto__",
+    title: "the key `__proto__`",
     severity: "error",
     what: "An object has the key `__proto__`.",
     why: "Code that copies such a key changes the prototype of an object. No document needs it.",
