@@ -37,7 +37,8 @@ const GROUPS = {
 };
 
 function diagnosticsPage() {
-  const groups = Object.entries(GROUPS).map(([beginning, title]) => groupText(beginning, title));
+  const stray = codes().find(([code]) => groupOf(code) === undefined);
+  if (stray !== undefined) throw new Error(`${stray[0]} belongs to no group of the page`);
   return [
     "<!-- Made by `npm run docs` from generator/src/diagnostics/explanations. Do not edit. -->",
     "# Diagnostics",
@@ -46,7 +47,7 @@ function diagnosticsPage() {
     SAMPLE,
     "Messages and the lines that are shown hold no secret: [rules F2](rules.md#f2-what-may-be-shown).",
     tableOfCodes(),
-    ...groups,
+    ...Object.keys(GROUPS).map(groupText),
     "",
   ].join("\n\n");
 }
@@ -69,21 +70,24 @@ function codes() {
   return Object.entries(EXPLANATIONS).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function groupText(beginning, title) {
-  const entries = Object.entries(EXPLANATIONS).filter(([code]) => code.startsWith(beginning));
-  const sections = entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+function groupOf(code) {
+  return Object.keys(GROUPS).find((beginning) => code.startsWith(beginning));
+}
+
+function groupText(group) {
+  const sections = codes()
+    .filter(([code]) => groupOf(code) === group)
     .map(([code, explanation]) => section(code, explanation));
-  return [`## ${title}`, ...sections].join("\n\n");
+  return [`## ${GROUPS[group]}`, ...sections].join("\n\n");
 }
 
 function section(code, explanation) {
   const { rule } = explanation;
   const more = rule === undefined ? [] : [`The rule: [${rule}](rules.md#${anchorOf(rule)}).`];
-  return [`### ${code}`, `**${sentence(explanation.title)}**`, explanationText(explanation), ...more].join("\n\n");
+  return [`### ${code}`, `**${capital(explanation.title)}**`, explanationText(explanation), ...more].join("\n\n");
 }
 
-function sentence(title) {
+function capital(title) {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 

@@ -27,38 +27,32 @@ export function formatsPage() {
 function formatText({ name, title, place }) {
   const schema = JSON.parse(readFileSync(join(folder, `${name}.schema.json`), "utf8"));
   const sections = [];
-  describeObject({ schema, title, sections }, { node: schema, place: "", level: 2 });
+  describeObject({ schema, title, sections }, { node: schema, place: "" });
   const [first, ...rest] = sections;
   return [first.heading, `\`${place}\``, first.body, ...rest.flatMap(({ heading, body }) => [heading, body])].join(
     "\n\n",
   );
 }
 
-/** Adds the section of an object, and of the objects in it, once each. */
-function describeObject(page, { node, place, level, outer }) {
-  if (page.sections.some((section) => section.node === node)) return;
-  const fields = Object.entries(node.properties ?? {});
-  const section = { node, heading: headingOf(page, node, place, level) };
-  page.sections.push(section);
+/** Adds the section of an object, and then those of the objects in it. */
+function describeObject(page, { node, place, outer }) {
+  const fields = Object.entries(node.properties);
   const rows = fields.map(([key, field]) => rowOf(page, key, field, node));
   const table = ["| field | value | default | |", "| --- | --- | --- | --- |", ...rows].join("\n");
   // Where a text can stand too, that is said first.
-  const short = outer?.type?.includes?.("string") ? outer.description : undefined;
-  section.body = [...new Set([short, node.description]), table].filter(Boolean).join("\n\n");
+  const short = Array.isArray(outer?.type) ? outer.description : undefined;
+  const body = [...new Set([short, node.description]), table].filter(Boolean).join("\n\n");
+  page.sections.push({ heading: headingOf(page, node, place), body });
   for (const [key, field] of fields) describeBelow(page, field, place === "" ? key : `${place}.${key}`);
 }
 
-function headingOf({ title }, node, place, level) {
-  if (level === 2) return `## ${title}`;
-  const variant = variantName(node);
+function headingOf(page, { title }, place) {
+  if (place === "") return `## ${page.title}`;
+  const variant = VARIANTS[title];
   return `### \`${place}\`${variant === undefined ? "" : `, ${variant}`}`;
 }
 
-/** What tells the objects apart that can stand at one place: the words of their titles. */
-function variantName({ title }) {
-  return { ...VARIANTS }[title];
-}
-
+/** What tells the objects apart that can stand at one place, by their titles. */
 const VARIANTS = {
   ApiKeySchemeJson: "API key",
   BasicSchemeJson: "basic",
@@ -75,7 +69,7 @@ function describeBelow(page, field, place) {
   if (node.items !== undefined) return describeBelow(page, node.items, `${place}[]`);
   const byName = node.additionalProperties;
   if (typeof byName === "object") return describeBelow(page, byName, `${place}.${keyName(place)}`);
-  for (const object of objectsIn(page, node)) describeObject(page, { node: object, place, level: 3, outer: node });
+  for (const object of objectsIn(page, node)) describeObject(page, { node: object, place, outer: node });
 }
 
 function keyName(place) {
@@ -100,13 +94,12 @@ function isDescribed(branch) {
 
 function rowOf(page, key, field, { required = [] }) {
   const node = resolved(page, field);
-  const value = valueText(page, field);
-  const fallback = required.includes(key)
-    ? "required"
-    : node.default === undefined
-      ? ""
-      : `\`${JSON.stringify(node.default)}\``;
-  return `| \`${key}\` | ${value} | ${fallback} | ${cell(descriptionOf(node))} |`;
+  const fallback = required.includes(key) ? "required" : defaultText(node);
+  return `| \`${key}\` | ${valueText(page, field)} | ${fallback} | ${cell(descriptionOf(node))} |`;
+}
+
+function defaultText({ default: fallback }) {
+  return fallback === undefined ? "" : `\`${JSON.stringify(fallback)}\``;
 }
 
 /** A default has a column of its own. */

@@ -21,6 +21,25 @@ test("diagnostics, formats and the help are current: else run `npm run docs`", a
   for (const [file, text] of made) assert.is(readFileSync(file, "utf8"), text, file);
 });
 
+test("every field of the formats stands on their page", () => {
+  const page = readFileSync(join(root, "docs", "formats.md"), "utf8");
+  const fields = ["provider", "client", "profile"].flatMap((name) =>
+    fieldsIn(JSON.parse(readFileSync(join(root, "runtime", "dist", "formats", `${name}.schema.json`), "utf8"))),
+  );
+  assert.ok(fields.length > 40);
+  assert.equal(
+    fields.filter((field) => !page.includes(`| \`${field}\` `)),
+    [],
+  );
+});
+
+/** Names under `properties`, wherever a schema has them. */
+function fieldsIn(schema: unknown): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {} } = schema as { readonly properties?: object };
+  return [...Object.keys(properties), ...Object.values(schema).flatMap(fieldsIn)];
+}
+
 /** Everything that can give a diagnostic. */
 const sources = ["runtime/src", "generator/src"]
   .flatMap((folder) =>
