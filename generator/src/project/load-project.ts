@@ -28,7 +28,7 @@ export function projectFrom(sources: Sources, { out }: InputPlaces, read: readon
   return { sources, issues, project: projectOf(sources, parsed, normalized, out) };
 }
 
-/** An error in the two formats: with any of them nothing is written (F1). */
+/** An error in the two formats: with any of them nothing is written (rules F1). */
 function stopsWriting({ severity, stops }: SourceIssue): boolean {
   return severity === "error" && stops !== false;
 }
