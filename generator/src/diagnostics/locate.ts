@@ -54,7 +54,7 @@ function relatedPlace({ related, relatedSpan }: SourceIssue, { places, positionA
   return related && span && { ...related, start: positionAt(span.offset) };
 }
 
-/** No frame of a file outside the project: its place alone was asked for (F2). */
+/** No frame of a file outside the project: its place alone was asked for (rules F2). */
 function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
   const { source, places } = locator;
   if (framed === false || !source.inProject || source.text === "") return undefined;

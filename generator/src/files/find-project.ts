@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder that defaults are relative to (C1). */
+/** The folder that defaults are relative to (rules C1). */
 export interface ProjectPlace {
   /** Absolute, links resolved. */
   readonly root: string;
@@ -9,7 +9,7 @@ export interface ProjectPlace {
   readonly packageFile?: string | undefined;
 }
 
-/** The nearest folder upward with a package.json, else the working directory (C1). */
+/** The nearest folder upward with a package.json, else the working directory (rules C1). */
 export function findProject(workingDirectory: string): ProjectPlace {
   const folder = realpathSync(workingDirectory);
   const packageFile = nearest("package.json", folder);

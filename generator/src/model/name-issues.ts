@@ -7,7 +7,7 @@ import type { ModuleModel } from "./module-model.js";
 import { profileClaims } from "./profile-claims.js";
 import type { SdkModel } from "./sdk-model.js";
 
-/** Names that meet in one emitted module (P3). What follows from a meeting of exports is not reported again. */
+/** Names that clash in one emitted module (rules P3). What follows from a clash of exports is not reported again. */
 export function nameIssues(project: LoadedProject, model: SdkModel): readonly ModelIssue[] {
   const exported = [
     ...model.profiles.map((module, position) => {

@@ -13,12 +13,12 @@ export interface ProfileModel {
   /** Providers that can perform it: the priority list, then the others that the profile names. */
   readonly providers: readonly ProfileProviderModel[];
   readonly providerNames: readonly string[];
-  /** Definitions for this profile only (C7). */
+  /** Definitions for this profile only (rules C7). */
   readonly definitions: readonly ProviderModel[];
   readonly priority: readonly string[];
-  /** The list is all top-level providers: only those with a map take part (C9). */
+  /** The list is all top-level providers: only those with a map take part (rules C9). */
   readonly mappedOnly: boolean;
-  /** The maps that client.json asks for by variant and revision (C8). */
+  /** The maps that client.json asks for by variant and revision (rules C8). */
   readonly selections: readonly MapSelectionModel[];
 }
 
@@ -89,7 +89,7 @@ function profileProviders(
   });
 }
 
-/** A document says which use-cases there are; without one, those that `defaults` name, at both levels (C4). */
+/** A document says which use-cases there are; without one, those that `defaults` name, at both levels (rules C4). */
 export function useCaseNamesOf(document: ProfileJson | undefined, config: ProfileConfig | undefined): readonly string[] {
   if (document !== undefined) return Object.keys(document.usecases);
   const levels = config === undefined ? [] : [config, ...Object.values(config.providers)];

@@ -17,7 +17,7 @@ export interface NamePlace {
   readonly target?: "key" | "value" | undefined;
 }
 
-/** Two owners of one identifier in one module: an error naming both (P3), one for each pair of owners. */
+/** Two owners of one identifier in one module: an error naming both (rules P3), one for each pair of owners. */
 export function nameClashes(claims: readonly Claim[], module: string): readonly ModelIssue[] {
   const first = new Map<string, Claim>();
   const issues = new Map<string, ModelIssue>();

@@ -5,7 +5,7 @@ import type { GivenOptions, Invocation } from "./options.js";
 const DEFAULT_CONFIG = "client/client.json";
 const DEFAULT_OUT = "src/generated";
 
-/** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (C1). */
+/** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
 export function placesOf(
   { command, files, options }: Invocation,
   configured: GivenOptions,

@@ -39,7 +39,7 @@ function profileShorthand(text: string): ProfileSettings {
   return text.startsWith("file:") ? { file: text } : { version: text };
 }
 
-/** What is written wins; else the profile's providers, else all, in the order of the file (C9). */
+/** What is written wins; else the profile's providers, else all, in the order of the file (rules C9). */
 function normalizePriority(
   written: readonly string[],
   own: readonly string[],
