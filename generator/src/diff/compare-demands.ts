@@ -1,5 +1,5 @@
 import { own, pointerSegments, toPointer } from "@sdkwright/runtime/config";
-import { offersOf } from "../surface/offers.js";
+import { definitionOf, offersOf } from "../surface/offers.js";
 import type { PublicModel, PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed } from "./about.js";
 import { breaking, quoted, type Change, type ChangePlace } from "./change.js";
@@ -107,7 +107,7 @@ const KINDS: { readonly [kind: string]: string } = { services: "service", scheme
 
 function lostToMaps([profile = "", provider = "", kind = "", name = ""]: readonly string[], next: PublicModel): Change | undefined {
   const settings = own(next.profiles, profile);
-  if (settings?.candidates.includes(provider) !== true) return undefined;
+  if (settings?.candidates.includes(provider) !== true || !definitionOf(next, profile, provider)) return undefined;
   const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider] };
   const maps = `maps of provider ${quoted(provider)} for profile ${quoted(profile)}`;
   if (kind === "certain") {

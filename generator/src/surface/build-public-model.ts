@@ -16,6 +16,7 @@ import type { ProviderModel } from "../model/provider-model.js";
 import type { SdkModel } from "../model/sdk-model.js";
 import type { UseCaseModel } from "../model/use-case-model.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import { compareText } from "./compare-text.js";
 import { demandsOf } from "./demands.js";
 import type {
   PublicModel,
@@ -75,7 +76,7 @@ function publicProvider(
     })),
     credentials: references(config),
     values: config?.parameters ?? {},
-    certain: (model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name),
+    certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
   };
 }
 
@@ -112,7 +113,7 @@ function publicProfile(
       ({ name }) => name,
       (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
     ),
-    candidates: useCases.length === 0 ? [] : (model?.providerNames ?? []),
+    candidates: useCases.length === 0 ? [] : sorted(model?.providerNames ?? []),
     providers: mapValues(config?.providers ?? {}, (provider, name) =>
       publicProfileProvider(profile, provider, client, {
         name,
@@ -128,7 +129,7 @@ function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: Pub
     input: useCase.input,
     ...present("document", own(profile.document?.profile.usecases, useCase.name)),
     types,
-    defaulted: useCase.defaulted === undefined ? [] : defaultedPointers(useCase.defaulted),
+    defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
   };
 }
 
@@ -158,6 +159,11 @@ function publicProfileProvider(
 function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
   const isDefault = retryPolicy.kind === "none" && retryPolicy.requestTimeout === DEFAULT_REQUEST_TIMEOUT;
   return Object.keys(input).length > 0 || !isDefault;
+}
+
+/** The order in which things are written says nothing. */
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...texts].sort(compareText);
 }
 
 function bearerFormatOf(scheme: object): string | undefined {

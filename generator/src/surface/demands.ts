@@ -4,9 +4,10 @@ import { clientMaps } from "../model/client-maps.js";
 import type { ProfileModel } from "../model/profile-model.js";
 import type { ProviderModel } from "../model/provider-model.js";
 import type { SdkModel } from "../model/sdk-model.js";
+import { compareText } from "./compare-text.js";
 
 /**
- * What code has to give, or does not compile; inputs of use-cases apart, which have types. As JSON pointers:
+ * What code has to give, or does not compile; inputs of use-cases apart, which have types. As JSON pointers, in one order:
  *
  * - `/createClient/maps/<profile>/<provider>`
  * - `/createClient/schemes/<provider>/<scheme>…`: credentials of one of these schemes
@@ -24,7 +25,7 @@ export function demandsOf({ providers, profiles, client }: SdkModel): readonly s
     ...alone.flatMap((provider) => definitionDemands(provider).map(([kind, ...way]) => ["providers", provider.name, kind, ...way])),
     ...models.flatMap(({ name, useCaseNames }) => useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase])),
   ];
-  return [...new Set(demands.map((way) => toPointer(...way)))];
+  return [...new Set(demands.map((way) => toPointer(...way)))].sort(compareText);
 }
 
 /** What `createClient` cannot be called without. */
@@ -33,7 +34,7 @@ function clientDemands(providers: readonly ProviderModel[], profiles: readonly P
     maps.filter(({ isDemanded }) => isDemanded).map(({ provider }) => ["maps", profile.name, provider]),
   );
   const schemes = credentialInputs(providers, profiles).flatMap(({ provider, types }) =>
-    types.filter(({ extent }) => extent !== "any").map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id)]),
+    types.filter(({ extent }) => extent !== "any").map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
   );
   const values = [credentialInputs(providers, profiles), parameterInputs(providers, profiles)].flatMap((inputs) =>
     inputs.flatMap(({ provider, types }) =>

@@ -17,10 +17,8 @@ export async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
   );
 }
 
-/** The type itself first. What this reader of types does not know stands as it is; `diff` cannot judge it. */
+/** What this reader of types does not know stands as it is; `diff` cannot judge it. */
 function linesOf(code: string, name: string): readonly string[] {
   const declarations = parseDeclarations(code);
-  const type = declarations?.get(name);
-  if (declarations === undefined || type === undefined) return code.split("\n");
-  return declarationLines(new Map([[name, type], ...declarations]));
+  return declarations?.has(name) === true ? declarationLines(declarations, name) : code.split("\n");
 }

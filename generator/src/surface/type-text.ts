@@ -1,11 +1,14 @@
+import { compareText } from "./compare-text.js";
 import type { Declarations, PropertySyntax, TypeSyntax } from "./type-syntax.js";
 
 /**
- * Declarations as lines of a lock: without comments, properties and members of unions in one order, a property to a
- * line. What reads alike is alike.
+ * Declarations as lines of a lock: without comments, a property to a line; parts, properties and members of unions in
+ * one order. The type itself comes first. What reads alike is alike.
  */
-export function declarationLines(declarations: Declarations): readonly string[] {
-  return [...declarations].flatMap(([name, type]) => {
+export function declarationLines(declarations: Declarations, root: string): readonly string[] {
+  const rank = ([name]: readonly [string, TypeSyntax]) => (name === root ? "" : name);
+  const sorted = [...declarations].sort((a, b) => compareText(rank(a), rank(b)));
+  return sorted.flatMap(([name, type]) => {
     if (type.kind !== "object") return [`type ${name} = ${typeText(type)};`];
     return [`interface ${name} {`, ...memberTexts(type).map((text) => `  ${text};`), "}"];
   });
@@ -49,9 +52,4 @@ function memberTexts({ properties, index }: Extract<TypeSyntax, { kind: "object"
 function propertyText({ name, isOptional, type }: PropertySyntax): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
   return `${key}${isOptional ? "?" : ""}: ${typeText(type)}`;
-}
-
-/** By code unit: the same on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
