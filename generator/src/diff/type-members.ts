@@ -138,14 +138,20 @@ function both(a: Member, b: Member): Member | undefined {
   return isStructure(a) || isStructure(b) ? { kind: "opaque", text: "an intersection" } : undefined;
 }
 
+/** A key that only one of them knows is one of the other keys of the other. */
 function bothObjects(a: ObjectMember, b: ObjectMember): ObjectMember {
-  const properties = new Map(a.properties);
-  for (const [name, property] of b.properties) {
-    const other = properties.get(name);
-    properties.set(name, other === undefined ? property : bothProperties(other, property));
+  const properties = new Map<string, Property>();
+  for (const name of new Set([...a.properties.keys(), ...b.properties.keys()])) {
+    const found = [a, b].flatMap((object) => object.properties.get(name) ?? otherKey(object));
+    const [property, other] = found;
+    if (property !== undefined) properties.set(name, other === undefined ? property : bothProperties(property, other));
   }
   const index = a.index === undefined || b.index === undefined ? (a.index ?? b.index) : bothTypes(a.index, b.index);
   return { kind: "object", properties, index };
+}
+
+function otherKey({ index }: ObjectMember): readonly Property[] {
+  return index === undefined ? [] : [{ isOptional: true, type: index }];
 }
 
 function bothProperties(a: Property, b: Property): Property {

@@ -1,4 +1,4 @@
-import type { Program, Symbol as TsSymbol, Type, TypeChecker } from "typescript-5.9";
+import type { Program, Symbol as TsSymbol, TupleTypeReference, Type, TypeChecker } from "typescript-5.9";
 import { elementsOf, isObject, itemsOf, literals, propertiesOf, typeText } from "./values.js";
 import { typescript as ts } from "./typescript.js";
 
@@ -18,7 +18,6 @@ export interface CallerSubject {
   readonly providers: readonly string[];
   /** Profiles that have a module, and the map files that client.json names, by provider. */
   readonly profiles: { readonly [profile: string]: { readonly [provider: string]: string } };
-  readonly hasClient: boolean;
 }
 
 export function callersOf(subject: CallerSubject): Callers {
@@ -26,7 +25,7 @@ export function callersOf(subject: CallerSubject): Callers {
   const modules = Object.entries(subject.profiles).map(([profile, mapFiles]) => profileUse(checker, subject, profile, mapFiles));
   const maps = Object.assign({}, ...modules.map(({ files }) => files)) as Callers["maps"];
   const providers = subject.providers.map((provider) => providerUse(checker, subject, provider));
-  const client = subject.hasClient ? clientUse(checker, subject) : "";
+  const client = clientUse(checker, subject);
   return { maps, caller: [take, ...modules.map(({ text }) => text), ...providers, client, "export {};"].join("\n\n") };
 }
 
@@ -314,10 +313,13 @@ function readsBelow(checker: TypeChecker, type: Type, members: readonly Type[], 
   ];
 }
 
+/** Of several tuples, nobody knows how long they are. */
 function tupleReads(checker: TypeChecker, members: readonly Type[], value: string, depth: number): string[] {
   const [member] = members;
-  if (members.length !== 1 || member === undefined) return [];
-  return elementsOf(checker, member).flatMap((item, index) => reads(checker, item, `${value}[${String(index)}]`, depth + 1).slice(0, 0));
+  if (members.length !== 1 || member === undefined || !checker.isTupleType(member)) return [];
+  const { fixedLength } = (member as TupleTypeReference).target;
+  const items = elementsOf(checker, member).slice(0, fixedLength);
+  return items.flatMap((item, index) => reads(checker, item, `${value}[${String(index)}]`, depth + 1));
 }
 
 /** A switch over every value, which the compiler knows to be all of them. */

@@ -25,9 +25,17 @@ export interface Edited {
   readonly edit: string;
 }
 
-/** Changes a copy of a project in one random way. */
+/** Changes a copy of a project in one random way, seldom in two. */
 export function editProject(random: Random, before: Project): Edited {
-  for (;;) {
+  const once = editOnce(random, before);
+  if (!random.chance(0.15)) return once;
+  const twice = editOnce(random, once.project);
+  return { project: twice.project, edit: `${once.edit}, and ${twice.edit}` };
+}
+
+function editOnce(random: Random, before: Project): Edited {
+  for (let tries = 0; ; tries += 1) {
+    if (tries > 1000) throw new Error("no edit applies");
     const project = structuredClone(before);
     const name = random.chance(0.5) ? "schema" : random.pick(Object.keys(EDITS));
     const done = name === "schema" ? editSomeSchema(random, project) : EDITS[name]?.(random, project);
@@ -291,6 +299,7 @@ const EDITS: { readonly [name: string]: Edit } = {
     return true;
   },
   "remove a profile": (random, { documents, client }) => {
+    if (Object.keys(client.profiles).length === 0) return false;
     const name = random.pick(Object.keys(client.profiles));
     delete client.profiles[name];
     delete documents[name];
@@ -320,7 +329,8 @@ function onProfile(
   edit: (random: Random, settings: ProfileSettings, project: Project, profile: string) => boolean,
 ): Edit {
   return (random, project) => {
-    const name = random.pick(Object.keys(project.client.profiles));
+    const names = Object.keys(project.client.profiles);
+    const name = names.length === 0 ? "" : random.pick(names);
     const settings = project.client.profiles[name];
     return settings !== undefined && edit(random, settings, project, name);
   };

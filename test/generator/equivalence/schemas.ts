@@ -9,6 +9,7 @@ export const VALUES = ["EUR", "USD", "CZK", "low", "high", "x y"];
 
 /** A schema of an object, as inputs and results have. */
 export function randomRoot(random: Random): Schema {
+  if (random.chance(0.03)) return withItself(random);
   const schema = random.chance(0.15) ? composed(random) : random.chance(0.12) ? tagged(random, 1) : object(random, 2);
   return random.chance(0.35) ? withDefinition(random, schema) : schema;
 }
@@ -16,7 +17,7 @@ export function randomRoot(random: Random): Schema {
 /** Any schema, at most `depth` objects and arrays deep. */
 export function randomSchema(random: Random, depth: number): Schema {
   const simple = [scalar, scalar, scalar, enumeration, enumeration, nullable, constant, choice];
-  const deep = [object, object, list, list, tagged, pair, keyed];
+  const deep = [object, object, object, list, list, tagged, pair, keyed, optionalObject, untagged, composed, patterned, anything];
   return depth <= 0 || random.chance(0.6) ? random.pick(simple)(random) : random.pick(deep)(random, depth - 1);
 }
 
@@ -80,6 +81,24 @@ export function tagged(random: Random, depth: number): Schema {
   return { oneOf: kinds.map(member) };
 }
 
+/** Objects that nothing tells apart. */
+function untagged(random: Random, depth: number): Schema {
+  return { anyOf: [object(random, depth), object(random, depth)] };
+}
+
+function optionalObject(random: Random, depth: number): Schema {
+  return { ...object(random, depth), type: ["object", "null"] };
+}
+
+function patterned(random: Random): Schema {
+  return { type: "object", patternProperties: { "^x-": scalar(random) }, additionalProperties: false };
+}
+
+/** What says little or nothing. */
+function anything(random: Random): Schema {
+  return random.pick<Schema>([{}, { type: "object" }, { type: "array" }, { enum: [{ a: 1 }, "x"] }, { type: "object", properties: {} }]);
+}
+
 function composed(random: Random): Schema {
   return { allOf: [object(random, 1), object(random, 1)].map((part, index) => distinct(part, index)) };
 }
@@ -90,6 +109,14 @@ function distinct(part: Schema, index: number): Schema {
   const properties = Object.entries(part["properties"] as Schema).filter(([name]) => own.includes(name));
   const required = ((part["required"] ?? []) as string[]).filter((name) => own.includes(name));
   return { type: "object", properties: Object.fromEntries(properties), required };
+}
+
+/** A tree: the root refers to itself. */
+function withItself(random: Random): Schema {
+  const { properties, ...schema } = object(random, 1);
+  const below = random.pick<Schema>([{ $ref: "#" }, { type: "array", items: { $ref: "#" } }]);
+  const { required = [] } = schema;
+  return { ...schema, required: (required as string[]).filter((name) => name !== "tags"), properties: { ...(properties as Schema), tags: below } };
 }
 
 /** Puts one property under a definition that it refers to; sometimes one that refers to itself. */
