@@ -7,4 +7,5 @@ import { fileURLToPath } from "node:url";
 const [edits = "500", seed = "1"] = process.argv.slice(2);
 const env = { ...process.env, SDKWRIGHT_EDITS: edits, SDKWRIGHT_SEED: seed };
 const run = join(dirname(fileURLToPath(import.meta.url)), "run.mjs");
-process.exitCode = spawnSync(process.execPath, [run, "generator/equivalence/equivalence"], { stdio: "inherit", env }).status ?? 1;
+process.exitCode =
+  spawnSync(process.execPath, [run, "generator/equivalence/equivalence"], { stdio: "inherit", env }).status ?? 1;

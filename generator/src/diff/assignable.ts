@@ -1,4 +1,12 @@
-import { fits, isStructure, ofMembers, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
+import {
+  fits,
+  isStructure,
+  ofMembers,
+  type Member,
+  type ObjectMember,
+  type Property,
+  type Type,
+} from "./type-members.js";
 
 /** Whether something holds; `unclear` where that cannot be told, or not with reasonable effort. */
 export type Verdict = "holds" | "fails" | "unclear";
@@ -64,9 +72,7 @@ class Relation {
     const parts = split(given);
     this.#splits += parts.length;
     return (
-      parts.length > 1 &&
-      this.#may(this.#splits < MOST_SPLITS) &&
-      parts.every((part) => this.#memberHolds(part, asked))
+      parts.length > 1 && this.#may(this.#splits < MOST_SPLITS) && parts.every((part) => this.#memberHolds(part, asked))
     );
   }
 
@@ -90,10 +96,13 @@ class Relation {
     }
     if (asked.kind !== "tuple" || given.kind !== "tuple" || given.items.length < asked.items.length) return false;
     const rests = given.rest === undefined || (asked.rest !== undefined && this.#holds(given.rest, asked.rest));
-    return rests && given.items.every((item, index) => {
-      const place = asked.items[index] ?? asked.rest;
-      return place !== undefined && this.#holds(item, place);
-    });
+    return (
+      rests &&
+      given.items.every((item, index) => {
+        const place = asked.items[index] ?? asked.rest;
+        return place !== undefined && this.#holds(item, place);
+      })
+    );
   }
 
   #objectFits(given: ObjectMember, asked: ObjectMember): boolean {
@@ -101,7 +110,9 @@ class Relation {
     const missing = [...asked.properties].filter(([name]) => !given.properties.has(name));
     return (
       missing.every(([, property]) => this.#mayMiss(given, property)) &&
-      [...given.properties].every(([name, property]) => this.#propertyFits(property, asked.properties.get(name), asked)) &&
+      [...given.properties].every(([name, property]) =>
+        this.#propertyFits(property, asked.properties.get(name), asked),
+      ) &&
       this.#indexFits(given, asked)
     );
   }
@@ -155,7 +166,8 @@ const splitByValue: Splitting = ({ isOptional, type }) =>
 
 const splitByMember: Splitting = ({ isOptional, type }) => (isOptional ? [] : eachMember(type));
 
-const splitByAbsence: Splitting = (property) => (property.isOptional ? [undefined, { ...property, isOptional: false }] : []);
+const splitByAbsence: Splitting = (property) =>
+  property.isOptional ? [undefined, { ...property, isOptional: false }] : [];
 
 const splitWithin: Splitting = ({ type }) => {
   const [only, ...others] = type.members();

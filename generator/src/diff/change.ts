@@ -24,6 +24,9 @@ export interface ChangePlace {
   readonly path: readonly string[];
 }
 
+/** A place in the document that is spoken of. */
+export type PlaceIn = (...path: string[]) => ChangePlace;
+
 export function breaking(sentence: string, place: ChangePlace, about?: string): Change {
   return { class: "breaking", sentence, place, ...(about === undefined ? {} : { about }) };
 }

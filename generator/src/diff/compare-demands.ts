@@ -23,11 +23,17 @@ function demandChange(way: readonly string[], base: PublicModel, next: PublicMod
   return own(provider?.securitySchemes, of[0] ?? "") && fieldDemand(name, of, next);
 }
 
-function clientDemand([kind, name = "", ...way]: readonly string[], base: PublicModel, next: PublicModel): Change | undefined {
+function clientDemand(
+  [kind, name = "", ...way]: readonly string[],
+  base: PublicModel,
+  next: PublicModel,
+): Change | undefined {
   if (kind === "maps") return mapDemand(name, way[0] ?? "");
   if (kind === "schemes") return isSatisfied(name, way, base) ? undefined : schemesDemand(name);
   if (kind === "parameters") return parameterDemand(name, way[0] ?? "", next);
-  const wasGiven = definitionsOf(base, name).some(({ securitySchemes }) => Object.hasOwn(securitySchemes, way[0] ?? ""));
+  const wasGiven = definitionsOf(base, name).some(({ securitySchemes }) =>
+    Object.hasOwn(securitySchemes, way[0] ?? ""),
+  );
   return wasGiven ? fieldDemand(name, way, next) : undefined;
 }
 
@@ -35,7 +41,9 @@ function clientDemand([kind, name = "", ...way]: readonly string[], base: Public
 function isSatisfied(provider: string, schemes: readonly string[], { demands }: PublicModel): boolean {
   return demands.some((demand) => {
     const [user, kind, name, ...given] = pointerSegments(demand);
-    return user === "createClient" && kind === "schemes" && name === provider && given.every((id) => schemes.includes(id));
+    return (
+      user === "createClient" && kind === "schemes" && name === provider && given.every((id) => schemes.includes(id))
+    );
   });
 }
 
@@ -67,7 +75,7 @@ function fieldDemand(provider: string, [scheme = "", field = ""]: readonly strin
 function useCaseDemand(profile: string, useCase: string, base: PublicModel, next: PublicModel): Change | undefined {
   if ((own(base.profiles, profile)?.candidates ?? []).length === 0) return undefined;
   const document = own(next.profiles, profile)?.document;
-  const sentence = `maps of profile ${quoted(profile)} now have to perform use-case ${quoted(useCase)}`;
+  const sentence = `maps of profile ${quoted(profile)} now have to implement use-case ${quoted(useCase)}`;
   const place: ChangePlace =
     document === undefined
       ? { file: "client", path: ["profiles", profile, "defaults", useCase] }
@@ -105,7 +113,10 @@ function lostToClients([kind = "", provider = "", ...way]: readonly string[], ne
 
 const KINDS: { readonly [kind: string]: string } = { services: "service", schemes: "scheme", parameters: "parameter" };
 
-function lostToMaps([profile = "", provider = "", kind = "", name = ""]: readonly string[], next: PublicModel): Change | undefined {
+function lostToMaps(
+  [profile = "", provider = "", kind = "", name = ""]: readonly string[],
+  next: PublicModel,
+): Change | undefined {
   const settings = own(next.profiles, profile);
   if (settings?.candidates.includes(provider) !== true || !definitionOf(next, profile, provider)) return undefined;
   const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider] };

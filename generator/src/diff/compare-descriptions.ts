@@ -1,13 +1,13 @@
 import { isJsonObject } from "../model/schema-part.js";
 import { own, type JsonObject } from "@sdkwright/runtime/config";
-import { compatible, quoted, type Change, type ChangePlace } from "./change.js";
+import { compatible, quoted, type Change, type PlaceIn } from "./change.js";
 import { isEqual } from "./records.js";
 
 /** The schema that is compared. */
 export interface DescriptionSubject {
   readonly part: "input" | "result" | "error";
   readonly text: string;
-  readonly place: (...path: string[]) => ChangePlace;
+  readonly place: PlaceIn;
 }
 
 /** Keywords that no type depends on. */
@@ -43,5 +43,7 @@ function redescribed({ part, text, place }: DescriptionSubject, way: readonly st
 function parts(schema: JsonObject): (readonly [string, JsonObject])[] {
   const [properties, items] = [own(schema, "properties"), own(schema, "items")];
   const named = isJsonObject(properties) ? Object.entries(properties) : [];
-  return [...named, ["[]", items] as const].flatMap(([step, part]) => (isJsonObject(part) ? [[step, part] as const] : []));
+  return [...named, ["[]", items] as const].flatMap(([step, part]) =>
+    isJsonObject(part) ? [[step, part] as const] : [],
+  );
 }

@@ -1,8 +1,9 @@
 import { NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
 import { aboutNamed } from "./about.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
 import { compareInputs } from "./compare-input.js";
+import { comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
 import { compareDescribed } from "./compare-use-case.js";
 import { compareRecords, isEqual } from "./records.js";
@@ -19,8 +20,6 @@ export function compareProfile(name: string, base: PublicProfile, next: PublicPr
     ...compareSettings(name, base, next, place),
   ];
 }
-
-type PlaceIn = (...path: string[]) => ChangePlace;
 
 function compareSource(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const [from, to] = [base, next].map(({ source }) =>
@@ -39,41 +38,6 @@ function compareSource(text: string, base: PublicProfile, next: PublicProfile, p
   return [behavioural(`the document of ${text} is now ${String(after)}, before ${String(before)}`, place())];
 }
 
-function comparePriority(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
-  const [from, to] = [base, next].map(({ priority }) => priority.map(quoted).join(", ") || "empty");
-  if (from !== to) {
-    const sentence = `the order of providers of ${text} is now ${String(to)}, before ${String(from)}`;
-    if (!isFirstAlone(base, next)) return [behavioural(sentence, place("priority"))];
-    return [compatible(`${sentence}; nothing fails over, and the first is the same`, place("priority"))];
-  }
-  if (base.prioritySource === next.prioritySource) return [];
-  const says = {
-    written: "is written",
-    profile: "comes from its providers",
-    all: "comes from all providers that have a map",
-  };
-  const [before, after] = [says[base.prioritySource], says[next.prioritySource]];
-  const sentence = `the order of providers of ${text} now ${after}, before it ${before}`;
-  const isDocumentation = base.prioritySource !== "all" && next.prioritySource !== "all";
-  return [isDocumentation ? compatible(sentence, place("priority")) : behavioural(sentence, place("priority"))];
-}
-
-/** Whether the first of the list serves every call, before and after. */
-function isFirstAlone(base: PublicProfile, next: PublicProfile): boolean {
-  const [first] = next.priority;
-  if (first === undefined || first !== base.priority[0]) return false;
-  return [base, next].every((profile) => {
-    const isCertain = profile.prioritySource !== "all" || hasMapFile(profile, first);
-    return isCertain && Object.values(profile.useCases).every(({ providerFailover }) => !providerFailover);
-  });
-}
-
-/** Of all providers, only those with a map take part; who has one in code is not known. */
-function hasMapFile({ providers }: PublicProfile, name: string): boolean {
-  const settings = own(providers, name);
-  return settings?.file !== undefined && settings.definition === undefined && /\.m?[jt]s$/.test(settings.file);
-}
-
 function compareUseCases(name: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const text = `profile ${quoted(name)}`;
   const placeOf = (useCase: string, value: PublicUseCase) => placeOfUseCase(next, value, useCase, place);
@@ -89,8 +53,18 @@ function compareUseCases(name: string, base: PublicProfile, next: PublicProfile,
     // The names of its types are made of its own.
     identity: (useCase) => ({ ...useCase, types: {} }),
     kept: (useCase, from, to) => [
-      ...compareFailover(`use-case ${quoted(useCase)} of ${text}`, from, to, place("defaults", useCase, "providerFailover")),
-      ...compareInputs(`use-case ${quoted(useCase)} of ${text}`, from.input, to.input, place("defaults", useCase, "input")),
+      ...compareFailover(
+        `use-case ${quoted(useCase)} of ${text}`,
+        from,
+        to,
+        place("defaults", useCase, "providerFailover"),
+      ),
+      ...compareInputs(
+        `use-case ${quoted(useCase)} of ${text}`,
+        from.input,
+        to.input,
+        place("defaults", useCase, "input"),
+      ),
       ...compareDescribed(
         {
           text: `use-case ${quoted(useCase)} of ${text}`,

@@ -1,27 +1,18 @@
-import {
-  baseUrlParameters,
-  checkBaseUrl,
-  fillBaseUrl,
-  isClearText,
-  mapValues,
-  own,
-  type BaseUrl,
-} from "@sdkwright/runtime/config";
+import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
+import { destinationOf, isClear, isInBaseUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted, reference } from "./change.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
 
 /** Changes of a provider that is there before and after. What code newly has to give is told by the demands. */
-export function compareProvider(
-  name: string,
-  base: PublicProvider,
-  next: PublicProvider,
-  profile?: string,
-): Change[] {
+export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, profile?: string): Change[] {
   const text = `provider ${quoted(name)}${profile === undefined ? "" : ` in profile ${quoted(profile)}`}`;
-  const subject = { name, text, names: profile === undefined ? [] : [profile] };
+  const subject =
+    profile === undefined
+      ? { name, text, names: [], gone: breaking }
+      : { name, text, names: [profile], gone: compatible };
   return [
     ...compareFile(text, base, next),
     ...compareDefaultService(text, base, next),
@@ -50,13 +41,15 @@ function compareDefaultService(text: string, base: PublicProvider, next: PublicP
   return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];
 }
 
-function compareServices({ name, text, names }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+function compareServices(
+  { name, text, names, gone }: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+): Change[] {
   const about = (id: string) => aboutNamed("service", name, id, ...names);
   const origins = new Set(Object.keys(base.services).map((id) => originOf(base, id)));
   return compareRecords(base.services, next.services, {
-    removed: (id) => [
-      breaking(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id)),
-    ],
+    removed: (id) => [gone(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id))],
     added: (id, baseUrl) => {
       const place = inDefinition(next, "services", id);
       const sentence = `service ${quoted(id)} at ${quoted(baseUrl)} was added to ${text}`;
@@ -64,7 +57,7 @@ function compareServices({ name, text, names }: ProviderSubject, base: PublicPro
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
     },
     renamed: (from, to) => [
-      breaking(
+      gone(
         `service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`,
         inDefinition(next, "services", to),
         about(from),
@@ -76,7 +69,7 @@ function compareServices({ name, text, names }: ProviderSubject, base: PublicPro
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
-      if (!moves && turnsClear === "") return [compatible(`${sentence}: requests go to the same place`, place)];
+      if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
   });
@@ -86,13 +79,17 @@ function compareParameters(subject: ProviderSubject, base: PublicProvider, next:
   const about = (name: string) => aboutNamed("parameter", subject.name, name, ...subject.names);
   const declared = compareRecords(base.parameters, next.parameters, {
     removed: (name) => [
-      breaking(`parameter ${quoted(name)} of ${subject.text} was removed`, inDefinition(next, "parameters"), about(name)),
+      subject.gone(
+        `parameter ${quoted(name)} of ${subject.text} was removed`,
+        inDefinition(next, "parameters"),
+        about(name),
+      ),
     ],
     added: (name) => [
       compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
     ],
     renamed: (from, to) => [
-      breaking(
+      subject.gone(
         `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
         inDefinition(next, "parameters", to),
         about(from),
@@ -181,50 +178,6 @@ function references(
     Object.entries(fields).map(([field, value]) => [`${scheme} ${field}`, { scheme, field, value }] as const),
   );
   return Object.fromEntries(all);
-}
-
-/** What a request fills in for a parameter, as far as it is known before the program runs. */
-export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
-  return own(values, name) ?? own(parameters, name)?.default;
-}
-
-export function isInBaseUrl({ services }: PublicProvider, parameter: string): boolean {
-  return Object.values(services).some((baseUrl) => baseUrlParameters(baseUrl).includes(parameter));
-}
-
-function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
-  const result = fillBaseUrl(own(provider.services, service) ?? "", (name) => valueOf(provider, name));
-  return "url" in result ? result.url : undefined;
-}
-
-/** Origin and base path; of what is not known yet, what it is filled with, and a stand-in in its place. */
-function destinationOf(provider: PublicProvider, service: string): string {
-  const text = own(provider.services, service) ?? "";
-  const values = mapValues(provider.parameters, (_, name) => ({ default: knownValue(provider, name) }));
-  const filling = baseUrlParameters(text).map((name) => valueOf(provider, name) ?? `{${name}}`);
-  const result = checkBaseUrl(text, values);
-  return "url" in result ? [placeOf(result.url), ...filling].join(" ") : text;
-}
-
-function placeOf({ origin, path }: BaseUrl): string {
-  return `${origin}${path.replace(/\/+$/, "")}`;
-}
-
-/** A parameter's value, unless it is read from the environment. */
-function knownValue(provider: PublicProvider, name: string): string | undefined {
-  const value = valueOf(provider, name);
-  return value?.startsWith("$") === true && !value.startsWith("$$") ? undefined : value;
-}
-
-/** Of a base URL that is not known yet, its text up to the path. */
-function originOf(provider: PublicProvider, service: string): string {
-  const url = filled(provider, service);
-  return url === undefined ? ((own(provider.services, service) ?? "").split(/(?<![:/])\//)[0] ?? "") : url.origin;
-}
-
-function isClear(provider: PublicProvider, service: string): boolean {
-  const url = filled(provider, service);
-  return url !== undefined && isClearText(url);
 }
 
 /** What is in one of them only has been told as added or removed. */

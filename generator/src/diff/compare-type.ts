@@ -1,5 +1,5 @@
 import { acceptsLiterals, acceptsValues, isEmptyObject, type Verdict } from "./assignable.js";
-import { breaking, compatible, quoted, type Change, type ChangePlace } from "./change.js";
+import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { readsAlike } from "./readable.js";
 import type { Member, ObjectMember, Property, Type } from "./type-members.js";
 
@@ -9,7 +9,7 @@ export interface TypeSubject {
   readonly text: string;
   readonly who: "callers" | "maps";
   readonly use: "give" | "read";
-  readonly place: (...path: string[]) => ChangePlace;
+  readonly place: PlaceIn;
 }
 
 /** Said of a change that counts as breaking because nobody knows. */
@@ -59,13 +59,15 @@ class Comparison {
 
   #objects(from: ObjectMember, to: ObjectMember, way: Way): Change[] {
     const names = new Set([...from.properties.keys(), ...to.properties.keys()]);
-    return [...names].flatMap((name) => {
-      const [before, after] = [from.properties.get(name), to.properties.get(name)];
-      const inner = [...way, name];
-      if (after === undefined) return before === undefined ? [] : [this.#removed(before, to, inner)];
-      if (before === undefined) return [this.#added(after, from, inner)];
-      return [...this.#required(before, after, inner), ...this.between(before.type, after.type, inner)];
-    }).concat(this.#index(from, to, way));
+    return [...names]
+      .flatMap((name) => {
+        const [before, after] = [from.properties.get(name), to.properties.get(name)];
+        const inner = [...way, name];
+        if (after === undefined) return before === undefined ? [] : [this.#removed(before, to, inner)];
+        if (before === undefined) return [this.#added(after, from, inner)];
+        return [...this.#required(before, after, inner), ...this.between(before.type, after.type, inner)];
+      })
+      .concat(this.#index(from, to, way));
   }
 
   #removed({ type }: Property, to: ObjectMember, way: Way): Change {
@@ -118,7 +120,8 @@ class Comparison {
     const { who, part, place } = this.#subject;
     const at = place(part, ...way.flatMap(steps), ...rest);
     // Callers are spoken of where nothing else is said.
-    const told = !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
+    const told =
+      !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
     return { ...(isFine ? compatible : breaking)(told, at), about: aboutType(at) };
   }
 
@@ -163,6 +166,8 @@ function plainOf(type: Type): Type {
 /** The values of a type that is nothing else. */
 function valuesOf(type: Type): readonly Member[] | undefined {
   const members = type.members();
-  const isPlain = members.every((member) => member.kind === "literal" || (member.kind === "primitive" && member.name === "null"));
+  const isPlain = members.every(
+    (member) => member.kind === "literal" || (member.kind === "primitive" && member.name === "null"),
+  );
   return isPlain && members.some(({ kind }) => kind === "literal") ? members : undefined;
 }

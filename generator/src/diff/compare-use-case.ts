@@ -1,6 +1,6 @@
 import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
-import { breaking, CHANGE_CLASSES, compatible, type Change, type ChangePlace } from "./change.js";
+import { breaking, CHANGE_CLASSES, compatible, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { compareDescriptions } from "./compare-descriptions.js";
 import { compareType, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
@@ -10,7 +10,7 @@ import { partsOf, type UseCaseParts } from "./use-case-parts.js";
 export interface UseCaseSubject {
   readonly text: string;
   readonly hasMaps: boolean;
-  readonly place: (...path: string[]) => ChangePlace;
+  readonly place: PlaceIn;
 }
 
 const PARTS = ["input", "result", "error"] as const;
@@ -23,8 +23,16 @@ export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, n
   const changes = PARTS.map((part) => [part, compareTypes(part, subject, before, after)] as const);
   const isDescribed = next.document !== undefined;
   if ((base.document !== undefined) !== isDescribed) {
-    const how = isDescribed ? "is now described: its input and result have types" : "is no longer described: its result is unknown";
-    return [asSevereAs(changes.flatMap(([, told]) => told), `${text} ${how}`, place())];
+    const how = isDescribed
+      ? "is now described: its input and result have types"
+      : "is no longer described: its result is unknown";
+    return [
+      asSevereAs(
+        changes.flatMap(([, told]) => told),
+        `${text} ${how}`,
+        place(),
+      ),
+    ];
   }
   const texts = (["title", "description"] as const).flatMap((key) =>
     base.document?.[key] === next.document?.[key] ? [] : [compatible(`the ${key} of ${text} changed`, place(key))],
@@ -58,7 +66,12 @@ function asSevereAs(changes: readonly Change[], sentence: string, place: ChangeP
 }
 
 /** Callers give inputs and read results and errors; maps the other way round. */
-function compareTypes(part: Part, { text, hasMaps, place }: UseCaseSubject, base: UseCaseParts, next: UseCaseParts): Change[] {
+function compareTypes(
+  part: Part,
+  { text, hasMaps, place }: UseCaseSubject,
+  base: UseCaseParts,
+  next: UseCaseParts,
+): Change[] {
   const [callers, maps] = part === "input" ? (["give", "read"] as const) : (["read", "give"] as const);
   const seen = part === "input" ? "call" : part;
   const subject = (who: TypeSubject["who"], use: TypeSubject["use"]): TypeSubject => ({ part, text, who, use, place });
@@ -74,7 +87,8 @@ export function mostSevere(changes: readonly Change[]): Change[] {
   const byAbout = new Map<string, Change>();
   for (const change of changes) {
     const earlier = change.about === undefined ? undefined : byAbout.get(change.about);
-    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier))) byAbout.set(change.about, change);
+    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
+      byAbout.set(change.about, change);
   }
   return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
 }

@@ -15,7 +15,8 @@ export function compareModels(base: PublicModel, next: PublicModel): Change[] {
     ...compareProfiles(base, next),
     ...lostOffers(base, next),
   ];
-  if (changes.length === 0 && !isEqual(base, next)) return [compatible("the lock says the same in another way", inClient())];
+  if (changes.length === 0 && !isEqual(base, next))
+    return [compatible("the lock says the same in another way", inClient())];
   return bySeverity(mostSevere(changes));
 }
 

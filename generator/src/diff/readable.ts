@@ -62,7 +62,9 @@ class Reading {
 
   #objects(before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
     const [first] = before;
-    const names = [...(first?.properties.keys() ?? [])].filter((name) => before.every(({ properties }) => properties.has(name)));
+    const names = [...(first?.properties.keys() ?? [])].filter((name) =>
+      before.every(({ properties }) => properties.has(name)),
+    );
     const shared = names.every((name) => {
       if (!after.every(({ properties }) => properties.has(name))) return false;
       return this.#holds(this.#property(before, name), this.#property(after, name));
@@ -90,7 +92,9 @@ class Reading {
     if (before.length < 2 || tags.some((values) => values === undefined)) return true;
     const values = [...new Set(tags.flatMap((values) => values ?? []))];
     return values.every((value) => {
-      const [some, others] = [before, after].map((objects) => objects.filter((object) => tagsOf(object, name)?.includes(value)));
+      const [some, others] = [before, after].map((objects) =>
+        objects.filter((object) => tagsOf(object, name)?.includes(value)),
+      );
       if (some === undefined || others === undefined || some.length === before.length) return true;
       return others.length > 0 && this.#objects(some, others);
     });

@@ -159,9 +159,7 @@ function bothProperties(a: Property, b: Property): Property {
 }
 
 function bothTypes(a: Type, b: Type): Type {
-  return lazily(() =>
-    simplified(a.members().flatMap((one) => b.members().flatMap((other) => both(one, other) ?? []))),
-  );
+  return lazily(() => simplified(a.members().flatMap((one) => b.members().flatMap((other) => both(one, other) ?? []))));
 }
 
 /** Each thing once, and nothing that another one covers. */
@@ -170,8 +168,10 @@ function simplified(members: readonly Member[]): readonly Member[] {
   if (unknown !== undefined) return [unknown];
   const seen = new Set<unknown>();
   return members.filter((member) => {
-    if (member.kind === "literal" && members.some((other) => other.kind === "primitive" && fits(member, other))) return false;
-    const key = member.kind === "literal" ? JSON.stringify(member.value) : member.kind === "primitive" ? member.name : member;
+    if (member.kind === "literal" && members.some((other) => other.kind === "primitive" && fits(member, other)))
+      return false;
+    const key =
+      member.kind === "literal" ? JSON.stringify(member.value) : member.kind === "primitive" ? member.name : member;
     return !seen.has(key) && seen.add(key);
   });
 }

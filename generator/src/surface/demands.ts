@@ -22,8 +22,12 @@ export function demandsOf({ providers, profiles, client }: SdkModel): readonly s
   const models = profiles.map(({ profile }) => profile);
   const demands = [
     ...(client === undefined ? [] : clientDemands(alone, models).map((way) => ["createClient", ...way])),
-    ...alone.flatMap((provider) => definitionDemands(provider).map(([kind, ...way]) => ["providers", provider.name, kind, ...way])),
-    ...models.flatMap(({ name, useCaseNames }) => useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase])),
+    ...alone.flatMap((provider) =>
+      definitionDemands(provider).map(([kind, ...way]) => ["providers", provider.name, kind, ...way]),
+    ),
+    ...models.flatMap(({ name, useCaseNames }) =>
+      useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),
+    ),
   ];
   return [...new Set(demands.map((way) => toPointer(...way)))].sort(compareText);
 }
@@ -34,7 +38,9 @@ function clientDemands(providers: readonly ProviderModel[], profiles: readonly P
     maps.filter(({ isDemanded }) => isDemanded).map(({ provider }) => ["maps", profile.name, provider]),
   );
   const schemes = credentialInputs(providers, profiles).flatMap(({ provider, types }) =>
-    types.filter(({ extent }) => extent !== "any").map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
+    types
+      .filter(({ extent }) => extent !== "any")
+      .map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
   );
   const values = [credentialInputs(providers, profiles), parameterInputs(providers, profiles)].flatMap((inputs) =>
     inputs.flatMap(({ provider, types }) =>

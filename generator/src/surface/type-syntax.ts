@@ -33,7 +33,8 @@ class UnknownSyntax extends Error {
   override readonly name = "UnknownSyntax";
 }
 
-const TOKEN = /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
+const TOKEN =
+  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
 
 /** Words, texts and signs; white space and comments are left out. */
 function tokensOf(code: string): readonly string[] | undefined {

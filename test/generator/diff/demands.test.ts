@@ -22,9 +22,12 @@ const settings =
 test("credentials: a field that client.json no longer supplies, a scheme of another shape, none at all", async () => {
   assert.equal(
     await breaks(({ client }) => {
-      for (const entry of client.providers["acme"]?.security ?? []) if (entry.id === "login") entry["password"] = "secret";
+      for (const entry of client.providers["acme"]?.security ?? [])
+        if (entry.id === "login") entry["password"] = "secret";
     }),
-    ['breaking: code now has to give "password" of scheme "login" of provider "acme" @ client providers acme security login'],
+    [
+      'breaking: code now has to give "password" of scheme "login" of provider "acme" @ client providers acme security login',
+    ],
   );
   assert.equal(
     await breaks(({ acme, client }) => {
@@ -37,15 +40,21 @@ test("credentials: a field that client.json no longer supplies, a scheme of anot
     ],
   );
   const none = await breaks(({ client }) => delete client.providers["acme"]?.security);
-  assert.is(none[0], 'breaking: code now has to give createClient credentials of provider "acme" @ client providers acme');
+  assert.is(
+    none[0],
+    'breaking: code now has to give createClient credentials of provider "acme" @ client providers acme',
+  );
   assert.is(none.length, 4);
 });
 
 test("parameters: of base URLs, and those that a map found", async () => {
-  assert.equal(await breaks(({ acme }) => delete acme.parameters[0]?.default), [
-    `breaking: code now has to give parameter "REGION" of provider "acme" @ ${definition} parameters REGION`,
-    'breaking: parameter "REGION" may now be missing in maps of provider "acme" for profile "pay/charge" @ client profiles pay/charge providers acme',
-  ].slice(0, 1));
+  assert.equal(
+    await breaks(({ acme }) => delete acme.parameters[0]?.default),
+    [
+      `breaking: code now has to give parameter "REGION" of provider "acme" @ ${definition} parameters REGION`,
+      'breaking: parameter "REGION" may now be missing in maps of provider "acme" for profile "pay/charge" @ client profiles pay/charge providers acme',
+    ].slice(0, 1),
+  );
   assert.equal(await breaks(({ client }) => delete client.providers["acme"]?.parameters), [
     'breaking: parameter "account" may now be missing in maps of provider "acme" for profile "pay/charge" @ client profiles pay/charge providers acme',
   ]);
@@ -91,7 +100,9 @@ test("maps: without a file, of a use-case that is new, and none where the profil
     await breaks(({ charge }) => {
       charge.usecases["Refund"] = { input: { type: "object" }, result: {} };
     }),
-    ['breaking: maps of profile "pay/charge" now have to perform use-case "Refund" @ client/profiles/pay/charge.json usecases Refund'],
+    [
+      'breaking: maps of profile "pay/charge" now have to implement use-case "Refund" @ client/profiles/pay/charge.json usecases Refund',
+    ],
   );
   const empty: Edit = ({ others, client }) => {
     others["client/empty.json"] = { name: "empty", version: "1.0.0", usecases: {} };
@@ -119,7 +130,9 @@ test("a definition for one profile has less: maps and createClient name what is 
 test("a provider that left the list cannot be named in calls any more", async () => {
   const unnamed: Edit = ({ client }) => delete client.profiles["pay/charge"]?.providers["beta"];
   const told = await breaks(({ client }) => client.profiles["pay/charge"]?.priority?.pop(), unnamed);
-  assert.equal(told, ['breaking: provider "beta" was removed from profile "pay/charge" @ client profiles pay/charge providers']);
+  assert.equal(told, [
+    'breaking: provider "beta" was removed from profile "pay/charge" @ client profiles pay/charge providers',
+  ]);
 });
 
 test.run();

@@ -31,16 +31,21 @@ const withoutMaps: Edit = ({ client, ...documents }) => {
 };
 
 test("inputs: callers give them", async () => {
-  assert.equal(await told(property("memo", { type: "string" })), ['compatible: input "memo" was added @ … input properties memo']);
+  assert.equal(await told(property("memo", { type: "string" })), [
+    'compatible: input "memo" was added @ … input properties memo',
+  ]);
   assert.equal(await told(property("amount", { type: "string" })), [
     'breaking: the type of input "amount" changed @ … input properties amount',
   ]);
   assert.equal(await told(property("currency", { enum: ["EUR"] })), [
     'breaking: input "currency" has fewer values @ … input properties currency enum',
   ]);
-  assert.equal(await told(input((schema) => void (schema["required"] = ["amount", "currency", "note"]))), [
-    'compatible: input "note" is now required @ … input properties note',
-  ].map((text) => text.replace("compatible: input", "breaking: callers now have to give input").replace(" is now required", "")));
+  assert.equal(
+    await told(input((schema) => void (schema["required"] = ["amount", "currency", "note"]))),
+    ['compatible: input "note" is now required @ … input properties note'].map((text) =>
+      text.replace("compatible: input", "breaking: callers now have to give input").replace(" is now required", ""),
+    ),
+  );
   assert.equal(await told(({ client }) => delete client.profiles["pay/charge"]?.defaults["Charge"]?.input), [
     'breaking: callers now have to give input "currency" @ … input properties currency',
     'behavioural: the default input "currency" was removed from use-case "Charge" of profile "pay/charge" @ client profiles pay/charge defaults Charge input currency',
@@ -61,9 +66,18 @@ test("inputs: maps read them", async () => {
 
 test("inputs: without a map, what is wider is fine", async () => {
   for (const [edit, text] of [
-    [property("currency", { enum: ["EUR", "USD", "CZK"] }), 'input "currency" has more values @ … input properties currency enum'],
-    [input((schema) => void (schema["required"] = ["currency"])), 'input "amount" is no longer required @ … input properties amount'],
-    [property("amount", { type: ["integer", "null"] }), 'the type of input "amount" changed @ … input properties amount'],
+    [
+      property("currency", { enum: ["EUR", "USD", "CZK"] }),
+      'input "currency" has more values @ … input properties currency enum',
+    ],
+    [
+      input((schema) => void (schema["required"] = ["currency"])),
+      'input "amount" is no longer required @ … input properties amount',
+    ],
+    [
+      property("amount", { type: ["integer", "null"] }),
+      'the type of input "amount" changed @ … input properties amount',
+    ],
     [input((schema) => void (schema["additionalProperties"] = true)), "the input may now have other keys @ … input"],
   ] as const) {
     assert.equal(await told(edit, withoutMaps), [`compatible: ${text}`]);
@@ -93,7 +107,9 @@ test("results: maps make them", async () => {
     schema["required"] = ["id", "receipt"];
   });
   assert.equal(await told(added), ['breaking: maps now have to give result "receipt" @ … result properties receipt']);
-  assert.equal(await told(added, withoutMaps), ['compatible: result "receipt" was added @ … result properties receipt']);
+  assert.equal(await told(added, withoutMaps), [
+    'compatible: result "receipt" was added @ … result properties receipt',
+  ]);
 });
 
 test("the same types, written differently", async () => {
@@ -137,7 +153,9 @@ test("a use-case that is described, or is no longer", async () => {
 });
 
 test("an error that is described is made by maps and read by callers", async () => {
-  const described: Edit = useCase((made) => void (made.error = { type: "object", properties: { code: { type: "string" } } }));
+  const described: Edit = useCase(
+    (made) => void (made.error = { type: "object", properties: { code: { type: "string" } } }),
+  );
   assert.equal(await told(described), ["breaking: the error is now described @ … error"]);
   assert.equal(await told(described, withoutMaps), ["compatible: the error is now described @ … error"]);
 });

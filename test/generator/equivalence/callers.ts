@@ -22,7 +22,9 @@ export interface CallerSubject {
 
 export function callersOf(subject: CallerSubject): Callers {
   const checker = subject.program.getTypeChecker();
-  const modules = Object.entries(subject.profiles).map(([profile, mapFiles]) => profileUse(checker, subject, profile, mapFiles));
+  const modules = Object.entries(subject.profiles).map(([profile, mapFiles]) =>
+    profileUse(checker, subject, profile, mapFiles),
+  );
   const maps = Object.assign({}, ...modules.map(({ files }) => files)) as Callers["maps"];
   const providers = subject.providers.map((provider) => providerUse(checker, subject, provider));
   const client = clientUse(checker, subject);
@@ -54,18 +56,21 @@ function names(type: Type | undefined): string[] {
 function providerUse(checker: TypeChecker, subject: CallerSubject, provider: string): string {
   const path = `providers/${provider}.ts`;
   const symbols = exportsOf(checker, subject, path);
-  const create = symbols.find(({ name }) => /^create/.test(name))?.name ?? "missing";
-  const parameters = declared(checker, symbols, /ParametersInput$/);
+  const factory = symbols.find(({ name }) => /^create/.test(name));
+  const create = factory?.name ?? "missing";
+  const parameters = declared(checker, symbols, /ParametersInput$/) ?? declared(checker, symbols, /Parameters$/);
   const given = parameters === undefined ? [] : literals(checker, parameters);
-  const isDemanded = parameters !== undefined && propertiesOf(checker, parameters).some(({ isOptional }) => !isOptional);
+  const isDemanded =
+    parameters !== undefined && propertiesOf(checker, parameters).some(({ isOptional }) => !isOptional);
   const least = isDemanded ? `parameters: ${given[0] ?? "{}"}` : "";
-  const schemes = declared(checker, symbols, /CredentialsInput$/);
+  const schemes = declared(checker, symbols, /CredentialsInput$/) ?? declared(checker, symbols, /Credentials$/);
+  const [services, configured] = factory === undefined ? [[], []] : requestNames(checker, madeBy(checker, factory));
   const client = fresh();
   return [
     `import { ${create} } from ${JSON.stringify(`./generated/providers/${provider}.js`)};`,
     `const ${client} = ${create}(${least === "" ? "" : `{ ${least} }`});`,
-    ...requests(client, names(declared(checker, symbols, /ServiceId$/)), names(declared(checker, symbols, /Configured$/))),
-    ...names(declared(checker, symbols, /Configured$/)).map((id) => `${create}({ ${least === "" ? "" : `${least}, `}security: ${id} });`),
+    ...requests(client, services, configured),
+    ...configured.map((id) => `${create}({ ${least === "" ? "" : `${least}, `}security: ${id} });`),
     ...given.map((value) => `${create}({ parameters: ${value} });`),
     ...(schemes === undefined ? [] : propertiesOf(checker, schemes)).flatMap(({ name, type }) =>
       literals(checker, type).map(
@@ -74,6 +79,13 @@ function providerUse(checker: TypeChecker, subject: CallerSubject, provider: str
       ),
     ),
   ].join("\n");
+}
+
+/** The type of what a function makes. */
+function madeBy(checker: TypeChecker, factory: TsSymbol): Type {
+  const [signature] = checker.getTypeOfSymbol(factory).getCallSignatures();
+  if (signature === undefined) throw new Error(`${factory.name} is no function`);
+  return signature.getReturnType();
 }
 
 function requests(client: string, services: readonly string[], schemes: readonly string[]): string[] {
@@ -143,7 +155,9 @@ function mapText(checker: TypeChecker, map: Type, symbols: readonly TsSymbol[]):
       const [signature] = type.getCallSignatures();
       const context = signature?.parameters[0];
       if (signature === undefined || context === undefined) return "";
-      const parts = new Map(propertiesOf(checker, checker.getTypeOfSymbol(context)).map((part) => [part.name, part.type]));
+      const parts = new Map(
+        propertiesOf(checker, checker.getTypeOfSymbol(context)).map((part) => [part.name, part.type]),
+      );
       const part = (key: string) => parts.get(key) ?? signature.getReturnType();
       const result = checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
       const failure = declared(checker, symbols, new RegExp(`^${name}Error$`));
@@ -168,7 +182,8 @@ function mapText(checker: TypeChecker, map: Type, symbols: readonly TsSymbol[]):
 function requestNames(checker: TypeChecker, client: Type): [string[], string[]] {
   const get = propertiesOf(checker, client).find(({ name }) => name === "get");
   const options = get?.type.getCallSignatures()[0]?.parameters[1];
-  const properties = options === undefined ? [] : propertiesOf(checker, checker.getNonNullableType(checker.getTypeOfSymbol(options)));
+  const properties =
+    options === undefined ? [] : propertiesOf(checker, checker.getNonNullableType(checker.getTypeOfSymbol(options)));
   const of = (key: string) => names(properties.find(({ name }) => name === key)?.type);
   return [of("service"), of("security")];
 }
@@ -187,9 +202,10 @@ function clientUse(checker: TypeChecker, subject: CallerSubject): string {
     'import { createClient } from "./generated/client.js";',
     `const ${client} = createClient(${options[0] ?? ""});`,
     ...options.slice(1).map((value) => `createClient(${value});`),
-    ...of("providers").flatMap(({ name, type }) =>
-      [`void ${client}.providers[${JSON.stringify(name)}];`, ...requests(`${client}.providers[${JSON.stringify(name)}]`, ...requestNames(checker, type))],
-    ),
+    ...of("providers").flatMap(({ name, type }) => [
+      `void ${client}.providers[${JSON.stringify(name)}];`,
+      ...requests(`${client}.providers[${JSON.stringify(name)}]`, ...requestNames(checker, type)),
+    ]),
     ...of("profiles").flatMap(({ name, type }) => [
       `void ${client}.profiles[${JSON.stringify(name)}];`,
       ...propertiesOf(checker, type).flatMap((useCase) =>
@@ -205,14 +221,19 @@ function optionLiterals(checker: TypeChecker, symbols: readonly TsSymbol[]): str
   const [options, json] = [type("ClientOptions"), type("ClientJsonOptions")];
   if (options === undefined) return [];
   const of = (part: Type): string[] => {
-    const given = propertiesOf(checker, part).filter(({ name }) => ["maps", "credentials", "parameters"].includes(name));
+    const given = propertiesOf(checker, part).filter(({ name }) =>
+      ["maps", "credentials", "parameters"].includes(name),
+    );
     const values = given.map(({ name, type, isOptional }) => ({
       name,
       isOptional,
       values: name === "maps" ? mapLiterals(checker, type) : literals(checker, type),
     }));
-    const print = (some: readonly (readonly [string, string])[]) => some.map(([name, value]) => `${name}: ${value}`).join(", ");
-    const least = values.filter(({ isOptional }) => !isOptional).map(({ name, values }) => [name, values[0] ?? "{}"] as const);
+    const print = (some: readonly (readonly [string, string])[]) =>
+      some.map(([name, value]) => `${name}: ${value}`).join(", ");
+    const least = values
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ name, values }) => [name, values[0] ?? "{}"] as const);
     const others = values.flatMap(({ name, values }) =>
       values.map((value) => print([...least.filter(([other]) => other !== name), [name, value]])),
     );
@@ -251,7 +272,9 @@ function useCaseUse(checker: TypeChecker, useCase: Type, call: string): string[]
   if (signature === undefined || input === undefined || options === undefined) return [];
   const result = checker.getAwaitedType(signature.getReturnType()) ?? signature.getReturnType();
   const inputs = literals(checker, checker.getTypeOfSymbol(input));
-  const provider = propertiesOf(checker, checker.getNonNullableType(checker.getTypeOfSymbol(options))).find(({ name }) => name === "provider");
+  const provider = propertiesOf(checker, checker.getNonNullableType(checker.getTypeOfSymbol(options))).find(
+    ({ name }) => name === "provider",
+  );
   const [value, outcome, failure] = [fresh(), fresh(), fresh()];
   const first = inputs[0] ?? "undefined as never";
   return [
@@ -287,15 +310,28 @@ function reads(checker: TypeChecker, type: Type, expression: string, depth = 0):
   const value = fresh();
   const lines = [`const ${value} = ${expression};`, `take<${typeText(checker, type)}>(${value});`];
   if (depth > 3) return lines;
-  const members = (type.isUnion() ? type.types : [type]).filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
+  const members = (type.isUnion() ? type.types : [type]).filter(
+    ({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)),
+  );
   const isNarrowed = type.isUnion() && members.length < type.types.length;
-  const below = [...switches(type, value), ...readsBelow(checker, checker.getNonNullableType(type), members, value, depth)];
+  const below = [
+    ...switches(type, value),
+    ...readsBelow(checker, checker.getNonNullableType(type), members, value, depth),
+  ];
   if (below.length === 0) return lines;
-  const text = isNarrowed ? [`if (${value} !== undefined && ${value} !== null) {`, ...below, "}"] : ["{", ...below, "}"];
+  const text = isNarrowed
+    ? [`if (${value} !== undefined && ${value} !== null) {`, ...below, "}"]
+    : ["{", ...below, "}"];
   return [...lines, ...text];
 }
 
-function readsBelow(checker: TypeChecker, type: Type, members: readonly Type[], value: string, depth: number): string[] {
+function readsBelow(
+  checker: TypeChecker,
+  type: Type,
+  members: readonly Type[],
+  value: string,
+  depth: number,
+): string[] {
   if (members.length === 0 || !members.every(isObject)) return [];
   const lists = members.map((member) => (checker.isTupleType(member) ? undefined : itemsOf(checker, member)));
   const [items] = lists;
@@ -303,11 +339,14 @@ function readsBelow(checker: TypeChecker, type: Type, members: readonly Type[], 
     const item = fresh();
     return [`for (const ${item} of ${value}) {`, ...reads(checker, items, item, depth + 1), "}"];
   }
-  if (members.some((member) => checker.isArrayType(member) || checker.isTupleType(member))) return tupleReads(checker, members, value, depth);
+  if (members.some((member) => checker.isArrayType(member) || checker.isTupleType(member)))
+    return tupleReads(checker, members, value, depth);
   const shared = propertiesOf(checker, type);
   const index = members.length === 1 ? checker.getIndexTypeOfType(type, ts.IndexKind.String) : undefined;
   return [
-    ...shared.flatMap((property) => reads(checker, property.type, `${value}[${JSON.stringify(property.name)}]`, depth + 1)),
+    ...shared.flatMap((property) =>
+      reads(checker, property.type, `${value}[${JSON.stringify(property.name)}]`, depth + 1),
+    ),
     ...(index === undefined ? [] : [`take<${typeText(checker, index)} | undefined>(${value}["other"]);`]),
     ...tagSwitch(checker, members, value, depth),
   ];
@@ -328,11 +367,17 @@ function switches(type: Type, value: string): string[] {
   const cases = members.flatMap((member) => {
     if (member.isStringLiteral()) return [JSON.stringify(member.value)];
     if (member.isNumberLiteral()) return [String(member.value)];
-    return member.flags & ts.TypeFlags.BooleanLiteral ? [(member as unknown as { intrinsicName: string }).intrinsicName] : [];
+    return member.flags & ts.TypeFlags.BooleanLiteral
+      ? [(member as unknown as { intrinsicName: string }).intrinsicName]
+      : [];
   });
   const known = members.filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
   if (cases.length === 0 || cases.length < known.length) return [];
-  return exhaustive(value, value, cases.map((text) => [text, []]));
+  return exhaustive(
+    value,
+    value,
+    cases.map((text) => [text, []]),
+  );
 }
 
 /** Objects that a property tells apart: a case for each of its values, in which the object is read. */

@@ -118,7 +118,9 @@ const EDITS: { readonly [name: string]: Edit } = {
     const scheme = randomScheme(random, String(securitySchemes[index]?.["id"]));
     securitySchemes[index] = scheme;
     const values = Object.fromEntries(fieldsOf(scheme).map((field) => [field, `$${field.toUpperCase()}`]));
-    supplied.security = supplied.security.map((entry) => (entry["id"] === scheme["id"] ? { ...values, id: entry["id"] ?? "" } : entry));
+    supplied.security = supplied.security.map((entry) =>
+      entry["id"] === scheme["id"] ? { ...values, id: entry["id"] ?? "" } : entry,
+    );
     return true;
   }),
   "another header": onDefinition((random, { securitySchemes }) => {
@@ -135,7 +137,8 @@ const EDITS: { readonly [name: string]: Edit } = {
   }),
   "remove a parameter": onProvider((_, definition, supplied) => {
     const gone = definition.parameters.pop();
-    if (gone === undefined || definition.services.some(({ baseUrl }) => baseUrl.includes(`{${gone.name}}`))) return false;
+    if (gone === undefined || definition.services.some(({ baseUrl }) => baseUrl.includes(`{${gone.name}}`)))
+      return false;
     delete supplied.parameters[gone.name];
     return true;
   }),
@@ -158,7 +161,9 @@ const EDITS: { readonly [name: string]: Edit } = {
     const scheme = random.pick(securitySchemes);
     const before = supplied.security.length;
     supplied.security = supplied.security.filter(({ id }) => id !== scheme["id"]);
-    const values = Object.fromEntries(fieldsOf(scheme).map((field) => [field, random.chance(0.8) ? "$OTHER" : "literal"]));
+    const values = Object.fromEntries(
+      fieldsOf(scheme).map((field) => [field, random.chance(0.8) ? "$OTHER" : "literal"]),
+    );
     if (supplied.security.length === before) supplied.security.push({ id: scheme["id"] ?? "", ...values });
     return true;
   }),
@@ -293,7 +298,11 @@ const EDITS: { readonly [name: string]: Edit } = {
   },
   "add a profile": (random, { documents, client }) => {
     if (Object.hasOwn(client.profiles, "mail")) return false;
-    documents["mail"] = { name: "mail", version: "1.0.0", usecases: random.chance(0.6) ? { Send: randomUseCase(random) } : {} };
+    documents["mail"] = {
+      name: "mail",
+      version: "1.0.0",
+      usecases: random.chance(0.6) ? { Send: randomUseCase(random) } : {},
+    };
     client.profiles["mail"] = { file: "mail.json", providers: {}, defaults: {} };
     if (random.chance(0.5)) client.profiles["mail"].priority = Object.keys(client.providers).slice(0, 1);
     return true;
@@ -312,7 +321,8 @@ const EDITS: { readonly [name: string]: Edit } = {
 };
 
 function onDefinition(edit: (random: Random, definition: Definition) => boolean): Edit {
-  return (random, { providers, own }) => edit(random, random.pick([...Object.values(providers), ...Object.values(own)]));
+  return (random, { providers, own }) =>
+    edit(random, random.pick([...Object.values(providers), ...Object.values(own)]));
 }
 
 type Supplied = Project["client"]["providers"][string];
@@ -336,7 +346,10 @@ function onProfile(
   };
 }
 
-function someUseCase(random: Random, { documents }: Project): Project["documents"][string]["usecases"][string] | undefined {
+function someUseCase(
+  random: Random,
+  { documents }: Project,
+): Project["documents"][string]["usecases"][string] | undefined {
   const useCases = Object.values(documents).flatMap(({ usecases }) => Object.values(usecases));
   return useCases.length === 0 ? undefined : random.pick(useCases);
 }

@@ -45,7 +45,9 @@ function isUnjudged({ changes, mistakes }: Verdict): boolean {
 
 function explain({ name, changes, mistakes }: Verdict): string {
   const said = changes.map((change) => `  ${change.class}: ${change.sentence}`);
-  return [name, "diff says", ...said, "the compiler says", ...mistakes.slice(0, 3).map((text) => `  ${text}`)].join("\n");
+  return [name, "diff says", ...said, "the compiler says", ...mistakes.slice(0, 3).map((text) => `  ${text}`)].join(
+    "\n",
+  );
 }
 
 test.run();

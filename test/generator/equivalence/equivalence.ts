@@ -55,7 +55,9 @@ export async function judge(cases: readonly Case[]): Promise<Verdict[]> {
     if (base === undefined || next === undefined) throw new Error(`${each.name} is not valid`);
     all.push({ ...each, base, next });
   }
-  const texts = new Map(all.flatMap((each, index) => [...emittedFiles(each, index, "base"), ...emittedFiles(each, index, "next")]));
+  const texts = new Map(
+    all.flatMap((each, index) => [...emittedFiles(each, index, "base"), ...emittedFiles(each, index, "next")]),
+  );
   const bare = programOf(texts);
   for (const [index, each] of all.entries()) addCallers(texts, bare, each, index);
   const program = programOf(texts, bare);
@@ -106,7 +108,10 @@ function placeOf(index: number, side: Side, ...path: string[]): string {
 function subjectOf({ providers, client }: Project): Pick<CallerSubject, "providers" | "profiles"> {
   const profiles = Object.entries(client.profiles).map(([profile, { providers: settings }]) => {
     const mapped = Object.keys(settings).filter((provider) => settings[provider]?.file?.endsWith(".ts"));
-    return [profile, Object.fromEntries(mapped.map((provider) => [provider, mapFile(profile, provider).slice("../".length)]))];
+    return [
+      profile,
+      Object.fromEntries(mapped.map((provider) => [provider, mapFile(profile, provider).slice("../".length)])),
+    ];
   });
   return { providers: Object.keys(providers), profiles: Object.fromEntries(profiles) as CallerSubject["profiles"] };
 }

@@ -44,7 +44,8 @@ export function programOf(texts: Texts, before?: Program): Program {
       ...host,
       fileExists: (file) => texts.has(file) || (!file.startsWith(imagined) && host.fileExists(file)),
       readFile: (file) => texts.get(file) ?? host.readFile(file),
-      directoryExists: (folder) => folders.has(folder) || (!folder.startsWith(imagined) && host.directoryExists?.(folder) === true),
+      directoryExists: (folder) =>
+        folders.has(folder) || (!folder.startsWith(imagined) && host.directoryExists?.(folder) === true),
       getSourceFile: (file, version, ...rest) => {
         const text = texts.get(file);
         const earlier = before?.getSourceFile(file);
@@ -60,7 +61,8 @@ export function programOf(texts: Texts, before?: Program): Program {
 function foldersOf(texts: Texts): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const file of texts.keys()) {
-    for (let folder = join(file, ".."); folder !== root && !folders.has(folder); folder = join(folder, "..")) folders.add(folder);
+    for (let folder = join(file, ".."); folder !== root && !folders.has(folder); folder = join(folder, ".."))
+      folders.add(folder);
   }
   return folders;
 }
@@ -69,7 +71,10 @@ function foldersOf(texts: Texts): ReadonlySet<string> {
 export function mistakesIn(program: Program, file: string): string[] {
   const source = program.getSourceFile(file);
   if (source === undefined) return [`${file} is not there`];
-  const found: readonly Diagnostic[] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+  const found: readonly Diagnostic[] = [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source),
+  ];
   return found.map(({ start, messageText, code }) => {
     const line = source.text.split("\n")[source.getLineAndCharacterOfPosition(start ?? 0).line] ?? "";
     return `TS${String(code)} ${ts.flattenDiagnosticMessageText(messageText, " / ").slice(0, 400)} @ ${line.slice(0, 200)}`;

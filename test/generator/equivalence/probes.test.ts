@@ -32,7 +32,13 @@ const base: Project = {
         { name: "account", default: "main" },
       ],
     },
-    beta: { name: "beta", defaultService: "main", services: [{ id: "main", baseUrl: "https://beta.example" }], securitySchemes: [], parameters: [] },
+    beta: {
+      name: "beta",
+      defaultService: "main",
+      services: [{ id: "main", baseUrl: "https://beta.example" }],
+      securitySchemes: [],
+      parameters: [],
+    },
   },
   own: {},
   documents: {
@@ -71,12 +77,23 @@ const base: Project = {
   },
 };
 
-const acme = (edit: (acme: Definition) => void): Edit => ({ providers }) => edit(providers["acme"] as Definition);
-const settings = (edit: (settings: ProfileSettings) => void): Edit => ({ client }) => edit(client.profiles["pay/charge"] as ProfileSettings);
-const useCase = (edit: (useCase: UseCase) => void): Edit => ({ documents }) => edit(documents["pay/charge"]?.usecases["Charge"] as UseCase);
+const acme =
+  (edit: (acme: Definition) => void): Edit =>
+  ({ providers }) =>
+    edit(providers["acme"] as Definition);
+const settings =
+  (edit: (settings: ProfileSettings) => void): Edit =>
+  ({ client }) =>
+    edit(client.profiles["pay/charge"] as ProfileSettings);
+const useCase =
+  (edit: (useCase: UseCase) => void): Edit =>
+  ({ documents }) =>
+    edit(documents["pay/charge"]?.usecases["Charge"] as UseCase);
 const properties = (schema: Schema) => schema["properties"] as { [name: string]: Schema };
-const input = (edit: (schema: Schema, properties: { [name: string]: Schema }) => void): Edit => useCase(({ input }) => edit(input, properties(input)));
-const result = (edit: (schema: Schema, properties: { [name: string]: Schema }) => void): Edit => useCase(({ result }) => edit(result, properties(result)));
+const input = (edit: (schema: Schema, properties: { [name: string]: Schema }) => void): Edit =>
+  useCase(({ input }) => edit(input, properties(input)));
+const result = (edit: (schema: Schema, properties: { [name: string]: Schema }) => void): Edit =>
+  useCase(({ result }) => edit(result, properties(result)));
 
 /** Nobody can perform the profile, so there is no map. */
 const withoutMaps: Edit = (project) => {
@@ -95,16 +112,20 @@ const composed = (...names: string[]): Edit =>
     };
   });
 
-const own = (edit: (definition: Definition) => void): Edit => (project) => {
-  const definition = (project.own["own/acme.json"] ??= structuredClone(project.providers["acme"] as Definition));
-  edit(definition);
-  settings(({ providers }) => (providers["acme"] = { file: "own/acme.json", defaults: {} }))(project);
-};
+const own =
+  (edit: (definition: Definition) => void): Edit =>
+  (project) => {
+    const definition = (project.own["own/acme.json"] ??= structuredClone(project.providers["acme"] as Definition));
+    edit(definition);
+    settings(({ providers }) => (providers["acme"] = { file: "own/acme.json", defaults: {} }))(project);
+  };
 
-const addProfile = (useCases: { [name: string]: UseCase }): Edit => ({ documents, client }) => {
-  documents["mail"] = { name: "mail", version: "1.0.0", usecases: useCases };
-  client.profiles["mail"] = { file: "mail.json", priority: ["beta"], providers: {}, defaults: {} };
-};
+const addProfile =
+  (useCases: { [name: string]: UseCase }): Edit =>
+  ({ documents, client }) => {
+    documents["mail"] = { name: "mail", version: "1.0.0", usecases: useCases };
+    client.profiles["mail"] = { file: "mail.json", priority: ["beta"], providers: {}, defaults: {} };
+  };
 
 const PROBES: { readonly [name: string]: Probe } = {
   "an enum value removed from a result": {
@@ -130,7 +151,10 @@ const PROBES: { readonly [name: string]: Probe } = {
       schema["required"] = ["state", "id"];
     }),
   },
-  "an optional field added to a result": { says: "compatible", edit: result((_, all) => void (all["id"] = { type: "string" })) },
+  "an optional field added to a result": {
+    says: "compatible",
+    edit: result((_, all) => void (all["id"] = { type: "string" })),
+  },
   "an input field made optional": { says: "breaking", edit: input((schema) => delete schema["required"]) },
   "an input field made optional, without a map": {
     says: "compatible",
@@ -155,8 +179,14 @@ const PROBES: { readonly [name: string]: Probe } = {
     before: withoutMaps,
     edit: input((_, all) => void (all["note"] = { type: ["string", "null"] })),
   },
-  "an optional field added to an input": { says: "compatible", edit: input((_, all) => void (all["tag"] = { type: "string" })) },
-  "additional properties of an input": { says: "compatible", edit: input((schema) => void (schema["additionalProperties"] = true)) },
+  "an optional field added to an input": {
+    says: "compatible",
+    edit: input((_, all) => void (all["tag"] = { type: "string" })),
+  },
+  "additional properties of an input": {
+    says: "compatible",
+    edit: input((schema) => void (schema["additionalProperties"] = true)),
+  },
   "a part of the input in $defs": {
     says: "compatible",
     edit: input((schema, all) => {
@@ -180,10 +210,17 @@ const PROBES: { readonly [name: string]: Probe } = {
     says: "compatible",
     before: composed("a", "b"),
     edit: useCase((made) => {
-      made.input = { type: "object", required: ["a", "b"], properties: { a: { type: "string" }, b: { type: "string" } } };
+      made.input = {
+        type: "object",
+        required: ["a", "b"],
+        properties: { a: { type: "string" }, b: { type: "string" } },
+      };
     }),
   },
-  "a default of a parameter removed": { says: "breaking", edit: acme(({ parameters }) => delete parameters[1]?.default) },
+  "a default of a parameter removed": {
+    says: "breaking",
+    edit: acme(({ parameters }) => delete parameters[1]?.default),
+  },
   "a default of a parameter of a base URL removed": {
     says: "breaking",
     edit: acme(({ parameters }) => delete parameters[0]?.default),
@@ -246,15 +283,29 @@ const PROBES: { readonly [name: string]: Probe } = {
     before: acme(({ securitySchemes }) => Object.assign(securitySchemes[0] ?? {}, { in: "query" })),
     edit: acme(({ securitySchemes }) => Object.assign(securitySchemes[0] ?? {}, { name: "x-key" })),
   },
-  "the host's case": { says: "compatible", edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://Files.acme.example" })) },
-  "the default port": { says: "compatible", edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.acme.example:443" })) },
-  "a trailing slash": { says: "compatible", edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.acme.example/" })) },
+  "the host's case": {
+    says: "compatible",
+    edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://Files.acme.example" })),
+  },
+  "the default port": {
+    says: "compatible",
+    edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.acme.example:443" })),
+  },
+  "a trailing slash": {
+    says: "compatible",
+    edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.acme.example/" })),
+  },
   "the same of a host that is not known yet": {
     says: "compatible",
     before: acme(({ parameters }) => delete parameters[0]?.default),
-    edit: acme(({ services }) => Object.assign(services[0] ?? {}, { baseUrl: "https://{REGION}.ACME.example:443/v1/" })),
+    edit: acme(({ services }) =>
+      Object.assign(services[0] ?? {}, { baseUrl: "https://{REGION}.ACME.example:443/v1/" }),
+    ),
   },
-  "another host": { says: "behavioural", edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.example" })) },
+  "another host": {
+    says: "behavioural",
+    edit: acme(({ services }) => Object.assign(services[1] ?? {}, { baseUrl: "https://files.example" })),
+  },
   "another parameter in the same place": {
     says: "behavioural",
     edit: acme(({ services }) => Object.assign(services[0] ?? {}, { baseUrl: "https://{account}.acme.example/v1" })),
@@ -263,7 +314,9 @@ const PROBES: { readonly [name: string]: Probe } = {
     says: "nothing",
     edit: (project) => {
       project.client.providers = Object.fromEntries(Object.entries(project.client.providers).reverse());
-      input((schema) => (schema["properties"] = Object.fromEntries(Object.entries(properties(schema)).reverse())))(project);
+      input((schema) => (schema["properties"] = Object.fromEntries(Object.entries(properties(schema)).reverse())))(
+        project,
+      );
     },
   },
 };

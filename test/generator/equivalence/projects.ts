@@ -66,7 +66,8 @@ export function randomProject(random: Random): Project {
     documents: {},
     client: { profiles: {}, providers: {} },
   };
-  for (const name of providers) project.client.providers[name] = supplied(random, project.providers[name] as Definition);
+  for (const name of providers)
+    project.client.providers[name] = supplied(random, project.providers[name] as Definition);
   for (const name of random.some(PROFILES, 1 + random.below(2))) addProfile(random, project, name);
   return project;
 }
@@ -108,7 +109,10 @@ function supplied(random: Random, { securitySchemes, parameters }: Definition): 
   const security = securitySchemes
     .filter(() => random.chance(0.5))
     .map((scheme) => {
-      const values = fieldsOf(scheme).map((field) => [field, random.chance(0.8) ? `$${field.toUpperCase()}` : "literal"]);
+      const values = fieldsOf(scheme).map((field) => [
+        field,
+        random.chance(0.8) ? `$${field.toUpperCase()}` : "literal",
+      ]);
       return { id: scheme["id"] ?? "", ...(Object.fromEntries(values) as Schema) };
     });
   const values = parameters.filter(() => random.chance(0.4)).map(({ name }) => [name, "us"] as const);

@@ -86,7 +86,13 @@ const EDITS: { readonly [name: string]: SchemaEdit } = {
   "a description": (random, schema) => {
     Object.assign(
       schema,
-      random.pick<Schema>([{ description: "Told." }, { title: "Told" }, { minLength: 1 }, { examples: ["x"] }, { default: "x" }]),
+      random.pick<Schema>([
+        { description: "Told." },
+        { title: "Told" },
+        { minLength: 1 },
+        { examples: ["x"] },
+        { default: "x" },
+      ]),
     );
     return schema["$ref"] === undefined;
   },
@@ -109,7 +115,9 @@ const EDITS: { readonly [name: string]: SchemaEdit } = {
   "rename the definition": (_, __, root) => {
     const definitions = (root["definitions"] ?? {}) as Schema;
     if (!Object.hasOwn(definitions, "part")) return false;
-    const text = JSON.stringify(root).replaceAll("#/definitions/part", "#/definitions/piece").replace('"part":', '"piece":');
+    const text = JSON.stringify(root)
+      .replaceAll("#/definitions/part", "#/definitions/piece")
+      .replace('"part":', '"piece":');
     return replace(root, JSON.parse(text) as Schema);
   },
   "write a reference out": (_, schema, root) => {
@@ -119,7 +127,8 @@ const EDITS: { readonly [name: string]: SchemaEdit } = {
   },
   "split into an allOf": (_, schema) => {
     const entries = Object.entries(propertiesOf(schema));
-    if (entries.length < 2 || schema["additionalProperties"] === true || schema["definitions"] !== undefined) return false;
+    if (entries.length < 2 || schema["additionalProperties"] === true || schema["definitions"] !== undefined)
+      return false;
     if (schema["allOf"] !== undefined || schema["$defs"] !== undefined) return false;
     const required = requiredOf(schema);
     const part = (some: typeof entries): Schema => ({
@@ -142,14 +151,22 @@ const EDITS: { readonly [name: string]: SchemaEdit } = {
     if (!Array.isArray(parts)) return false;
     const name = random.pick(PROPERTIES);
     if (parts.some((part) => Object.hasOwn(propertiesOf(part as Schema), name))) return false;
-    parts.push({ type: "object", properties: { [name]: { type: "string" } }, required: random.chance(0.5) ? [name] : [] });
+    parts.push({
+      type: "object",
+      properties: { [name]: { type: "string" } },
+      required: random.chance(0.5) ? [name] : [],
+    });
     return true;
   },
   "one more member": (random, schema) => {
     const members = schema["oneOf"] ?? schema["anyOf"];
     if (!Array.isArray(members)) return false;
     const isTagged = (members[0] as Schema)["properties"] !== undefined;
-    members.push(isTagged ? ((tagged(random, 0)["oneOf"] as Json[])[0] ?? {}) : random.pick<Json>([{ type: "null" }, { type: "boolean" }]));
+    members.push(
+      isTagged
+        ? ((tagged(random, 0)["oneOf"] as Json[])[0] ?? {})
+        : random.pick<Json>([{ type: "null" }, { type: "boolean" }]),
+    );
     return true;
   },
   "one member less": (random, schema) => {

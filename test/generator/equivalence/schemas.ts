@@ -17,7 +17,21 @@ export function randomRoot(random: Random): Schema {
 /** Any schema, at most `depth` objects and arrays deep. */
 export function randomSchema(random: Random, depth: number): Schema {
   const simple = [scalar, scalar, scalar, enumeration, enumeration, nullable, constant, choice];
-  const deep = [object, object, object, list, list, tagged, pair, keyed, optionalObject, untagged, composed, patterned, anything];
+  const deep = [
+    object,
+    object,
+    object,
+    list,
+    list,
+    tagged,
+    pair,
+    keyed,
+    optionalObject,
+    untagged,
+    composed,
+    patterned,
+    anything,
+  ];
   return depth <= 0 || random.chance(0.6) ? random.pick(simple)(random) : random.pick(deep)(random, depth - 1);
 }
 
@@ -49,8 +63,11 @@ export function object(random: Random, depth: number): Schema {
   const names = random.some(PROPERTIES, 1 + random.below(4));
   const properties = Object.fromEntries(names.map((name) => [name, randomSchema(random, depth)]));
   const required = names.filter(() => random.chance(0.6));
-  const open: Schema =
-    random.chance(0.12) ? { additionalProperties: true } : random.chance(0.3) ? { additionalProperties: false } : {};
+  const open: Schema = random.chance(0.12)
+    ? { additionalProperties: true }
+    : random.chance(0.3)
+      ? { additionalProperties: false }
+      : {};
   return { type: "object", properties, ...(required.length > 0 ? { required } : {}), ...open };
 }
 
@@ -59,7 +76,11 @@ function list(random: Random, depth: number): Schema {
 }
 
 function pair(random: Random): Schema {
-  return { type: "array", items: [scalar(random), scalar(random)], ...(random.chance(0.5) ? { additionalItems: false } : {}) };
+  return {
+    type: "array",
+    items: [scalar(random), scalar(random)],
+    ...(random.chance(0.5) ? { additionalItems: false } : {}),
+  };
 }
 
 function keyed(random: Random, depth: number): Schema {
@@ -96,7 +117,13 @@ function patterned(random: Random): Schema {
 
 /** What says little or nothing. */
 function anything(random: Random): Schema {
-  return random.pick<Schema>([{}, { type: "object" }, { type: "array" }, { enum: [{ a: 1 }, "x"] }, { type: "object", properties: {} }]);
+  return random.pick<Schema>([
+    {},
+    { type: "object" },
+    { type: "array" },
+    { enum: [{ a: 1 }, "x"] },
+    { type: "object", properties: {} },
+  ]);
 }
 
 function composed(random: Random): Schema {
@@ -116,7 +143,11 @@ function withItself(random: Random): Schema {
   const { properties, ...schema } = object(random, 1);
   const below = random.pick<Schema>([{ $ref: "#" }, { type: "array", items: { $ref: "#" } }]);
   const { required = [] } = schema;
-  return { ...schema, required: (required as string[]).filter((name) => name !== "tags"), properties: { ...(properties as Schema), tags: below } };
+  return {
+    ...schema,
+    required: (required as string[]).filter((name) => name !== "tags"),
+    properties: { ...(properties as Schema), tags: below },
+  };
 }
 
 /** Puts one property under a definition that it refers to; sometimes one that refers to itself. */
@@ -127,7 +158,9 @@ function withDefinition(random: Random, schema: Schema): Schema {
   if (random.chance(0.3)) (part["properties"] as Schema)["note"] = { $ref: "#/definitions/part" };
   if (Array.isArray(part["required"])) part["required"] = part["required"].filter((name) => name !== "note");
   const name = random.pick(PROPERTIES);
-  const used = random.chance(0.4) ? { type: "array", items: { $ref: "#/definitions/part" } } : { $ref: "#/definitions/part" };
+  const used = random.chance(0.4)
+    ? { type: "array", items: { $ref: "#/definitions/part" } }
+    : { $ref: "#/definitions/part" };
   return { ...schema, properties: { ...(properties as Schema), [name]: used }, definitions: { part } };
 }
 

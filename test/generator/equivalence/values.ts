@@ -16,7 +16,8 @@ export function typeText(checker: TypeChecker, type: Type, depth = 0): string {
   const items = itemsOf(checker, type);
   if (items !== undefined) return `(${typeText(checker, items, depth + 1)})[]`;
   const members = propertiesOf(checker, type).map(
-    ({ name, isOptional, type }) => `${JSON.stringify(name)}${isOptional ? "?" : ""}: ${typeText(checker, type, depth + 1)}`,
+    ({ name, isOptional, type }) =>
+      `${JSON.stringify(name)}${isOptional ? "?" : ""}: ${typeText(checker, type, depth + 1)}`,
   );
   const index = checker.getIndexTypeOfType(type, ts.IndexKind.String);
   const indexed = index === undefined ? [] : [`[k: string]: ${typeText(checker, index, depth + 1)}`];
@@ -51,7 +52,9 @@ export function literals(checker: TypeChecker, type: Type, depth = 0): string[] 
 function objectLiterals(checker: TypeChecker, type: Type, depth: number): string[] {
   if (type.getCallSignatures().length > 0) return [];
   if (checker.isTupleType(type)) {
-    return combined(elementsOf(checker, type).map((item) => literals(checker, item, depth + 1))).map((parts) => `[${parts.join(", ")}]`);
+    return combined(elementsOf(checker, type).map((item) => literals(checker, item, depth + 1))).map(
+      (parts) => `[${parts.join(", ")}]`,
+    );
   }
   const items = itemsOf(checker, type);
   if (items !== undefined) {
@@ -72,7 +75,14 @@ function recordLiterals(checker: TypeChecker, type: Type, depth: number): string
     `{ ${some.map(({ name }, index) => `${JSON.stringify(name)}: ${lists[index] ?? ""}`).join(", ")} }`;
   const least = usable.filter(({ isOptional }) => !isOptional);
   const whole = combined(usable.map(({ values }) => values)).map((lists) => print(usable, lists));
-  const made = [print(least, least.map(({ values }) => values[0] ?? "")), ...whole, ...keyedLiterals(checker, type, usable, depth)];
+  const made = [
+    print(
+      least,
+      least.map(({ values }) => values[0] ?? ""),
+    ),
+    ...whole,
+    ...keyedLiterals(checker, type, usable, depth),
+  ];
   return [...new Set(made)].slice(0, MOST);
 }
 
@@ -96,7 +106,9 @@ function keyedLiterals(
 function combined(lists: readonly (readonly string[])[]): string[][] {
   if (lists.some((list) => list.length === 0)) return [];
   const first = lists.map((list) => list[0] ?? "");
-  const others = lists.flatMap((list, index) => list.slice(1).map((value) => first.map((other, place) => (place === index ? value : other))));
+  const others = lists.flatMap((list, index) =>
+    list.slice(1).map((value) => first.map((other, place) => (place === index ? value : other))),
+  );
   return [first, ...others];
 }
 

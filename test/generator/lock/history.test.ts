@@ -15,7 +15,7 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
   [
     "04",
     ["client.ts", "index.ts", "profiles/vcs/pull-requests.ts", "providers/gitlab.ts"],
-    ["breaking", "breaking", "compatible", "compatible"],
+    ["breaking", "compatible", "compatible"],
   ],
   ["05", [], []],
   [
@@ -31,7 +31,7 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
     [],
   ],
   ["07", [], []],
-  ["08", ["profiles/communication/send-message.ts"], ["behavioural", "behavioural", "behavioural", "compatible"]],
+  ["08", ["profiles/communication/send-message.ts"], ["breaking", "behavioural", "behavioural", "behavioural"]],
 ];
 
 if (hasShared) {
