@@ -3,7 +3,7 @@ import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation } from "../quick/options.js";
 import { soundPackageOptions } from "../quick/package-options.js";
-import { placesOf } from "../quick/places.js";
+import { inputPlacesOf } from "../quick/places.js";
 import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
@@ -32,7 +32,7 @@ export async function execute(
   const project = findProject(workingDirectory);
   const reader = new Reader(project.root);
   const configured = soundPackageOptions(project) ?? (await withoutOptions(project, reader));
-  const places = placesOf(invocation, configured, project, workingDirectory);
+  const places = inputPlacesOf(invocation, configured, project, workingDirectory);
   const options = { ...configured, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? quickResult(command, places) : undefined;

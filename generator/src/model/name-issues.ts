@@ -1,6 +1,6 @@
 import { toPointer } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
-import { nameClashes, type Claim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
+import { nameClashes, type NameClaim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
 import { profileNamespace } from "../names/profile-names.js";
 import { CLIENT_EXPORTS } from "./client-module.js";
 import type { ModuleModel } from "./module-model.js";
@@ -43,20 +43,20 @@ function hasAlias({ imports }: ModuleModel): boolean {
   return imports.some(({ names }) => names.some(({ isAliased }) => isAliased));
 }
 
-const clientClaims: readonly Claim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
+const clientClaims: readonly NameClaim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
   identifier,
   owner: "client.ts",
 }));
 
 /** What is imported, under its local name. */
-function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Claim[] {
+function importClaims({ imports }: ModuleModel, place: NamePlace): readonly NameClaim[] {
   return imports.flatMap(({ from, names }) =>
     names.map(({ name, local }) => ({ identifier: local, owner: `${name} of ${from}`, place })),
   );
 }
 
 /** What `index.ts` exports, with its owners. */
-function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly Claim[] {
+function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly NameClaim[] {
   return [
     ...(client === undefined ? [] : clientClaims),
     ...providers.flatMap(({ provider }, position) => {

@@ -6,7 +6,7 @@ const DEFAULT_CONFIG = "client/client.json";
 const DEFAULT_OUT = "src/generated";
 
 /** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
-export function placesOf(
+export function inputPlacesOf(
   { command, files, options }: Invocation,
   configured: GivenOptions,
   { root }: ProjectPlace,

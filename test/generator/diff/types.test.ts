@@ -22,12 +22,9 @@ const property = (name: string, schema: unknown): Edit =>
   input(({ properties }) => void ((properties as { [key: string]: unknown })[name] = schema));
 
 /** Nobody performs the profile: there is no provider, and so no map. */
-const withoutMaps: Edit = ({ client, ...documents }) => {
-  const profile = client.profiles["pay/charge"];
-  if (profile === undefined) return;
-  Object.assign(profile, { providers: {}, priority: [] });
+const withoutMaps: Edit = ({ client }) => {
+  Object.assign(client.profiles["pay/charge"] ?? {}, { providers: {}, priority: [] });
   client.providers = {};
-  void documents;
 };
 
 test("inputs: callers give them", async () => {
@@ -42,9 +39,7 @@ test("inputs: callers give them", async () => {
   ]);
   assert.equal(
     await told(input((schema) => void (schema["required"] = ["amount", "currency", "note"]))),
-    ['compatible: input "note" is now required @ … input properties note'].map((text) =>
-      text.replace("compatible: input", "breaking: callers now have to give input").replace(" is now required", ""),
-    ),
+    ['breaking: callers now have to give input "note" @ … input properties note'],
   );
   assert.equal(await told(({ client }) => delete client.profiles["pay/charge"]?.defaults["Charge"]?.input), [
     'breaking: callers now have to give input "currency" @ … input properties currency',
@@ -144,10 +139,7 @@ test("composed inputs: what a part of an allOf demands", async () => {
 });
 
 test("a use-case that is described, or is no longer", async () => {
-  const gone: Edit = ({ charge, client }) => {
-    charge.name = "elsewhere";
-    void client;
-  };
+  const gone: Edit = ({ charge }) => (charge.name = "elsewhere");
   const [first] = (await told(gone)).filter((text) => text.includes("described"));
   assert.match(first ?? "", /^breaking: use-case "Charge" of profile "pay\/charge" is no longer described/);
 });
