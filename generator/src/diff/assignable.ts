@@ -27,6 +27,9 @@ export function acceptsValues(asked: Type, given: Type): Verdict {
 /** So many pairs of types are looked at: those of strangers may be made to have no end. */
 const MOST_STEPS = 20_000;
 
+/** A type within a type within a type, so deep; schemas are not. */
+export const DEEPEST = 300;
+
 /** So many simpler objects are tried in place of one. */
 const MOST_SPLITS = 300;
 
@@ -35,6 +38,7 @@ class Relation {
   /** Pairs that are being looked at: a circle that comes back to one adds nothing. */
   readonly #open = new Map<Type, Set<Type>>();
   #steps = 0;
+  #depth = 0;
   #splits = 0;
   #isClear = true;
 
@@ -52,10 +56,13 @@ class Relation {
     const open = this.#open.get(given) ?? new Set();
     this.#open.set(given, open);
     if (open.has(asked)) return true;
-    if (!this.#may((this.#steps += 1) < MOST_STEPS)) return false;
+    this.#steps += 1;
+    if (!this.#may(this.#steps < MOST_STEPS && this.#depth < DEEPEST)) return false;
     open.add(asked);
+    this.#depth += 1;
     const members = asked.members();
     const holds = given.members().every((member) => this.#memberHolds(member, members));
+    this.#depth -= 1;
     open.delete(asked);
     return holds;
   }

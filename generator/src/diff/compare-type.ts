@@ -1,4 +1,4 @@
-import { acceptsLiterals, acceptsValues, isEmptyObject, type Verdict } from "./assignable.js";
+import { acceptsLiterals, acceptsValues, DEEPEST, isEmptyObject, type Verdict } from "./assignable.js";
 import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { readsAlike } from "./readable.js";
 import type { Member, ObjectMember, Property, Type } from "./type-members.js";
@@ -52,7 +52,8 @@ class Comparison {
   /** Changes below, where both are one object or one list. */
   #within(base: Type, next: Type, way: Way): Change[] {
     const [[from, ...others], [to, ...more]] = [structures(base), structures(next)];
-    if (others.length > 0 || more.length > 0 || !isSame(plainOf(base), plainOf(next))) return [];
+    if (others.length > 0 || more.length > 0 || way.length > DEEPEST || !isSame(plainOf(base), plainOf(next)))
+      return [];
     if (from?.kind === "array" && to?.kind === "array") return this.between(from.items, to.items, [...way, "[]"]);
     return from?.kind === "object" && to?.kind === "object" ? this.#objects(from, to, way) : [];
   }

@@ -1,4 +1,4 @@
-import { acceptsValues, itemsOf, type Verdict } from "./assignable.js";
+import { acceptsValues, DEEPEST, itemsOf, type Verdict } from "./assignable.js";
 import { lazily, type Member, type ObjectMember, type Type } from "./type-members.js";
 
 /**
@@ -16,6 +16,7 @@ class Reading {
   readonly #unions = new Map<string, Type>();
   readonly #numbers = new Map<Type, number>();
   #isClear = true;
+  #depth = 0;
 
   verdict(base: Type, next: Type): Verdict {
     if (this.#holds(base, next)) return "holds";
@@ -27,7 +28,15 @@ class Reading {
     const assumed = this.#assumed.get(base) ?? new Set();
     this.#assumed.set(base, assumed);
     if (assumed.has(next)) return true;
+    if (this.#depth > DEEPEST) return (this.#isClear = false);
     assumed.add(next);
+    this.#depth += 1;
+    const holds = this.#look(base, next);
+    this.#depth -= 1;
+    return holds;
+  }
+
+  #look(base: Type, next: Type): boolean {
     const [before, after] = [base.members(), next.members()];
     if (before.some(({ kind }) => kind === "unknown")) return true;
     return this.#accepts(base, next) && switchesStay(before, after) && this.#below(before, after);

@@ -54,6 +54,9 @@ export function lazily(make: () => readonly Member[]): Type {
 
 const PRIMITIVES = ["string", "number", "null", "undefined", "object"] as const;
 
+/** A name stands for a name, and so on, so often. */
+const MOST_NAMES = 50;
+
 /** More members than this are not looked at one by one. */
 const MOST = 200;
 
@@ -98,7 +101,10 @@ class Reader {
 
   #named(name: string, through: readonly string[]): readonly Member[] {
     const declared = this.#declarations.get(name);
-    if (declared !== undefined) return through.includes(name) ? [] : this.#members(declared, [...through, name]);
+    if (declared !== undefined) {
+      if (through.length > MOST_NAMES) return [{ kind: "opaque", text: name }];
+      return through.includes(name) ? [] : this.#members(declared, [...through, name]);
+    }
     if (name === "unknown" || name === "any") return [{ kind: "unknown" }];
     if (name === "boolean") return [true, false].map((value) => ({ kind: "literal", value }));
     if (name === "never") return [];

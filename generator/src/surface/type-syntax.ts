@@ -24,10 +24,13 @@ export function parseDeclarations(code: string): Declarations | undefined {
   try {
     return new TypeParser(tokens).declarations();
   } catch (error) {
-    if (error instanceof UnknownSyntax || error instanceof RangeError) return undefined;
+    if (error instanceof UnknownSyntax) return undefined;
     throw error;
   }
 }
+
+/** Far deeper than schemas may be, and far from the end of the stack. */
+const DEEPEST = 300;
 
 class UnknownSyntax extends Error {
   override readonly name = "UnknownSyntax";
@@ -52,6 +55,7 @@ function tokensOf(code: string): readonly string[] | undefined {
 class TypeParser {
   readonly #tokens: readonly string[];
   #next = 0;
+  #depth = 0;
 
   constructor(tokens: readonly string[]) {
     this.#tokens = tokens;
@@ -72,6 +76,14 @@ class TypeParser {
   }
 
   #type(): TypeSyntax {
+    this.#depth += 1;
+    if (this.#depth > DEEPEST) throw new UnknownSyntax("too deep");
+    const type = this.#union();
+    this.#depth -= 1;
+    return type;
+  }
+
+  #union(): TypeSyntax {
     return this.#separated("|", "union", () => this.#separated("&", "intersection", () => this.#arrays()));
   }
 
@@ -87,7 +99,8 @@ class TypeParser {
   #arrays(): TypeSyntax {
     let type = this.#single();
     // Another `[` starts the next property: nothing but a line break need stand between two.
-    while (this.#peek() === "[" && this.#peek(1) === "]") {
+    for (let depth = this.#depth; this.#peek() === "[" && this.#peek(1) === "]"; depth += 1) {
+      if (depth > DEEPEST) throw new UnknownSyntax("too deep");
       this.#next += 2;
       type = { kind: "array", items: type };
     }

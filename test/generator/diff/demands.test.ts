@@ -50,9 +50,7 @@ test("credentials: a field that client.json no longer supplies, a scheme of anot
         ([field, scheme]) =>
           `breaking: code now has to give "${field}" of scheme "${scheme}" of provider "acme" @ client providers acme security ${scheme}`,
       )
-      .concat(
-        'breaking: code now has to give createClient credentials of provider "acme" @ client providers acme',
-      ),
+      .concat('breaking: code now has to give createClient credentials of provider "acme" @ client providers acme'),
   );
 });
 

@@ -56,7 +56,7 @@ function names(type: Type | undefined): string[] {
 function providerUse(checker: TypeChecker, subject: CallerSubject, provider: string): string {
   const path = `providers/${provider}.ts`;
   const symbols = exportsOf(checker, subject, path);
-  const factory = symbols.find(({ name }) => /^create/.test(name));
+  const factory = symbols.find(({ name }) => name.startsWith("create"));
   const create = factory?.name ?? "missing";
   const parameters = declared(checker, symbols, /ParametersInput$/) ?? declared(checker, symbols, /Parameters$/);
   const given = parameters === undefined ? [] : literals(checker, parameters);
@@ -108,7 +108,7 @@ function profileUse(
   mapFiles: { readonly [provider: string]: string },
 ): ProfileUse {
   const symbols = exportsOf(checker, subject, `profiles/${profile}.ts`);
-  const mapName = symbols.find(({ name, flags }) => /Map$/.test(name) && flags & ts.SymbolFlags.Interface)?.name;
+  const mapName = symbols.find(({ name, flags }) => name.endsWith("Map") && flags & ts.SymbolFlags.Interface)?.name;
   const files: { [path: string]: string } = {};
   const texts: string[] = [];
   for (const [provider, type] of mapsOf(checker, subject, profile)) {

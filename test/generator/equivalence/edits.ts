@@ -115,7 +115,7 @@ const EDITS: { readonly [name: string]: Edit } = {
   "another kind of scheme": onProvider((random, { securitySchemes }, supplied) => {
     if (securitySchemes.length === 0) return false;
     const index = random.below(securitySchemes.length);
-    const scheme = randomScheme(random, String(securitySchemes[index]?.["id"]));
+    const scheme = randomScheme(random, securitySchemes[index]?.["id"] as string);
     securitySchemes[index] = scheme;
     const values = Object.fromEntries(fieldsOf(scheme).map((field) => [field, `$${field.toUpperCase()}`]));
     supplied.security = supplied.security.map((entry) =>
