@@ -1,6 +1,5 @@
-import { own } from "@sdkwright/runtime/config";
 import type { PublicProfile } from "../surface/public-model.js";
-import { behavioural, type Change, compatible, type PlaceIn, quoted } from "./change.js";
+import { behavioural, breaking, type Change, compatible, type PlaceIn, quoted } from "./change.js";
 
 /** Changes of who performs a profile, and in which order. */
 export function comparePriority(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
@@ -22,18 +21,26 @@ export function comparePriority(text: string, base: PublicProfile, next: PublicP
   return [isDocumentation ? compatible(sentence, place("priority")) : behavioural(sentence, place("priority"))];
 }
 
-/** Whether the first of the list serves every call, before and after. */
+/** Whether the first of the list serves every call, before and after. Of all providers, only those with a map do. */
 function isFirstAlone(base: PublicProfile, next: PublicProfile): boolean {
   const [first] = next.priority;
   if (first === undefined || first !== base.priority[0]) return false;
-  return [base, next].every((profile) => {
-    const isCertain = profile.prioritySource !== "all" || hasMapFile(profile, first);
-    return isCertain && Object.values(profile.useCases).every(({ providerFailover }) => !providerFailover);
+  return [base, next].every(({ prioritySource, mapped, useCases }) => {
+    const isServing = prioritySource !== "all" || mapped.includes(first);
+    return isServing && Object.values(useCases).every(({ providerFailover }) => !providerFailover);
   });
 }
 
-/** Of all providers, only those with a map take part; who has one in code is not known. */
-function hasMapFile({ providers }: PublicProfile, name: string): boolean {
-  const settings = own(providers, name);
-  return settings?.file !== undefined && settings.definition === undefined && /\.m?[jt]s$/.test(settings.file);
+/** Who can perform the profile, and so can be named in calls, and have maps. */
+export function compareCandidates(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+  const [before, after] = [new Set(base.candidates), new Set(next.candidates)];
+  if (before.size === 0 || after.size === 0) return [];
+  return [
+    ...base.candidates
+      .filter((name) => !after.has(name))
+      .map((name) => breaking(`provider ${quoted(name)} was removed from ${text}`, place("providers"))),
+    ...next.candidates
+      .filter((name) => !before.has(name))
+      .map((name) => compatible(`provider ${quoted(name)} was added to ${text}`, place("providers", name))),
+  ];
 }

@@ -3,7 +3,7 @@ import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../sur
 import { aboutNamed } from "./about.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
 import { compareInputs } from "./compare-input.js";
-import { comparePriority } from "./compare-priority.js";
+import { compareCandidates, comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
 import { compareDescribed } from "./compare-use-case.js";
 import { compareRecords, isEqual } from "./records.js";
@@ -93,20 +93,6 @@ function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase,
       `${text} ${next.providerFailover ? "now fails over" : "no longer fails over"} to the next provider`,
       place,
     ),
-  ];
-}
-
-/** Who can perform the profile, and so can be named in calls, and have maps. */
-function compareCandidates(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
-  const [before, after] = [new Set(base.candidates), new Set(next.candidates)];
-  if (before.size === 0 || after.size === 0) return [];
-  return [
-    ...base.candidates
-      .filter((name) => !after.has(name))
-      .map((name) => breaking(`provider ${quoted(name)} was removed from ${text}`, place("providers"))),
-    ...next.candidates
-      .filter((name) => !before.has(name))
-      .map((name) => compatible(`provider ${quoted(name)} was added to ${text}`, place("providers", name))),
   ];
 }
 

@@ -27,8 +27,10 @@ export function compareSchemes(
     ],
     kept: (id, from, to) => {
       const scheme = `security scheme ${quoted(id)} of ${text}`;
-      if (kindOf(from) === kindOf(to)) return compareScheme(scheme, from, to, (...path) => place(id, ...path));
-      return [compareKinds(scheme, from, to, gone(scheme, place(id), about(id)))];
+      const at: PlaceIn = (...path) => place(id, ...path);
+      if (kindOf(from) === kindOf(to)) return compareScheme(scheme, from, to, at);
+      const kinds = compareKinds(scheme, from, to, gone(scheme, place(id), about(id)));
+      return [kinds, ...compareBearerFormat(scheme, from, to, at)];
     },
   });
 }

@@ -103,6 +103,7 @@ function publicProfile(
 ): PublicProfile {
   const config = own(client?.profiles, profile.name);
   const useCases = model?.useCases ?? [];
+  const candidates = useCases.length === 0 ? [] : (model?.providers ?? []);
   return {
     source: config?.source ?? { file: "" },
     ...present("document", profile.document?.file),
@@ -113,7 +114,8 @@ function publicProfile(
       ({ name }) => name,
       (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
     ),
-    candidates: useCases.length === 0 ? [] : sorted(model?.providerNames ?? []),
+    candidates: sorted(candidates.map(({ provider }) => provider.name)),
+    mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
     providers: mapValues(config?.providers ?? {}, (provider, name) =>
       publicProfileProvider(profile, provider, client, {
         name,

@@ -44,6 +44,8 @@ export interface PublicProfile {
   readonly useCases: { readonly [name: string]: PublicUseCase };
   /** Providers that can perform it: callers may name them, and give maps for them. None where there is no use-case. */
   readonly candidates: readonly string[];
+  /** Those of them for which client.json names a map. */
+  readonly mapped: readonly string[];
   /** What client.json says about providers for this profile only. */
   readonly providers: { readonly [name: string]: PublicProfileProvider };
 }

@@ -93,6 +93,7 @@ const isProfile = object(
     prioritySource: exactly("written", "profile", "all"),
     useCases: record(isUseCase),
     candidates: isTexts,
+    mapped: isTexts,
     providers: record(
       object(
         { useCases: record(object({ input: isRecord, retryPolicy: isRetryPolicy })) },

@@ -15,7 +15,7 @@ import {
   type ProfileSettings,
   type Project,
 } from "./projects.js";
-import type { Random } from "./random.js";
+import { NothingToPick, type Random } from "./random.js";
 import { editSchema } from "./schema-edits.js";
 
 /** A project and what it became. */
@@ -38,11 +38,21 @@ function editOnce(random: Random, before: Project): Edited {
     if (tries > 1000) throw new Error("no edit applies");
     const project = structuredClone(before);
     const name = random.chance(0.5) ? "schema" : random.pick(Object.keys(EDITS));
-    const done = name === "schema" ? editSomeSchema(random, project) : EDITS[name]?.(random, project);
+    const done = applied(name, random, project);
     if (done === undefined || done === false) continue;
     if (JSON.stringify(project) !== JSON.stringify(before)) {
       return { project, edit: typeof done === "string" ? done : name };
     }
+  }
+}
+
+/** What an edit says of itself; nothing where what it changes is not there. */
+function applied(name: string, random: Random, project: Project): string | boolean | undefined {
+  try {
+    return name === "schema" ? editSomeSchema(random, project) : EDITS[name]?.(random, project);
+  } catch (error) {
+    if (error instanceof NothingToPick) return undefined;
+    throw error;
   }
 }
 

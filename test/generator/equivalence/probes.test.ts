@@ -132,6 +132,25 @@ const PROBES: { readonly [name: string]: Probe } = {
     says: "breaking",
     edit: result((_, { state }) => void (state && (state["enum"] = ["new"]))),
   },
+  "an enum value removed from a result, without a map": {
+    says: "breaking",
+    before: withoutMaps,
+    edit: result((_, { state }) => void (state && (state["enum"] = ["new"]))),
+  },
+  "a property removed from an input, without a map": {
+    says: "breaking",
+    before: withoutMaps,
+    edit: input((_, all) => delete all["note"]),
+  },
+  "a default of an input removed": {
+    says: "breaking",
+    before: settings(({ defaults }) => (defaults["Charge"] = { input: { amount: 1 } })),
+    edit: settings((profile) => (profile.defaults = {})),
+  },
+  "a default of an input added": {
+    says: "behavioural",
+    edit: settings(({ defaults }) => (defaults["Charge"] = { input: { amount: 1 } })),
+  },
   "an enum value added to a result": {
     says: "breaking",
     edit: result((_, { state }) => void (state && (state["enum"] = ["new", "paid", "lost"]))),

@@ -59,7 +59,8 @@ export const SCHEMES = ["key", "login", "staff", "token"];
 export const PARAMETERS = ["REGION", "account"];
 
 export function randomProject(random: Random): Project {
-  const providers = random.some(PROVIDERS, 1 + random.below(3));
+  // Without any, nobody has a map.
+  const providers = random.some(PROVIDERS, random.chance(0.25) ? 0 : 1 + random.below(3));
   const project: Project = {
     providers: Object.fromEntries(providers.map((name) => [name, randomDefinition(random, name)])),
     own: {},
@@ -126,7 +127,7 @@ function addProfile(random: Random, project: Project, name: string): void {
   if (random.chance(0.85)) project.documents[name] = document;
   const all = Object.keys(project.providers);
   const settings: ProfileSettings = { file: `${name}.json`, providers: {}, defaults: {} };
-  if (random.chance(0.6)) settings.priority = random.some(all, 1 + random.below(all.length));
+  if (all.length > 0 && random.chance(0.6)) settings.priority = random.some(all, 1 + random.below(all.length));
   for (const provider of random.some(all, random.below(all.length + 1))) {
     settings.providers[provider] = providerSettings(random, project, name, provider, useCases);
   }

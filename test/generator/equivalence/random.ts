@@ -1,3 +1,7 @@
+export class NothingToPick extends Error {
+  override readonly name = "NothingToPick";
+}
+
 /** Random choices that a seed decides: the same seed makes the same project and the same edit on every machine. */
 export class Random {
   #state: number;
@@ -25,7 +29,7 @@ export class Random {
 
   pick<T>(items: readonly T[]): T {
     const item = items[this.below(items.length)];
-    if (item === undefined) throw new Error("nothing to pick from");
+    if (item === undefined) throw new NothingToPick("nothing to pick from");
     return item;
   }
 
