@@ -95,7 +95,7 @@ export function lostOffers(base: PublicModel, next: PublicModel): Change[] {
   return [...offersOf(base)]
     .filter((offer) => !after.has(offer))
     .map((offer) => pointerSegments(offer))
-    .flatMap(([user, ...way]) => (user === "maps" ? lostToMaps(way, next) : lostToClients(way, next)) ?? []);
+    .flatMap(([user, ...way]) => (user === "maps" ? lostToMaps(way, next, after) : lostToClients(way, next)) ?? []);
 }
 
 function lostToClients([kind = "", provider = "", ...way]: readonly string[], next: PublicModel): Change | undefined {
@@ -116,13 +116,14 @@ const KINDS: { readonly [kind: string]: string } = { services: "service", scheme
 function lostToMaps(
   [profile = "", provider = "", kind = "", name = ""]: readonly string[],
   next: PublicModel,
+  after: ReadonlySet<string>,
 ): Change | undefined {
   const settings = own(next.profiles, profile);
   if (settings?.candidates.includes(provider) !== true || !definitionOf(next, profile, provider)) return undefined;
   const place: ChangePlace = { file: "client", path: ["profiles", profile, "providers", provider] };
   const maps = `maps of provider ${quoted(provider)} for profile ${quoted(profile)}`;
   if (kind === "certain") {
-    const isThere = offersOf(next).has(toPointer("maps", profile, provider, "parameters", name));
+    const isThere = after.has(toPointer("maps", profile, provider, "parameters", name));
     const sentence = `parameter ${quoted(name)} may now be missing in ${maps}`;
     return isThere ? breaking(sentence, place, aboutNamed("certain", profile, provider, name)) : undefined;
   }
