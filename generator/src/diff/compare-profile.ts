@@ -98,10 +98,12 @@ function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase,
 
 const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
 
-/** What client.json says about providers for this profile. */
+/** What client.json says about providers for this profile; of those that came or left, that has been told. */
 function compareSettings(profile: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
+  const arePerformed = base.candidates.length > 0 && next.candidates.length > 0;
   return [...names].flatMap((provider) => {
+    if (arePerformed && base.candidates.includes(provider) !== next.candidates.includes(provider)) return [];
     const [from, to] = [own(base.providers, provider), own(next.providers, provider)];
     const at: PlaceIn = (...path) => place("providers", provider, ...path);
     const pair = { provider, profile };

@@ -19,8 +19,7 @@ type Part = (typeof PARTS)[number];
 /** Changes of what callers and maps see of a use-case, and of how it is described. */
 export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, next: PublicUseCase): Change[] {
   const { text, place } = subject;
-  const [before, after] = [partsOf(base), partsOf(next)];
-  const changes = PARTS.map((part) => [part, compareTypes(part, subject, before, after)] as const);
+  const changes = typeChanges(subject, base, next);
   const isDescribed = next.document !== undefined;
   if ((base.document !== undefined) !== isDescribed) {
     const how = isDescribed
@@ -38,6 +37,18 @@ export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, n
     base.document?.[key] === next.document?.[key] ? [] : [compatible(`the ${key} of ${text} changed`, place(key))],
   );
   return [...texts, ...changes.flatMap(([part, told]) => withDescription(part, told, subject, base, next))];
+}
+
+/** Most use-cases are as they were: their types are not looked at. */
+function typeChanges(
+  subject: UseCaseSubject,
+  base: PublicUseCase,
+  next: PublicUseCase,
+): readonly (readonly [Part, readonly Change[]])[] {
+  if (isEqual(base.types, next.types) && isEqual(base.defaulted, next.defaulted))
+    return PARTS.map((part) => [part, []]);
+  const [before, after] = [partsOf(base), partsOf(next)];
+  return PARTS.map((part) => [part, compareTypes(part, subject, before, after)]);
 }
 
 /** What is said of a part: that it came or went, its types, its texts, or else that it is written in another way. */

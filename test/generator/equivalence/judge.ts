@@ -9,7 +9,7 @@ export type Texts = ReadonlyMap<string, string>;
 /** Where files in memory seem to be. */
 export const imagined: string = join(root, ".build", "equivalence");
 
-/** The flags of design.md §4. */
+/** The strictest flags that emitted code is held to. */
 const OPTIONS: CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
