@@ -2,9 +2,11 @@ import { toPointer } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import { nameClashes, type Claim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
 import { profileNamespace } from "../names/profile-names.js";
+import { providerNamespace } from "../names/provider-names.js";
 import { CLIENT_EXPORTS } from "./client-module.js";
 import type { ModuleModel } from "./module-model.js";
 import { profileClaims } from "./profile-claims.js";
+import { exportedNames } from "./provider-module.js";
 import type { SdkModel } from "./sdk-model.js";
 
 /** Names that meet in one emitted module (P3). What follows from a meeting of exports is not reported again. */
@@ -24,13 +26,13 @@ function importIssues(project: LoadedProject, { providers, profiles, client }: S
   const modules = [
     ...providers
       .filter(hasAlias)
-      .map((module) => ({ module, own: Object.values<string>({ ...module.provider.names }) })),
+      .map((module) => ({ module, own: exportedNames(module.provider) })),
     ...profiles
       .filter(hasAlias)
       .map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
     ...(client === undefined || !hasAlias(client)
       ? []
-      : [{ module: client, own: clientClaims.map(({ identifier }) => identifier) }]),
+      : [{ module: client, own: [...CLIENT_EXPORTS, "parts"] }]),
   ];
   const file = project.client?.file ?? project.providers[0]?.file ?? "";
   return modules.flatMap(({ module, own }) => {
@@ -43,10 +45,7 @@ function hasAlias({ imports }: ModuleModel): boolean {
   return imports.some(({ names }) => names.some(({ isAliased }) => isAliased));
 }
 
-const clientClaims: readonly Claim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
-  identifier,
-  owner: "client.ts",
-}));
+const clientExports: readonly Claim[] = CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }));
 
 /** What is imported, under its local name. */
 function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Claim[] {
@@ -58,12 +57,12 @@ function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Clai
 /** What `index.ts` exports, with its owners. */
 function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly Claim[] {
   return [
-    ...(client === undefined ? [] : clientClaims),
-    ...providers.flatMap(({ provider }, position) => {
-      const owner = `provider "${provider.name}"`;
-      const place = providerPlace(project, project.providers[position]);
-      return Object.values(provider.names).map((identifier: string) => ({ identifier, owner, place }));
-    }),
+    ...(client === undefined ? [] : clientExports),
+    ...providers.map(({ provider: { name } }, position) => ({
+      identifier: providerNamespace(name),
+      owner: `provider "${name}"`,
+      place: providerPlace(project, project.providers[position]),
+    })),
     ...profiles.map(({ profile: { name } }) => ({
       identifier: profileNamespace(name),
       owner: `profile "${name}"`,

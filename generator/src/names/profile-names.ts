@@ -31,3 +31,8 @@ export function profileNamespace(profile: string): string {
 export function profileFile(profile: string): string {
   return `profiles/${profile}.ts`;
 }
+
+/** Where its configuration stands, as data: beside it. */
+export function profileDefinitionFile(profile: string): string {
+  return `profiles/${profile}.definition.ts`;
+}
