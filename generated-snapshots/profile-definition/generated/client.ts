@@ -6,12 +6,11 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type OneOrMany,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type {
-  SendSmsMap,
+  SendSmsMaps,
   SendSmsProfile,
   TwilioCredentialsInput as CommunicationSendSmsTwilioCredentialsInput,
   PigeonCredentials,
@@ -22,10 +21,7 @@ import type { TwilioClient, TwilioCredentialsInput as ProviderTwilioCredentialsI
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
-  "communication/send-sms": {
-    twilio: OneOrMany<SendSmsMap<"twilio">>;
-    pigeon: OneOrMany<SendSmsMap<"pigeon">>;
-  };
+  "communication/send-sms": SendSmsMaps;
 }
 
 /** Credentials by provider and scheme id. */

@@ -5,10 +5,9 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type OneOrMany,
 } from "@sdkwright/runtime/generated/client";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
-import type { SendSmsMap, SendSmsProfile } from "./profiles/communication/send-sms.js";
+import type { SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
 import type { TwilioClient, TwilioCredentialsInput, TwilioParameters } from "./providers/twilio.js";
 import { tyntec } from "./providers/tyntec.definition.js";
@@ -16,10 +15,7 @@ import type { TyntecClient, TyntecCredentials } from "./providers/tyntec.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
-  "communication/send-sms": {
-    twilio: OneOrMany<SendSmsMap<"twilio">>;
-    tyntec: OneOrMany<SendSmsMap<"tyntec">>;
-  };
+  "communication/send-sms": SendSmsMaps;
 }
 
 /** Credentials by provider and scheme id. */

@@ -5,12 +5,11 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
-  type OneOrMany,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import sendSmsTwilio from "../client/maps/send-sms.twilio.js";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
-import type { SendSmsMap, SendSmsProfile } from "./profiles/communication/send-sms.js";
+import type { SendSmsMap, SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
@@ -20,10 +19,7 @@ import type { TyntecClient, TyntecCredentials } from "./providers/tyntec.js";
 
 /** Maps by profile and provider; those that client.json names a file for are optional. */
 export interface ClientMaps {
-  "communication/send-sms": {
-    twilio?: OneOrMany<SendSmsMap<"twilio">> | undefined;
-    tyntec: OneOrMany<SendSmsMap<"tyntec">>;
-  };
+  "communication/send-sms": SendSmsMaps;
 }
 
 /** Credentials by provider and scheme id. */

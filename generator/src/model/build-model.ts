@@ -17,7 +17,9 @@ export interface BuiltModel {
 export function buildModel(project: LoadedProject): BuiltModel {
   const { client: configuration } = project;
   const { importExtension } = project;
-  const providers = project.providers.map((loaded) => providerModule({ loaded, client: configuration, importExtension }));
+  const providers = project.providers.map((loaded) =>
+    providerModule({ loaded, client: configuration, importExtension }),
+  );
   const profiles =
     configuration === undefined
       ? []

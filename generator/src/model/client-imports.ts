@@ -55,7 +55,6 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") ? ["DeepPartial"] : []),
-    ...(maps.length > 0 ? ["OneOrMany"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),
@@ -82,14 +81,16 @@ function profileImports(
 ): readonly ImportRequest[] {
   const from = paths.profile(name);
   const definition = paths.profileDefinition(name);
-  const isMapped = maps.some(({ profile }) => profile.name === name);
+  const mapped = maps.find(({ profile }) => profile.name === name);
+  const hasMapFile = mapped?.maps.some(({ file }) => file !== undefined) === true;
   const own = [...credentials, ...parameters]
     .flatMap(({ types }) => types)
     .filter(({ profile }) => profile?.name === name)
     .map(({ type }) => ({ from, name: type, wholeName: pascalCase(name) + type, isType: true }));
   return [
     { from: definition, name: names.definition, wholeName: camelCase(name), isType: false },
-    ...(isMapped ? [{ from, name: names.map, wholeName: `${pascalCase(name)}Map`, isType: true }] : []),
+    ...(hasMapFile ? [{ from, name: names.map, wholeName: `${pascalCase(name)}Map`, isType: true }] : []),
+    ...(mapped === undefined ? [] : [{ from, name: names.maps, wholeName: `${pascalCase(name)}Maps`, isType: true }]),
     { from, name: names.profile, wholeName: `${pascalCase(name)}Profile`, isType: true },
     ...own,
   ];

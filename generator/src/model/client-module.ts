@@ -59,6 +59,7 @@ export interface ClientProfileModel {
 export interface ClientMapsModel {
   readonly profile: string;
   readonly isDemanded: boolean;
+  readonly mapsType: string;
   readonly mapType: string;
   readonly maps: readonly { readonly provider: string; readonly isDemanded: boolean; readonly module: string }[];
 }
@@ -150,7 +151,10 @@ function suppliedBy(subjects: ClientSubjects): Pick<ClientModule, "hasReferences
 }
 
 /** The definitions of all providers, those for one profile only as well. */
-function definitionsOf({ providers, profiles }: Pick<ClientSubjects, "providers" | "profiles">): readonly ProviderModel[] {
+function definitionsOf({
+  providers,
+  profiles,
+}: Pick<ClientSubjects, "providers" | "profiles">): readonly ProviderModel[] {
   return [...providers.map(({ provider }) => provider), ...profiles.flatMap(({ profile }) => profile.definitions)];
 }
 
@@ -177,6 +181,7 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
   return {
     profile: profile.name,
     isDemanded,
+    mapsType: local(paths.profile(profile.name), profile.names.maps),
     mapType: local(paths.profile(profile.name), profile.names.map),
     maps: maps.map(({ provider, file, isDemanded }) => ({
       provider,

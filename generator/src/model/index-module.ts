@@ -26,10 +26,7 @@ export interface IndexSubjects {
   readonly profiles: readonly ProfileModule[];
 }
 
-export function indexModule(
-  project: LoadedProject,
-  { client, providers, profiles }: IndexSubjects,
-): IndexModule {
+export function indexModule(project: LoadedProject, { client, providers, profiles }: IndexSubjects): IndexModule {
   const from = (path: string) => importPath("index.ts", path, project.importExtension);
   return {
     path: "index.ts",

@@ -24,15 +24,11 @@ export function nameIssues(project: LoadedProject, model: SdkModel): readonly Mo
 /** Imports whose whole names are not free either; one that kept its short name has it for itself. */
 function importIssues(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly ModelIssue[] {
   const modules = [
-    ...providers
-      .filter(hasAlias)
-      .map((module) => ({ module, own: exportedNames(module.provider) })),
+    ...providers.filter(hasAlias).map((module) => ({ module, own: exportedNames(module.provider) })),
     ...profiles
       .filter(hasAlias)
       .map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
-    ...(client === undefined || !hasAlias(client)
-      ? []
-      : [{ module: client, own: [...CLIENT_EXPORTS, "parts"] }]),
+    ...(client === undefined || !hasAlias(client) ? [] : [{ module: client, own: [...CLIENT_EXPORTS, "parts"] }]),
   ];
   const file = project.client?.file ?? project.providers[0]?.file ?? "";
   return modules.flatMap(({ module, own }) => {

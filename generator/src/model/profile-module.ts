@@ -1,6 +1,7 @@
 import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
 import { profileDefinitionFile, profileFile } from "../names/profile-names.js";
+import { clientMaps, type ClientMap } from "./client-maps.js";
 import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
 import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
@@ -13,6 +14,8 @@ export interface ProfileModule extends ModuleModel {
   readonly profile: ProfileModel;
   /** What a map gets, by provider; the names are local ones. Empty where there are no use-cases. */
   readonly bindings: readonly BindingModel[];
+  /** The maps that `createClient` takes for it. */
+  readonly maps: readonly ClientMap[];
   readonly definitionModule: ProfileDefinitionModule;
 }
 
@@ -66,6 +69,7 @@ export function profileModule(
       hasParameters: parameters.length > 0,
       parameters: isOwn ? names.parameters : local(name, names.parameters),
     })),
+    maps: clientMaps([profile]).flatMap(({ maps }) => maps),
     definitionModule: profileDefinitionModule(profile, origin, declared),
   };
 }
@@ -90,7 +94,7 @@ function runtimeTypes({ useCases, providers, definitions }: ProfileModel): reado
   const defaulted = useCases.flatMap((useCase) => (useCase.defaulted === undefined ? [] : [useCase.defaulted]));
   return [
     ...(useCases.length > 0 ? ["UseCase"] : []),
-    ...(useCases.length > 0 && providers.length > 0 ? ["UseCaseMapFor"] : []),
+    ...(useCases.length > 0 && providers.length > 0 ? ["OneOrMany", "UseCaseMapFor"] : []),
     ...(defaulted.length > 0 ? ["Defaulted"] : []),
     ...(defaulted.some(({ nested }) => nested.length > 0) ? ["Below"] : []),
     ...definitions.flatMap(declarationTypes),

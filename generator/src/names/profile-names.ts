@@ -6,6 +6,7 @@ export interface ProfileNames {
   readonly provider: string;
   readonly bindings: string;
   readonly map: string;
+  readonly maps: string;
   readonly profile: string;
 }
 
@@ -18,6 +19,7 @@ export function profileNames(profile: string): ProfileNames {
     provider: `${pascal}Provider`,
     bindings: `${pascal}Bindings`,
     map: `${pascal}Map`,
+    maps: `${pascal}Maps`,
     profile: `${pascal}Profile`,
   };
 }

@@ -14,7 +14,14 @@ const test = suite("client history");
 const STEPS: readonly (readonly [version: string, files: readonly string[], classes: readonly string[]])[] = [
   [
     "04",
-    ["client.ts", "index.ts", "profiles/vcs/pull-requests.ts", "providers/gitlab.ts"],
+    [
+      "client.ts",
+      "index.ts",
+      "profiles/vcs/pull-requests.definition.ts",
+      "profiles/vcs/pull-requests.ts",
+      "providers/gitlab.definition.ts",
+      "providers/gitlab.ts",
+    ],
     ["breaking", "breaking", "compatible", "compatible"],
   ],
   ["05", [], []],

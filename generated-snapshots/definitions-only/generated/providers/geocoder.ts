@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { geocoder } from "../providers/geocoder.definition.js";
+import { geocoder } from "./geocoder.definition.js";
 
 /** Services of `geocoder`, by service id. */
 export type GeocoderServiceId = "default";
@@ -37,7 +37,7 @@ export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends
 }
 
 /**
- * Creates a client of `geocoder`, `https://api.geocoder.example`.
+ * Creates a client of `geocoder` at `https://api.geocoder.example`.
  *
  * @example
  * const geocoder = createGeocoder({ credentials: { key: { apikey } } });

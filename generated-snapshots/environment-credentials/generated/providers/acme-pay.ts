@@ -9,7 +9,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated/digest";
-import { acmePay, acmePayConfigured } from "../providers/acme-pay.definition.js";
+import { acmePay, acmePayConfigured } from "./acme-pay.definition.js";
 
 /** Services of `acme-pay`, by service id. */
 export type AcmePayServiceId = "default" | "reports";
@@ -52,7 +52,7 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
 }
 
 /**
- * Creates a client of `acme-pay`, `https://api.acme-pay.example/v2`.
+ * Creates a client of `acme-pay` at `https://api.acme-pay.example/v2`.
  * What is given here wins over client.json.
  *
  * @example

@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { archive } from "../providers/archive.definition.js";
+import { archive } from "./archive.definition.js";
 
 /** Services of `archive`, by service id. */
 export type ArchiveServiceId = "default";
@@ -37,7 +37,7 @@ export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends P
 }
 
 /**
- * Creates a client of `archive`, `https://api.archive.example`.
+ * Creates a client of `archive` at `https://api.archive.example`.
  *
  * @example
  * const archive = createArchive({ credentials: { basic: { username, password } } });

@@ -9,7 +9,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { mailer, mailerConfigured } from "../providers/mailer.definition.js";
+import { mailer, mailerConfigured } from "./mailer.definition.js";
 
 /** Services of `mailer`, by service id. */
 export type MailerServiceId = "default";
@@ -52,7 +52,7 @@ export interface MailerOptions<Given extends MailerSchemeId = never> extends Pro
 }
 
 /**
- * Creates a client of `mailer`, `https://api.mailer.example`.
+ * Creates a client of `mailer` at `https://api.mailer.example`.
  * What is given here wins over client.json.
  *
  * @example

@@ -10,7 +10,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated/digest";
-import { vault } from "../providers/vault.definition.js";
+import { vault } from "./vault.definition.js";
 
 /** Services of `vault`, by service id. */
 export type VaultServiceId = "default";
@@ -50,7 +50,7 @@ export interface VaultOptions<Given extends VaultSchemeId = never> extends Provi
 }
 
 /**
- * Creates a client of `vault`, `https://api.vault.example`.
+ * Creates a client of `vault` at `https://api.vault.example`.
  *
  * @example
  * const vault = createVault({ credentials: { "header-key": { apikey } } });

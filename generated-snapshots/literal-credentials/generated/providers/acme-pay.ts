@@ -10,7 +10,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { acmePay, acmePayConfigured } from "../providers/acme-pay.definition.js";
+import { acmePay, acmePayConfigured } from "./acme-pay.definition.js";
 
 /** Services of `acme-pay`, by service id. */
 export type AcmePayServiceId = "default";
@@ -54,7 +54,7 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
 }
 
 /**
- * Creates a client of `acme-pay`, `https://api.acme-pay.example`.
+ * Creates a client of `acme-pay` at `https://api.acme-pay.example`.
  * What is given here wins over client.json.
  *
  * @example

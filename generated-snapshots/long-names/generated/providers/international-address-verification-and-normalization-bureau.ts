@@ -11,7 +11,7 @@ import {
 import {
   internationalAddressVerificationAndNormalizationBureau,
   internationalAddressVerificationAndNormalizationBureauConfigured,
-} from "../providers/international-address-verification-and-normalization-bureau.definition.js";
+} from "./international-address-verification-and-normalization-bureau.definition.js";
 
 /** Services of `international-address-verification-and-normalization-bureau`, by service id. */
 export type InternationalAddressVerificationAndNormalizationBureauServiceId =
@@ -61,7 +61,7 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
 }
 
 /**
- * Creates a client of `international-address-verification-and-normalization-bureau`, `https://one.address-bureau.example/international-address-verification/v1/very/long/path`.
+ * Creates a client of `international-address-verification-and-normalization-bureau` at `https://one.address-bureau.example/international-address-verification/v1/very/long/path`.
  * What is given here wins over client.json.
  *
  * @example

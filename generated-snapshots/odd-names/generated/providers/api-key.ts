@@ -9,7 +9,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { apiKey, apiKeyConfigured } from "../providers/api-key.definition.js";
+import { apiKey, apiKeyConfigured } from "./api-key.definition.js";
 
 /** Services of `api-key`, by service id. */
 export type ApiKeyServiceId = "__proto__" | "to string" | "1a";
@@ -70,7 +70,7 @@ export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends Pro
 }
 
 /**
- * Creates a client of `api-key`, `https://api.example`.
+ * Creates a client of `api-key` at `https://api.example`.
  * What is given here wins over client.json.
  *
  * @example

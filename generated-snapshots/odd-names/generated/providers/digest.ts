@@ -8,7 +8,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated/digest";
-import { digest, digestConfigured } from "../providers/digest.definition.js";
+import { digest, digestConfigured } from "./digest.definition.js";
 
 /** Services of `digest`, by service id. */
 export type DigestServiceId = "default";
@@ -47,7 +47,7 @@ export interface DigestOptions<Given extends DigestSchemeId = never> extends Pro
 }
 
 /**
- * Creates a client of `digest`, `https://api.digest.example`.
+ * Creates a client of `digest` at `https://api.digest.example`.
  * What is given here wins over client.json.
  *
  * @example

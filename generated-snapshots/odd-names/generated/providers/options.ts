@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { options_ } from "../providers/options.definition.js";
+import { options_ } from "./options.definition.js";
 
 /** Services of `options`, by service id. */
 export type OptionsServiceId = "default";
@@ -37,7 +37,7 @@ export interface OptionsOptions<Given extends OptionsSchemeId = never> extends P
 }
 
 /**
- * Creates a client of `options`, `https://api.options.example`.
+ * Creates a client of `options` at `https://api.options.example`.
  *
  * @example
  * const options_ = createOptions({ credentials: { options: { token } } });

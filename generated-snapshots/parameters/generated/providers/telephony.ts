@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { telephony, telephonyConfigured } from "../providers/telephony.definition.js";
+import { telephony, telephonyConfigured } from "./telephony.definition.js";
 
 /** Services of `telephony`, by service id. */
 export type TelephonyServiceId = "default";
@@ -71,7 +71,7 @@ export interface TelephonyOptions<Given extends TelephonySchemeId = never> exten
 }
 
 /**
- * Creates a client of `telephony`, `{SCHEME}://{SITE}.telephony.example/{ACCOUNT}`.
+ * Creates a client of `telephony` at `{SCHEME}://{SITE}.telephony.example/{ACCOUNT}`.
  * What is given here wins over client.json.
  *
  * @example

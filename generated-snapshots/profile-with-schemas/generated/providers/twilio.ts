@@ -8,7 +8,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { twilio, twilioConfigured } from "../providers/twilio.definition.js";
+import { twilio, twilioConfigured } from "./twilio.definition.js";
 
 /** Services of `twilio`, by service id. */
 export type TwilioServiceId = "default";
@@ -55,7 +55,7 @@ export interface TwilioOptions<Given extends TwilioSchemeId = never> extends Pro
 }
 
 /**
- * Creates a client of `twilio`, `https://{accountSid}.twilio.example`.
+ * Creates a client of `twilio` at `https://{accountSid}.twilio.example`.
  * What is given here wins over client.json.
  *
  * @example

@@ -7,7 +7,7 @@ import {
   type ProviderClient,
   type ProviderOptions,
 } from "@sdkwright/runtime/generated";
-import { tyntec } from "../providers/tyntec.definition.js";
+import { tyntec } from "./tyntec.definition.js";
 
 /** Services of `tyntec`, by service id. */
 export type TyntecServiceId = "default";
@@ -37,7 +37,7 @@ export interface TyntecOptions<Given extends TyntecSchemeId = never> extends Pro
 }
 
 /**
- * Creates a client of `tyntec`, `https://api.tyntec.example`.
+ * Creates a client of `tyntec` at `https://api.tyntec.example`.
  *
  * @example
  * const tyntec = createTyntec({ credentials: { apikey: { apikey } } });

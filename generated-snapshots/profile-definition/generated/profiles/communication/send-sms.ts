@@ -6,6 +6,7 @@ import type {
   BearerCredentials,
   Defaulted,
   DigestCredentials,
+  OneOrMany,
   ProviderClient,
   UseCase,
   UseCaseMapFor,
@@ -92,6 +93,12 @@ interface SendSmsBindings {
 /** A map of `communication/send-sms` for one provider: a function per use-case. */
 export interface SendSmsMap<Provider extends SendSmsProvider> {
   SendMessage: UseCaseMapFor<SendMessageInput, SendMessageResult, SendMessageError, SendSmsBindings[Provider]>;
+}
+
+/** Maps of `communication/send-sms` by provider, as `createClient` takes them. */
+export interface SendSmsMaps {
+  twilio: OneOrMany<SendSmsMap<"twilio">>;
+  pigeon: OneOrMany<SendSmsMap<"pigeon">>;
 }
 
 /** Use-cases of `communication/send-sms`. */
