@@ -30,15 +30,19 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
     [
       "client.ts",
       "index.ts",
+      "profiles/vcs/pull-requests.definition.ts",
       "profiles/vcs/pull-requests.ts",
+      "profiles/vcs/single-file-content.definition.ts",
       "profiles/vcs/single-file-content.ts",
+      "profiles/vcs/user-repos.definition.ts",
       "profiles/vcs/user-repos.ts",
+      "providers/bitbucket.definition.ts",
       "providers/bitbucket.ts",
     ],
     [],
   ],
   ["07", [], []],
-  ["08", ["profiles/communication/send-message.ts"], ["behavioural", "behavioural", "behavioural", "compatible"]],
+  ["08", ["profiles/communication/send-message.definition.ts", "profiles/communication/send-message.ts"], ["behavioural", "behavioural", "behavioural", "compatible"]],
 ];
 
 if (hasShared) {
