@@ -129,7 +129,8 @@ test("a change of one value changes one line of data, and its entries in the loc
 });
 
 test("a change of priority changes the line that says so, and no other line of emitted code", async () => {
-  const schema = { type: "object", properties: { a: { type: "number" }, b: { type: "number" } }, required: ["a", "b"] };
+  const number = { type: "number" };
+  const schema = { type: "object", properties: { a: number, b: number, z: number }, required: ["a", "b", "z"] };
   const document = { name: "pay/charge", version: "1.0.0", usecases: { Charge: { input: schema, result: schema } } };
   const profile = client.profiles["pay/charge"];
   const providers = { ...profile.providers, gamma: { file: "gamma.json" } };
