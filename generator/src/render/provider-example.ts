@@ -21,8 +21,8 @@ export function providerExample(provider: ProviderModel): ProviderExample {
   ];
   const argument = options.length === 0 ? "" : `{ ${options.join(", ")} }`;
   return {
-    create: `const ${names.definition} = ${names.create}(${argument});`,
-    send: `const value = await ${names.definition}.${requestWith(scheme)}.json();`,
+    create: `const client = ${names.create}(${argument});`,
+    send: `const value = await client.${requestWith(scheme)}.json();`,
   };
 }
 

@@ -213,7 +213,10 @@ test("quiet: nothing but errors", async () => {
 test("verbose: every file with what became of it", async () => {
   await withFolder(project, async (folder) => {
     const { stdout } = await sdkwright(folder, ["--verbose"]);
-    assert.match(stdout, /^written client\.ts\nwritten index\.ts\nwritten providers\/acme\.definition\.ts\nwritten providers\/acme\.ts\n4 files written/);
+    assert.match(
+      stdout,
+      /^written client\.ts\nwritten index\.ts\nwritten providers\/acme\.definition\.ts\nwritten providers\/acme\.ts\n4 files written/,
+    );
   });
 });
 

@@ -42,7 +42,11 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
     [],
   ],
   ["07", [], []],
-  ["08", ["profiles/communication/send-message.definition.ts", "profiles/communication/send-message.ts"], ["behavioural", "behavioural", "behavioural", "compatible"]],
+  [
+    "08",
+    ["profiles/communication/send-message.definition.ts", "profiles/communication/send-message.ts"],
+    ["behavioural", "behavioural", "behavioural", "compatible"],
+  ],
 ];
 
 if (hasShared) {

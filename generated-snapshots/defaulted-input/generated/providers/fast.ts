@@ -13,8 +13,8 @@ export type FastClient = ProviderClient<"fast", FastServiceId, never>;
  * Creates a client of `fast` at `https://api.fast.example`.
  *
  * @example
- * const fast = createFast();
- * const value = await fast.get("/path").json();
+ * const client = createFast();
+ * const value = await client.get("/path").json();
  */
 export function createFast(options: ProviderOptions = {}): FastClient {
   return bindProvider(fast, {}, options);

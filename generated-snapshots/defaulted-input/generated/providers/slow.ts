@@ -13,8 +13,8 @@ export type SlowClient = ProviderClient<"slow", SlowServiceId, never>;
  * Creates a client of `slow` at `https://api.slow.example`.
  *
  * @example
- * const slow = createSlow();
- * const value = await slow.get("/path").json();
+ * const client = createSlow();
+ * const value = await client.get("/path").json();
  */
 export function createSlow(options: ProviderOptions = {}): SlowClient {
   return bindProvider(slow, {}, options);

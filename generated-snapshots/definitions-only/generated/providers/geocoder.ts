@@ -40,8 +40,8 @@ export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends
  * Creates a client of `geocoder` at `https://api.geocoder.example`.
  *
  * @example
- * const geocoder = createGeocoder({ credentials: { key: { apikey } } });
- * const value = await geocoder.get("/path", { security: "key" }).json();
+ * const client = createGeocoder({ credentials: { key: { apikey } } });
+ * const value = await client.get("/path", { security: "key" }).json();
  */
 export function createGeocoder<Given extends GeocoderSchemeId = never>(
   options: GeocoderOptions<Given> = {},

@@ -13,8 +13,8 @@ export type OpenWeatherClient = ProviderClient<"open-weather", OpenWeatherServic
  * Creates a client of `open-weather` at `https://api.open-weather.example/data/2.5`.
  *
  * @example
- * const openWeather = createOpenWeather();
- * const value = await openWeather.get("/path").json();
+ * const client = createOpenWeather();
+ * const value = await client.get("/path").json();
  */
 export function createOpenWeather(options: ProviderOptions = {}): OpenWeatherClient {
   return bindProvider(openWeather, {}, options);

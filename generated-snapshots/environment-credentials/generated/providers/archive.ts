@@ -40,8 +40,8 @@ export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends P
  * Creates a client of `archive` at `https://api.archive.example`.
  *
  * @example
- * const archive = createArchive({ credentials: { basic: { username, password } } });
- * const value = await archive.get("/path", { security: "basic" }).json();
+ * const client = createArchive({ credentials: { basic: { username, password } } });
+ * const value = await client.get("/path", { security: "basic" }).json();
  */
 export function createArchive<Given extends ArchiveSchemeId = never>(
   options: ArchiveOptions<Given> = {},

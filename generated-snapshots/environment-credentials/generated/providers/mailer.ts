@@ -56,8 +56,8 @@ export interface MailerOptions<Given extends MailerSchemeId = never> extends Pro
  * What is given here wins over client.json.
  *
  * @example
- * const mailer = createMailer();
- * const value = await mailer.get("/path", { security: "basic" }).json();
+ * const client = createMailer();
+ * const value = await client.get("/path", { security: "basic" }).json();
  */
 export function createMailer<Given extends MailerSchemeId = never>(
   options: MailerOptions<Given> = {},

@@ -53,8 +53,8 @@ export interface VaultOptions<Given extends VaultSchemeId = never> extends Provi
  * Creates a client of `vault` at `https://api.vault.example`.
  *
  * @example
- * const vault = createVault({ credentials: { "header-key": { apikey } } });
- * const value = await vault.get("/path", { security: "header-key" }).json();
+ * const client = createVault({ credentials: { "header-key": { apikey } } });
+ * const value = await client.get("/path", { security: "header-key" }).json();
  */
 export function createVault<Given extends VaultSchemeId = never>(
   options: VaultOptions<Given> = {},

@@ -65,8 +65,8 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
  * What is given here wins over client.json.
  *
  * @example
- * const internationalAddressVerificationAndNormalizationBureau = createInternationalAddressVerificationAndNormalizationBureau();
- * const value = await internationalAddressVerificationAndNormalizationBureau.get("/path", { security: "primary-subscription-key-of-the-integration-account" }).json();
+ * const client = createInternationalAddressVerificationAndNormalizationBureau();
+ * const value = await client.get("/path", { security: "primary-subscription-key-of-the-integration-account" }).json();
  */
 export function createInternationalAddressVerificationAndNormalizationBureau<
   Given extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,

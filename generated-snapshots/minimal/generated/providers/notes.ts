@@ -13,8 +13,8 @@ export type NotesClient = ProviderClient<"notes", NotesServiceId, never>;
  * Creates a client of `notes` at `https://api.notes.example`.
  *
  * @example
- * const notes = createNotes();
- * const value = await notes.get("/path").json();
+ * const client = createNotes();
+ * const value = await client.get("/path").json();
  */
 export function createNotes(options: ProviderOptions = {}): NotesClient {
   return bindProvider(notes, {}, options);

@@ -74,8 +74,8 @@ export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends Pro
  * What is given here wins over client.json.
  *
  * @example
- * const apiKey = createApiKey();
- * const value = await apiKey.get("/path", { security: "__proto__" }).json();
+ * const client = createApiKey();
+ * const value = await client.get("/path", { security: "__proto__" }).json();
  */
 export function createApiKey<Given extends ApiKeySchemeId = never>(
   options: ApiKeyOptions<Given> = {},

@@ -13,8 +13,8 @@ export type DeleteClient = ProviderClient<"delete", DeleteServiceId, never>;
  * Creates a client of `delete` at `https://api.delete.example`.
  *
  * @example
- * const delete_ = createDelete();
- * const value = await delete_.get("/path").json();
+ * const client = createDelete();
+ * const value = await client.get("/path").json();
  */
 export function createDelete(options: ProviderOptions = {}): DeleteClient {
   return bindProvider(delete_, {}, options);

@@ -51,8 +51,8 @@ export interface DigestOptions<Given extends DigestSchemeId = never> extends Pro
  * What is given here wins over client.json.
  *
  * @example
- * const digest = createDigest();
- * const value = await digest.get("/path", { security: "constructor" }).json();
+ * const client = createDigest();
+ * const value = await client.get("/path", { security: "constructor" }).json();
  */
 export function createDigest<Given extends DigestSchemeId = never>(
   options: DigestOptions<Given> = {},

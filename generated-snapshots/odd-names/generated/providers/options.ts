@@ -40,8 +40,8 @@ export interface OptionsOptions<Given extends OptionsSchemeId = never> extends P
  * Creates a client of `options` at `https://api.options.example`.
  *
  * @example
- * const options_ = createOptions({ credentials: { options: { token } } });
- * const value = await options_.get("/path", { security: "options" }).json();
+ * const client = createOptions({ credentials: { options: { token } } });
+ * const value = await client.get("/path", { security: "options" }).json();
  */
 export function createOptions<Given extends OptionsSchemeId = never>(
   options: OptionsOptions<Given> = {},

@@ -25,8 +25,8 @@ export interface SearchOptions extends ProviderOptions {
  * Creates a client of `search` at `https://{REGION}.search.example`.
  *
  * @example
- * const search = createSearch({ parameters: { REGION } });
- * const value = await search.get("/path").json();
+ * const client = createSearch({ parameters: { REGION } });
+ * const value = await client.get("/path").json();
  */
 export function createSearch(options: SearchOptions): SearchClient {
   return bindProvider(search, {}, options);

@@ -75,8 +75,8 @@ export interface TelephonyOptions<Given extends TelephonySchemeId = never> exten
  * What is given here wins over client.json.
  *
  * @example
- * const telephony = createTelephony({ credentials: { bearer: { token } } });
- * const value = await telephony.get("/path", { security: "bearer" }).json();
+ * const client = createTelephony({ credentials: { bearer: { token } } });
+ * const value = await client.get("/path", { security: "bearer" }).json();
  */
 export function createTelephony<Given extends TelephonySchemeId = never>(
   options: TelephonyOptions<Given> = {},

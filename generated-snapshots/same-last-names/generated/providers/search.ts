@@ -13,8 +13,8 @@ export type SearchClient = ProviderClient<"search", SearchServiceId, never>;
  * Creates a client of `search` at `https://api.search.example`.
  *
  * @example
- * const search = createSearch();
- * const value = await search.get("/path").json();
+ * const client = createSearch();
+ * const value = await client.get("/path").json();
  */
 export function createSearch(options: ProviderOptions = {}): SearchClient {
   return bindProvider(search, {}, options);

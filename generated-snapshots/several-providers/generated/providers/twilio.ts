@@ -60,8 +60,8 @@ export interface TwilioOptions<Given extends TwilioSchemeId = never> extends Pro
  * What is given here wins over client.json.
  *
  * @example
- * const twilio = createTwilio({ parameters: { accountSid } });
- * const value = await twilio.get("/path", { security: "basic" }).json();
+ * const client = createTwilio({ parameters: { accountSid } });
+ * const value = await client.get("/path", { security: "basic" }).json();
  */
 export function createTwilio<Given extends TwilioSchemeId = never>(
   options: TwilioOptions<Given>,

@@ -40,8 +40,8 @@ export interface TyntecOptions<Given extends TyntecSchemeId = never> extends Pro
  * Creates a client of `tyntec` at `https://api.tyntec.example`.
  *
  * @example
- * const tyntec = createTyntec({ credentials: { apikey: { apikey } } });
- * const value = await tyntec.get("/path", { security: "apikey" }).json();
+ * const client = createTyntec({ credentials: { apikey: { apikey } } });
+ * const value = await client.get("/path", { security: "apikey" }).json();
  */
 export function createTyntec<Given extends TyntecSchemeId = never>(
   options: TyntecOptions<Given> = {},

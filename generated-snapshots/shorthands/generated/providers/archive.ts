@@ -13,8 +13,8 @@ export type ArchiveClient = ProviderClient<"archive", ArchiveServiceId, never>;
  * Creates a client of `archive` at `https://api.archive.example`.
  *
  * @example
- * const archive = createArchive();
- * const value = await archive.get("/path").json();
+ * const client = createArchive();
+ * const value = await client.get("/path").json();
  */
 export function createArchive(options: ProviderOptions = {}): ArchiveClient {
   return bindProvider(archive, {}, options);

@@ -13,8 +13,8 @@ export type MailerClient = ProviderClient<"mailer", MailerServiceId, never>;
  * Creates a client of `mailer` at `https://api.mailer.example`.
  *
  * @example
- * const mailer = createMailer();
- * const value = await mailer.get("/path").json();
+ * const client = createMailer();
+ * const value = await client.get("/path").json();
  */
 export function createMailer(options: ProviderOptions = {}): MailerClient {
   return bindProvider(mailer, {}, options);

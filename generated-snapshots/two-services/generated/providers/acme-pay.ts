@@ -13,8 +13,8 @@ export type AcmePayClient = ProviderClient<"acme-pay", AcmePayServiceId, never>;
  * Creates a client of `acme-pay` at `https://api.acme-pay.example/v2`.
  *
  * @example
- * const acmePay = createAcmePay();
- * const value = await acmePay.get("/path").json();
+ * const client = createAcmePay();
+ * const value = await client.get("/path").json();
  */
 export function createAcmePay(options: ProviderOptions = {}): AcmePayClient {
   return bindProvider(acmePay, {}, options);

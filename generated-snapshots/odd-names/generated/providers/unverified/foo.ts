@@ -29,8 +29,8 @@ export interface UnverifiedFooOptions extends ProviderOptions {
  * Creates a client of `unverified/foo` at `https://api.foo.example`.
  *
  * @example
- * const unverifiedFoo = createUnverifiedFoo();
- * const value = await unverifiedFoo.get("/path").json();
+ * const client = createUnverifiedFoo();
+ * const value = await client.get("/path").json();
  */
 export function createUnverifiedFoo(options: UnverifiedFooOptions = {}): UnverifiedFooClient {
   return bindProvider(unverifiedFoo, {}, options);
