@@ -65,8 +65,8 @@ export interface PigeonOptions<Given extends PigeonSchemeId = never> extends Pro
  * What is given here wins over client.json.
  *
  * @example
- * const pigeon = createPigeon();
- * const value = await pigeon.get("/path", { security: "token" }).json();
+ * const client = createPigeon();
+ * const value = await client.get("/path", { security: "token" }).json();
  */
 export function createPigeon<Given extends PigeonSchemeId = never>(
   options: PigeonOptions<Given> = {},

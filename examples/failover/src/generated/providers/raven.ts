@@ -61,8 +61,8 @@ export interface RavenOptions<Given extends RavenSchemeId = never> extends Provi
  * What is given here wins over client.json.
  *
  * @example
- * const raven = createRaven();
- * const value = await raven.get("/path", { security: "login" }).json();
+ * const client = createRaven();
+ * const value = await client.get("/path", { security: "login" }).json();
  */
 export function createRaven<Given extends RavenSchemeId = never>(
   options: RavenOptions<Given> = {},

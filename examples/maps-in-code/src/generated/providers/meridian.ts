@@ -55,8 +55,8 @@ export interface MeridianOptions<Given extends MeridianSchemeId = never> extends
  * What is given here wins over client.json.
  *
  * @example
- * const meridian = createMeridian({ credentials: { key: { apikey } } });
- * const value = await meridian.get("/path", { security: "key" }).json();
+ * const client = createMeridian({ credentials: { key: { apikey } } });
+ * const value = await client.get("/path", { security: "key" }).json();
  */
 export function createMeridian<Given extends MeridianSchemeId = never>(
   options: MeridianOptions<Given> = {},

@@ -75,8 +75,8 @@ export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends P
  * What is given here wins over client.json.
  *
  * @example
- * const acmePay = createAcmePay();
- * const value = await acmePay.get("/path", { security: "api-key" }).json();
+ * const client = createAcmePay();
+ * const value = await client.get("/path", { security: "api-key" }).json();
  */
 export function createAcmePay<Given extends AcmePaySchemeId = never>(
   options: AcmePayOptions<Given> = {},

@@ -65,8 +65,8 @@ export interface NimbusWeatherOptions<Given extends NimbusWeatherSchemeId = neve
  * What is given here wins over client.json.
  *
  * @example
- * const nimbusWeather = createNimbusWeather();
- * const value = await nimbusWeather.get("/path", { security: "key" }).json();
+ * const client = createNimbusWeather();
+ * const value = await client.get("/path", { security: "key" }).json();
  */
 export function createNimbusWeather<Given extends NimbusWeatherSchemeId = never>(
   options: NimbusWeatherOptions<Given> = {},
