@@ -24,7 +24,7 @@ async function testWith(major) {
     const ky = installRuntime(tests, node);
     copyTests(tests);
     const files = filesUnder(join(tests, "test/runtime")).filter(isOfPackage);
-    const totals = await runSuites(files, node);
+    const totals = await runSuites(files, { node });
     console.log(`matrix node ${major}, ky ${ky}: ${summary(totals)}`);
     if (totals.failed > 0) process.exitCode = 1;
   } finally {

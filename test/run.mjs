@@ -1,19 +1,31 @@
-// Installs, builds, checks and tests; see CONTRIBUTING.md. Usage: node test/run.mjs [--build | --demo | filter]
+// Installs, builds, checks and tests; see CONTRIBUTING.md.
+// Usage: node test/run.mjs [--build | --demo] [--fast] [--name "words of a test"] [words of a path ..]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { filesUnder, runSuites, summary } from "./suites.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-const argument = process.argv[2];
+/** What takes most of the time: web servers, simulations, compilers, bundlers, processes that are killed. */
+const SLOW = ["servers/", "simulation/", "compile/", "budgets/", "faults/", "equivalence", "watch/"];
+const { values: given, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    build: { type: "boolean" },
+    demo: { type: "boolean" },
+    fast: { type: "boolean" },
+    name: { type: "string" },
+  },
+});
 
 install();
 build();
-if (argument === "--demo") demo();
-else if (argument !== "--build") process.exitCode = await test(argument);
+if (given.demo) demo();
+else if (!given.build) process.exitCode = await test();
 
 function install() {
   const stamp = join("node_modules", ".sdkwright-install");
@@ -51,25 +63,30 @@ function demo() {
   }
 }
 
-async function test(filter) {
+async function test() {
   removeOrphans();
   tsc("-b", "test", "examples");
-  if (filter === undefined) {
-    bin("lint", "oxlint", ["--type-aware", "--quiet"]);
-    bin("format", "prettier", [
-      "--check",
-      "--cache",
-      "--cache-location",
-      ".build/prettier-cache",
-      "--log-level",
-      "warn",
-      ".",
-    ]);
-  }
-  const files = filesUnder(".build/test").filter((file) => file.endsWith(".test.js") && file.includes(filter ?? ""));
-  const totals = await runSuites(files);
+  if (isWhole()) checkStyle();
+  const totals = await runSuites(filesUnder(".build/test").filter(isAsked), { name: given.name });
   console.log(summary(totals));
   return totals.failed === 0 ? 0 : 1;
+}
+
+function isWhole() {
+  return words.length === 0 && !given.fast && given.name === undefined;
+}
+
+/** Whether a file has tests that were asked for; without words all have. */
+function isAsked(file) {
+  if (!file.endsWith(".test.js")) return false;
+  if (given.fast && SLOW.some((part) => file.includes(part))) return false;
+  return words.length === 0 || words.some((word) => file.includes(word));
+}
+
+function checkStyle() {
+  bin("lint", "oxlint", ["--type-aware", "--quiet"]);
+  const cache = ["--cache", "--cache-location", ".build/prettier-cache"];
+  bin("format", "prettier", ["--check", ...cache, "--log-level", "warn", "."]);
 }
 
 function tsc(...args) {

@@ -4,23 +4,31 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** All of it, but for what has no say in what is emitted or refused: so a new rule cannot be forgotten here. */
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
-const WITHOUT_SAY = /^generator\/dist\/(?:bin\.js$|bundle\/|cli\/|diff\/|schemas\/|watch\/|lock\/fingerprint\.js$)/;
+const WITHOUT_SAY =
+  /^generator\/dist\/(?:bin\.js$|bundle\/|cli\/|diff\/|diagnostics\/explanations\/|schemas\/|watch\/|lock\/fingerprint\.js$)/;
 const SHAPING_LIBRARIES = ["json-schema-to-typescript", "prettier"];
 
 const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const hash = createHash("sha256");
 for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[library]}\n`);
 for (const file of CODE.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
-  hash.update(`${file}\n${readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")}\n`);
+  hash.update(`${file}\n${shapeOf(file)}\n`);
 }
 const target = join(root, "generator/dist/lock/fingerprint.js");
 mkdirSync(dirname(target), { recursive: true });
 const fingerprint = `export const FINGERPRINT = "${hash.digest("hex")}";\n`;
 if (!existsSync(target) || readFileSync(target, "utf8") !== fingerprint) writeFileSync(target, fingerprint);
+
+/** A comment in our code shapes nothing; one in a template does. */
+function shapeOf(file) {
+  const text = readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n");
+  return file.endsWith(".js") ? transformSync(text, { minifyWhitespace: true, legalComments: "none" }).code : text;
+}
 
 /** Code and templates, by path from the root with `/`; declarations do not shape anything. */
 function filesIn(folder) {

@@ -2,11 +2,12 @@ import type { InputPlaces } from "./files/find-project.js";
 import type { Reader } from "./project/reader.js";
 import type { LoadedProject } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
-import { loadProject } from "./project/load-project.js";
+import { loadProject, type LoadedRun } from "./project/load-project.js";
 import { lockIn } from "./lock/lock-in.js";
 import { lockOfRun } from "./write/lock-of-run.js";
 import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
+import type { SdkModel } from "./model/sdk-model.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
 
@@ -17,21 +18,31 @@ export interface Generated {
   readonly output?: Output | undefined;
 }
 
+/** A project whose maps and emitted names were checked too. */
+export interface CheckedRun {
+  readonly issues: readonly SourceIssue[];
+  /** Absent where a mistake keeps it from being made. */
+  readonly model?: SdkModel | undefined;
+}
+
 /** files → load → parse → normalize → model → render; the command writes the output, or compares it. */
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
-  const { sources, project, issues: found } = await loadProject(places, reader);
-  if (project === undefined) return { issues: found };
-  const { model, issues: clashes } = buildModel(project);
-  const maps = await checkMaps(sources, project, lockIn(places.out));
-  const issues = [
-    ...found,
-    ...maps,
-    ...clashes.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })),
-  ];
-  if (model === undefined) return { issues };
+  const run = await loadProject(places, reader);
+  const { issues, model } = await checkRun(run, places);
+  const { sources, project } = run;
+  if (project === undefined || model === undefined) return { issues };
   const files = await render(model);
   const lock = lockOfRun(places, sources, { project, issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
+}
+
+/** The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. */
+export async function checkRun({ sources, project, issues }: LoadedRun, { out }: InputPlaces): Promise<CheckedRun> {
+  if (project === undefined) return { issues };
+  const { model, issues: clashes } = buildModel(project);
+  const maps = await checkMaps(sources, project, lockIn(out));
+  const placed = clashes.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
+  return { issues: [...issues, ...maps, ...placed], model };
 }
 
 /** The document that an issue of the model names. */

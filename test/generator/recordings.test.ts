@@ -1,4 +1,4 @@
-import { perform } from "#generator/cli/run.js";
+import { execute } from "#generator/cli/execute.js";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,7 +51,7 @@ async function generateSdks(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const files = readdirSync(join(shared, "corpus/providers")).map((file) => join(shared, "corpus/providers", file));
-  const { result } = await perform({ command: "generate", files, options: {} }, folder);
+  const { result } = await execute({ command: "generate", files, options: {} }, folder);
   assert.is(result.exitCode, 0);
 }
 

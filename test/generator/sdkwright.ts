@@ -1,4 +1,4 @@
-import { perform } from "#generator/cli/run.js";
+import { execute } from "#generator/cli/execute.js";
 import type { Invocation } from "#generator/quick/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
@@ -46,7 +46,7 @@ export async function diagnosticsOf(
   invocation: Partial<Invocation> = {},
 ): Promise<readonly Diagnostic[]> {
   return withFolder({ "package.json": "{}", ...files }, async (folder) => {
-    const { result } = await perform({ command: "validate", files: [], options: {}, ...invocation }, folder);
+    const { result } = await execute({ command: "validate", files: [], options: {}, ...invocation }, folder);
     return locate(result.issues);
   });
 }

@@ -14,7 +14,7 @@ export interface CommandResult {
   readonly details?: Details | undefined;
 }
 
-/** Fine; not current; invalid input; wrong usage; internal error (design.md §3). */
+/** Fine; not current; invalid input; wrong usage; internal error. */
 export type ExitCode = 0 | 1 | 2 | 3 | 70;
 
 export function hasErrors(issues: readonly SourceIssue[]): boolean {

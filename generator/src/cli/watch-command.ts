@@ -1,10 +1,10 @@
 import { inputFolders } from "../watch/input-folders.js";
 import { type Reason, watch } from "../watch/watch.js";
+import { execute } from "./execute.js";
 import { internalErrorText } from "./internal-error.js";
 import type { Invocation } from "../quick/options.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
-import { perform } from "./run.js";
 
 /** `sdkwright generate --watch`: generates now and at every change, whatever went wrong before, until Ctrl+C. */
 export async function watchCommand(invocation: Invocation, write: (printed: Printed) => void): Promise<ExitCode> {
@@ -23,7 +23,7 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
   };
   const run = async (reason: Reason): Promise<ReadonlySet<string>> => {
     try {
-      const { result, reporting, places, documents, isQuick } = await perform(invocation, workingDirectory);
+      const { result, reporting, places, documents, isQuick } = await execute(invocation, workingDirectory);
       const isFirst = shown === undefined;
       if (isFirst || hasFailed || !isQuick) show(await print(result, reporting), reason);
       hasFailed = result.exitCode !== 0;

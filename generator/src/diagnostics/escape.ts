@@ -1,7 +1,7 @@
 /** Controls, bidirectional and other format characters, line separators, lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Text that a terminal shows as it is: nothing in it moves the cursor, starts a line or turns the direction (F2). */
+/** Text that a terminal shows as it is: nothing in it moves the cursor, starts a line or turns the direction (rules F2). */
 export function escapeUnprintable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }

@@ -21,7 +21,7 @@ export function lineAround(text: string, offset: number): Span {
   return { offset: start, length: length === -1 ? text.length - start : length };
 }
 
-/** The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (F2). */
+/** The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). */
 export function frameOf(text: string, line: number, span: Span, masked: readonly Span[]): Frame {
   const { offset, length } = lineAround(text, span.offset);
   const lineEnd = offset + length;

@@ -10,7 +10,7 @@ export interface JsonPlaces {
 }
 
 /** Reads a text that is JSON; its depth has been checked, for the parser is recursive. */
-export function placesOf(text: string): JsonPlaces | undefined {
+export function jsonPlacesOf(text: string): JsonPlaces | undefined {
   const tree = parseTree(text);
   if (tree === undefined) return undefined;
   return { tree, find: (pointer, target) => placeIn(tree, pointerSegments(pointer), target) };

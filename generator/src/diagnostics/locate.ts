@@ -1,7 +1,7 @@
 import type { Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, lineAround, type Frame } from "./frame.js";
-import { placesOf, type JsonPlaces } from "./json-places.js";
+import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { lineIndex, type Position } from "./line-index.js";
 import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
 
@@ -28,7 +28,7 @@ interface Locator {
 
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
   if (source === undefined) return issues.map(withoutPlace);
-  const places = source.json === undefined ? undefined : placesOf(source.text);
+  const places = source.json === undefined ? undefined : jsonPlacesOf(source.text);
   const locator = { source, places, positionAt: lineIndex(source.text) };
   const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
   placed.sort((a, b) => a.span.offset - b.span.offset);
@@ -54,7 +54,7 @@ function relatedPlace({ related, relatedSpan }: SourceIssue, { places, positionA
   return related && span && { ...related, start: positionAt(span.offset) };
 }
 
-/** No frame of a file outside the project: its place alone was asked for (F2). */
+/** No frame of a file outside the project: its place alone was asked for (rules F2). */
 function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
   const { source, places } = locator;
   if (framed === false || !source.inProject || source.text === "") return undefined;

@@ -13,7 +13,7 @@ const DEFINITION_FIELDS = new Set(
 );
 const PROFILE_DOCUMENT_FIELDS = new Set(["$schema", "name", "version", "usecases"]);
 
-/** Whether a value may be shown in a frame (F2), by the path of keys that leads to it. */
+/** Whether a value may be shown in a frame (rules F2), by the path of keys that leads to it. */
 const SHOWN: { readonly [kind in SourceKind]: (path: readonly string[]) => boolean } = {
   client: shownInClient,
   definition: (path) => DEFINITION_FIELDS.has(path.at(-1) ?? ""),
@@ -74,7 +74,7 @@ export function quotedSpansOfLine(line: string, offset: number): readonly Span[]
 }
 
 /**
- * What a frame of a text that is not JSON must not show of a line: what follows the first colon (F2), and before
+ * What a frame of a text that is not JSON must not show of a line: what follows the first colon (rules F2), and before
  * it all but keys and punctuation.
  */
 export function maskedSpansOfLine(line: string, offset: number): readonly Span[] {

@@ -14,7 +14,7 @@ export interface Paint {
 
 const SEVERITY_PAINT = { error: "red", warning: "yellow", note: "cyan" } as const;
 
-/** A diagnostic for people, as in design.md §3; `fileAs` names a file from where the reader stands. */
+/** A diagnostic for people; `fileAs` names a file from where the reader stands. */
 export function prettyDiagnostic(diagnostic: Diagnostic, paint: Paint, fileAs: (file: string) => string): string {
   const { severity, code, message, file, start } = diagnostic;
   const color = paint[SEVERITY_PAINT[severity]];

@@ -10,9 +10,9 @@ export interface Source {
   readonly text: string;
   /** The parsed JSON; `undefined` where the text is not JSON. */
   readonly json: unknown;
-  /** What may be shown of it (F2). */
+  /** What may be shown of it (rules F2). */
   readonly kind: SourceKind;
-  /** A file outside the project root is never shown (F2). */
+  /** A file outside the project root is never shown (rules F2). */
   readonly inProject: boolean;
 }
 
@@ -62,9 +62,9 @@ export interface ProfileSource {
   /** Its version, where client.json pins one. */
   readonly version?: string | undefined;
   readonly document?: Source | undefined;
-  /** Map modules, by provider (C7). */
+  /** Map modules, by provider (rules C7). */
   readonly maps: { readonly [provider: string]: MapFile };
-  /** Definitions for this profile only, by provider (C7). */
+  /** Definitions for this profile only, by provider (rules C7). */
   readonly definitions: { readonly [provider: string]: Source };
 }
 

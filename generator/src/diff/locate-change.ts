@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toPointer } from "@sdkwright/runtime/config";
-import { placesOf } from "../diagnostics/json-places.js";
+import { jsonPlacesOf } from "../diagnostics/json-places.js";
 import { lineIndex, type Position } from "../diagnostics/line-index.js";
 import type { Change, ChangePlace } from "./change.js";
 
@@ -37,7 +37,7 @@ function openDocument(path: string): Document | undefined {
   try {
     const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
     const json: unknown = JSON.parse(text);
-    const places = placesOf(text);
+    const places = jsonPlacesOf(text);
     const positionAt = lineIndex(text);
     return (way) => {
       const pointer = toPointer(...segments(json, way));

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder that defaults are relative to (C1). */
+/** The folder that defaults are relative to (rules C1). */
 export interface ProjectPlace {
   /** Absolute, links resolved. */
   readonly root: string;
@@ -9,19 +9,19 @@ export interface ProjectPlace {
   readonly packageFile?: string | undefined;
 }
 
-/** The nearest folder upward with a package.json, else the working directory (C1). */
+/** The nearest folder upward with a package.json, else the working directory (rules C1). */
 export function findProject(workingDirectory: string): ProjectPlace {
   const folder = realpathSync(workingDirectory);
-  const packageFile = nearest("package.json", folder);
+  const packageFile = findUpward("package.json", folder);
   return packageFile === undefined ? { root: folder } : { root: dirname(packageFile), packageFile };
 }
 
 /** The path of the file of this name in `folder` or the nearest folder above it. */
-export function nearest(name: string, folder: string): string | undefined {
+export function findUpward(name: string, folder: string): string | undefined {
   const path = join(folder, name);
   if (existsSync(path)) return path;
   const parent = dirname(folder);
-  return parent === folder ? undefined : nearest(name, parent);
+  return parent === folder ? undefined : findUpward(name, parent);
 }
 
 /** Where a project's inputs are; all paths absolute. */

@@ -1,11 +1,11 @@
-/** Objects and arrays inside each other, at most (F3). */
+/** Objects and arrays inside each other, at most (rules F3). */
 export const MAX_DEPTH = 200;
 
 export type JsonFlaw = "syntax" | "duplicate key" | "depth";
 export type JsonOrFlaw = { readonly json: unknown } | { readonly flaw: JsonFlaw };
 
 /**
- * Parses JSON strictly (F3). Where it stands in the text is not known here: the parser with positions is slower
+ * Parses JSON strictly (rules F3). Where it stands in the text is not known here: the parser with positions is slower
  * and needed for a diagnostic only.
  */
 export function readJson(text: string): JsonOrFlaw {

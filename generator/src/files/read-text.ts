@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
-/** Documents above this many bytes are not read (F3). */
+/** Documents above this many bytes are not read (rules F3). */
 export const MAX_BYTES: number = 10 * 1024 * 1024;
 
 export type TextOrReason = { readonly text: string } | { readonly reason: UnreadableReason };

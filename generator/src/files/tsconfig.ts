@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
-import { nearest } from "./find-project.js";
+import { findUpward } from "./find-project.js";
 import { tooDeepAt } from "./read-json.js";
 import { readText } from "./read-text.js";
 
@@ -36,7 +36,7 @@ export function tsconfigFiles(folder: string): string[] {
 }
 
 function chainFrom(folder: string): readonly Tsconfig[] {
-  const file = nearest("tsconfig.json", folder);
+  const file = findUpward("tsconfig.json", folder);
   return file === undefined ? [] : chainOf(file, []);
 }
 

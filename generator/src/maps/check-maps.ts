@@ -37,7 +37,7 @@ function mapsIn(
   });
 }
 
-/** Without a document the use-cases are those named in defaults (C4). */
+/** Without a document the use-cases are those named in defaults (rules C4). */
 function useCasesOf({ name, document }: LoadedProfile, { client }: LoadedProject): readonly string[] {
   if (document !== undefined) return Object.keys(document.profile.usecases);
   const config = client?.config.profiles[name];

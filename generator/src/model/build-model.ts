@@ -7,7 +7,7 @@ import { profileModule } from "./profile-module.js";
 import { providerModule } from "./provider-module.js";
 import type { SdkModel } from "./sdk-model.js";
 
-/** The model, unless names meet that must not (P3). */
+/** The model, unless names clash (rules P3). */
 export interface BuiltModel {
   readonly model?: SdkModel | undefined;
   readonly issues: readonly ModelIssue[];

@@ -41,7 +41,7 @@ export function credentialInputs(
   });
 }
 
-/** Parameters by provider: demanded where a base URL cannot do without (P9). */
+/** Parameters by provider: demanded where a base URL cannot do without (rules P9). */
 export function parameterInputs(
   providers: readonly ProviderModel[],
   profiles: readonly ProfileModel[],

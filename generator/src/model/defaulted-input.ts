@@ -14,7 +14,7 @@ export interface NestedKeys extends DefaultedKeys {
 }
 
 /**
- * Compares an input's schema with the defaults of each provider in the list, which go over those of the profile (C15).
+ * Compares an input's schema with the defaults of each provider in the list, which go over those of the profile (rules C15).
  * `undefined` where callers have to give everything.
  */
 export function defaultedInput(

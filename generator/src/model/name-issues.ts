@@ -1,6 +1,6 @@
 import { toPointer } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
-import { nameClashes, type Claim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
+import { nameClashes, type NameClaim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
 import { profileNamespace } from "../names/profile-names.js";
 import { providerNamespace } from "../names/provider-names.js";
 import { CLIENT_EXPORTS } from "./client-module.js";
@@ -9,7 +9,7 @@ import { profileClaims } from "./profile-claims.js";
 import { exportedNames } from "./provider-module.js";
 import type { SdkModel } from "./sdk-model.js";
 
-/** Names that meet in one emitted module (P3). What follows from a meeting of exports is not reported again. */
+/** Names that clash in one emitted module (rules P3). What follows from a clash of exports is not reported again. */
 export function nameIssues(project: LoadedProject, model: SdkModel): readonly ModelIssue[] {
   const exported = [
     ...model.profiles.map((module, position) => {
@@ -41,17 +41,17 @@ function hasAlias({ imports }: ModuleModel): boolean {
   return imports.some(({ names }) => names.some(({ isAliased }) => isAliased));
 }
 
-const clientExports: readonly Claim[] = CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }));
+const clientExports: readonly NameClaim[] = CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }));
 
 /** What is imported, under its local name. */
-function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Claim[] {
+function importClaims({ imports }: ModuleModel, place: NamePlace): readonly NameClaim[] {
   return imports.flatMap(({ from, names }) =>
     names.map(({ name, local }) => ({ identifier: local, owner: `${name} of ${from}`, place })),
   );
 }
 
 /** What `index.ts` exports, with its owners. */
-function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly Claim[] {
+function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly NameClaim[] {
   return [
     ...(client === undefined ? [] : clientExports),
     ...providers.map(({ provider: { name } }, position) => ({

@@ -1,6 +1,6 @@
 import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
 
-/** One root parameter as it is emitted (P9). */
+/** One root parameter as it is emitted (rules P9). */
 export interface ParameterModel {
   readonly name: string;
   /** Empty where there is none. */

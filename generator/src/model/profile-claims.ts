@@ -1,4 +1,4 @@
-import type { Claim, NamePlace } from "../names/name-clash.js";
+import type { NameClaim, NamePlace } from "../names/name-clash.js";
 import { schemaTypeNames } from "../names/schema-names.js";
 import type { ProfileModel } from "./profile-model.js";
 import { schemasOf, type UseCaseModel } from "./use-case-model.js";
@@ -10,7 +10,7 @@ export interface ProfilePlaces {
 }
 
 /** Everything that a profile's module declares, with its owners. */
-export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): readonly Claim[] {
+export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): readonly NameClaim[] {
   return [
     ...owned(`profile "${profile.name}"`, Object.values(profile.names), places?.profile),
     ...profile.definitions.flatMap(({ name, names }) =>
@@ -20,7 +20,7 @@ export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): re
   ];
 }
 
-function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly Claim[] {
+function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly NameClaim[] {
   const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
     [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
       const owner = `${pointer} in the ${role} of use-case "${useCase.name}"`;
@@ -30,6 +30,6 @@ function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): rea
   return [...owned(`use-case "${useCase.name}"`, Object.values(useCase.names), place), ...parts];
 }
 
-function owned(owner: string, identifiers: readonly string[], place: NamePlace | undefined): readonly Claim[] {
+function owned(owner: string, identifiers: readonly string[], place: NamePlace | undefined): readonly NameClaim[] {
   return identifiers.map((identifier) => ({ identifier, owner, place }));
 }

@@ -13,12 +13,12 @@ export interface ProfileModel {
   /** Providers that can perform it, in the order of their definitions: a change of priority moves nothing. */
   readonly providers: readonly ProfileProviderModel[];
   readonly providerNames: readonly string[];
-  /** Definitions for this profile only (C7). */
+  /** Definitions for this profile only (rules C7). */
   readonly definitions: readonly ProviderModel[];
   readonly priority: readonly string[];
-  /** The list is all top-level providers: only those with a map take part (C9). */
+  /** The list is all top-level providers: only those with a map take part (rules C9). */
   readonly mappedOnly: boolean;
-  /** The maps that client.json asks for by variant and revision (C8). */
+  /** The maps that client.json asks for by variant and revision (rules C8). */
   readonly selections: readonly MapSelectionModel[];
 }
 
@@ -91,7 +91,7 @@ function profileProviders(
   });
 }
 
-/** Without a document: the use-cases that `defaults` name, at both levels (C4). */
+/** Without a document: the use-cases that `defaults` name, at both levels (rules C4). */
 function namedUseCases({ defaults, providers }: ProfileConfig): readonly string[] {
   const below = Object.values(providers).flatMap((provider) => Object.keys(provider.defaults));
   return [...new Set([...Object.keys(defaults), ...below])];

@@ -16,7 +16,7 @@ export interface SchemeModel {
   readonly definition: readonly { readonly key: string; readonly value: string | number }[];
   /** Fields of its credentials. */
   readonly fields: readonly string[];
-  /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (C17). */
+  /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (rules C17). */
   readonly referenceFields: readonly string[];
   readonly references: readonly { readonly field: string; readonly value: string }[];
   /** Whether client.json supplies every field. */

@@ -15,7 +15,7 @@ export interface UseCaseModel {
   /** Title and description; empty where there are none. */
   readonly description: string;
   readonly names: UseCaseNames;
-  /** Absent without a profile document: then the input is open, result and error are unknown (C4). */
+  /** Absent without a profile document: then the input is open, result and error are unknown (rules C4). */
   readonly schemas?: UseCaseSchemas | undefined;
   /** Absent where no key of the input is defaulted. */
   readonly defaulted?: DefaultedKeys | undefined;

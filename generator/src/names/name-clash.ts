@@ -1,7 +1,7 @@
 import type { Issue } from "@sdkwright/runtime/config";
 
 /** A name that a module exports or declares, and whose it is. */
-export interface Claim {
+export interface NameClaim {
   readonly identifier: string;
   /** For people, for instance `provider "acme-pay"`. */
   readonly owner: string;
@@ -17,9 +17,9 @@ export interface NamePlace {
   readonly target?: "key" | "value" | undefined;
 }
 
-/** Two owners of one identifier in one module: an error naming both (P3), one for each pair of owners. */
-export function nameClashes(claims: readonly Claim[], module: string): readonly ModelIssue[] {
-  const first = new Map<string, Claim>();
+/** Two owners of one identifier in one module: an error naming both (rules P3), one for each pair of owners. */
+export function nameClashes(claims: readonly NameClaim[], module: string): readonly ModelIssue[] {
+  const first = new Map<string, NameClaim>();
   const issues = new Map<string, ModelIssue>();
   for (const claim of claims) {
     const earlier = first.get(claim.identifier);
@@ -29,7 +29,7 @@ export function nameClashes(claims: readonly Claim[], module: string): readonly 
   return [...issues.values()];
 }
 
-function addClash(issues: Map<string, ModelIssue>, first: Claim, second: Claim, module: string): void {
+function addClash(issues: Map<string, ModelIssue>, first: NameClaim, second: NameClaim, module: string): void {
   const pair = JSON.stringify([first.owner, second.owner]);
   const place = second.place ?? first.place;
   if (place === undefined || issues.has(pair)) return;

@@ -47,7 +47,7 @@ function knownProfile(
   return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
 }
 
-/** One provider from two files (C1). A definition under another name than its own is a mistake already. */
+/** One provider from two files (rules C1). A definition under another name than its own is a mistake already. */
 function providersTwice({ definitions }: Sources, { providers }: ParsedSources): readonly SourceIssue[] {
   const first = new Map<string, Source>();
   return definitions.flatMap(({ key, source }) => {

@@ -4,7 +4,7 @@ import { syntaxMistake } from "../diagnostics/syntax.js";
 import { MAX_DEPTH, tooDeepAt, type JsonFlaw } from "../files/read-json.js";
 import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
 
-/** The issues of a text that was found not to be JSON as F3 wants it. */
+/** The issues of a text that was found not to be JSON as rules F3 want it. */
 export function explainFlaw(source: Source, flaw: JsonFlaw): readonly SourceIssue[] {
   switch (flaw) {
     case "syntax":

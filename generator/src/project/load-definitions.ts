@@ -3,7 +3,7 @@ import { reasonText, type Reader } from "./reader.js";
 import type { ProviderReference } from "./references.js";
 import type { DefinitionSource, Source, SourceIssue } from "../diagnostics/source.js";
 
-/** Reads the definitions of client.json's top-level providers (C11). */
+/** Reads the definitions of client.json's top-level providers (rules C11). */
 export async function loadReferencedDefinitions(
   reader: Reader,
   client: Source,

@@ -16,15 +16,19 @@ export interface LoadedRun {
 
 /** files → load → parse → normalize: the first half of the pipeline, which `diff` needs too. */
 export async function loadProject(places: InputPlaces, reader: Reader): Promise<LoadedRun> {
-  const sources = await loadSources(places, reader);
-  const parsed = parseSources(sources);
-  const normalized = normalizeSources(parsed);
-  const issues = [...reader.issues, ...parsed.issues, ...checkSources(sources, parsed, normalized)];
-  if (issues.some(stopsWriting)) return { sources, issues };
-  return { sources, issues, project: projectOf(sources, parsed, normalized, places.out) };
+  return projectFrom(await loadSources(places, reader), places, reader.issues);
 }
 
-/** An error in the two formats: with any of them nothing is written (F1). */
+/** What documents that were read say together; `read` is what was found wrong while reading them. */
+export function projectFrom(sources: Sources, { out }: InputPlaces, read: readonly SourceIssue[]): LoadedRun {
+  const parsed = parseSources(sources);
+  const normalized = normalizeSources(parsed);
+  const issues = [...read, ...parsed.issues, ...checkSources(sources, parsed, normalized)];
+  if (issues.some(stopsWriting)) return { sources, issues };
+  return { sources, issues, project: projectOf(sources, parsed, normalized, out) };
+}
+
+/** An error in the two formats: with any of them nothing is written (rules F1). */
 function stopsWriting({ severity, stops }: SourceIssue): boolean {
   return severity === "error" && stops !== false;
 }

@@ -6,7 +6,7 @@ import type { Source, Sources } from "../diagnostics/source.js";
 import { readTsconfig } from "../files/tsconfig.js";
 import type { InputPlaces } from "../files/find-project.js";
 
-/** Reads everything that a project names (C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
+/** Reads everything that a project names (rules C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
 export async function loadSources(places: InputPlaces, reader: Reader): Promise<Sources> {
   const client = await loadClient(places, reader);
   const { providers, profiles } = referencesIn(client?.json);
@@ -39,7 +39,7 @@ async function loadClient(
   return undefined;
 }
 
-/** Neither a configuration nor a definition: both ways on (C1). */
+/** Neither a configuration nor a definition: both ways on (rules C1). */
 function nothingToDo(file: string): Reader["issues"][number] {
   return {
     code: "SW0200",

@@ -23,10 +23,10 @@ export interface LoadedProvider {
 
 export interface LoadedProfile {
   readonly name: string;
-  /** The profile document, where one was found (C4). */
+  /** The profile document, where one was found (rules C4). */
   readonly document?: { readonly file: string; readonly profile: ProfileJson } | undefined;
-  /** Map modules that client.json names, by provider (C7). */
+  /** Map modules that client.json names, by provider (rules C7). */
   readonly mapFiles: { readonly [provider: string]: string };
-  /** Definitions for this profile only, by provider (C7). */
+  /** Definitions for this profile only, by provider (rules C7). */
   readonly definitions: { readonly [provider: string]: LoadedProvider };
 }

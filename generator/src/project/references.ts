@@ -74,7 +74,7 @@ function sourceInRecord(record: JsonRecord, path: readonly string[]): Omit<Profi
   return { pointer: toPointer(...path, "version"), version: isVersion ? version : undefined };
 }
 
-/** The path in a `file:` value, or in a value where the prefix may be left out (F5). */
+/** The path in a `file:` value, or in a value where the prefix may be left out (rules F5). */
 function filePath(value: unknown, prefix: "required" | "optional"): string | undefined {
   if (typeof value !== "string" || (prefix === "required" && !value.startsWith("file:"))) return undefined;
   const read = readFileValue(value);

@@ -1,6 +1,6 @@
 import { findProject } from "../files/find-project.js";
 import { soundPackageOptions } from "./package-options.js";
-import { placesOf } from "./places.js";
+import { inputPlacesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
 import { quickResult } from "./quick-result.js";
 import { summaryText } from "./summary-text.js";
@@ -17,7 +17,7 @@ export function answerFromLock(args: readonly string[], workingDirectory: string
   if (invocation === undefined || configured === undefined) return { kind: "unknown" };
   const { format = "pretty", quiet = false, verbose = false } = { ...configured, ...invocation.options };
   if (format === "json") return { kind: "unknown" };
-  const result = quickResult(invocation.command, placesOf(invocation, configured, project, workingDirectory));
+  const result = quickResult(invocation.command, inputPlacesOf(invocation, configured, project, workingDirectory));
   if (result === undefined) return { kind: "changed" };
   return { kind: "current", text: quiet ? "" : summaryText(result, { format, verbose }) };
 }

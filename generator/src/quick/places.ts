@@ -5,8 +5,8 @@ import type { GivenOptions, Invocation } from "./options.js";
 const DEFAULT_CONFIG = "client/client.json";
 const DEFAULT_OUT = "src/generated";
 
-/** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (C1). */
-export function placesOf(
+/** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
+export function inputPlacesOf(
   { command, files, options }: Invocation,
   configured: GivenOptions,
   { root }: ProjectPlace,

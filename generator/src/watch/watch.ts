@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Reason = "change" | "second look";
 
 /** What is done at a change. It says which folders to watch from then on. */
-export type Run = (reason: Reason) => Promise<ReadonlySet<string>>;
+export type WatchedRun = (reason: Reason) => Promise<ReadonlySet<string>>;
 
 /** Editors write in several steps, and checkouts many files: this long after the last change a run begins, in ms. */
 const SETTLING_TIME = 100;
@@ -18,7 +18,7 @@ const READY_AFTER = 500;
  * watched and not files, because many editors replace a file instead of writing to it. Resolves when `signal` aborts,
  * with every handle closed.
  */
-export async function watch(run: Run, signal: AbortSignal): Promise<void> {
+export async function watch(run: WatchedRun, signal: AbortSignal): Promise<void> {
   const watcher = watchFolders([], { ignoreInitial: true, depth: 0, ignorePermissionErrors: true });
   const pending = new Pending();
   const noteChange = () => pending.note("change");

@@ -14,7 +14,7 @@ export interface Output {
 }
 
 /** An output with the text of its lock, for several looks at the folder. */
-export interface Printed extends Output {
+export interface PrintedOutput extends Output {
   readonly lockText: string;
 }
 
@@ -59,7 +59,11 @@ export class NewerLockError extends Error {
 }
 
 /** Compares what is wanted with what stands there, in memory. */
-export function planWrite(output: Printed, snapshot: OutputSnapshot, options: { force?: boolean } = {}): WritePlan {
+export function planWrite(
+  output: PrintedOutput,
+  snapshot: OutputSnapshot,
+  options: { force?: boolean } = {},
+): WritePlan {
   if (snapshot.lock.kind === "newer") throw new NewerLockError();
   const ours = oursIn(snapshot);
   const wanted = new Map(output.files.map((file) => [file.path, file.text]));

@@ -4,7 +4,7 @@ import { claim, holds, release, type Claim } from "./claim.js";
 import { commit, HalfWrittenError } from "./commit.js";
 import { removeEmptyFolders } from "./empty-folders.js";
 import { endBetweenTurns } from "./interruption.js";
-import { isCurrent, type Output, planWrite, type Printed, type WritePlan } from "./plan.js";
+import { isCurrent, type Output, planWrite, type PrintedOutput, type WritePlan } from "./plan.js";
 import { readSnapshot } from "./snapshot.js";
 
 /** Compares what would be emitted with what stands in the output folder; touches nothing. */
@@ -33,7 +33,7 @@ export function writeOutput(output: Output, options: { force?: boolean; patience
 }
 
 /** The journal of what is half-written stays: without it the next run would take our files for someone else's. */
-function writeClaimed(output: Printed, options: { force?: boolean }, own: Claim): WritePlan {
+function writeClaimed(output: PrintedOutput, options: { force?: boolean }, own: Claim): WritePlan {
   let isHalfWritten = false;
   try {
     const plan = planFor(output, options, own);
@@ -47,11 +47,11 @@ function writeClaimed(output: Printed, options: { force?: boolean }, own: Claim)
   }
 }
 
-function printed(output: Output): Printed {
+function printed(output: Output): PrintedOutput {
   return { ...output, lockText: printLock(output.lock) };
 }
 
-function planFor(output: Printed, options: { force?: boolean }, own?: Claim): WritePlan {
+function planFor(output: PrintedOutput, options: { force?: boolean }, own?: Claim): WritePlan {
   const paths = output.files.map((file) => file.path);
   return planWrite(output, readSnapshot(output.folder, paths, own), options);
 }

@@ -3,7 +3,7 @@ import { removeQueryKey, appendQuery } from "../wire/query.js";
 import type { Signer } from "./authenticator.js";
 import type { ResolvedCredentials } from "./credentials.js";
 
-/** A key for a place that is filled when the request is rendered: the body or the path (extension P8). */
+/** A key for a place that is filled when the request is rendered: the body or the path (rules P8). */
 export interface KeyInsert {
   readonly kind: "insert";
   readonly in: "body" | "path";
@@ -12,7 +12,7 @@ export interface KeyInsert {
   readonly value: string;
 }
 
-/** API key in a header, the query, the body or the path (reference, "Security Scheme"). */
+/** API key in a header, the query, the body or the path (rules P8). */
 export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): Signer | KeyInsert {
   const value = credentials.text("apikey");
   const { schemeId } = credentials;

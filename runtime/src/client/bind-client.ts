@@ -1,4 +1,4 @@
-import { createProviderClient } from "../http/create-client.js";
+import { createProviderClient } from "../http/create-provider-client.js";
 import { applyClientJson, type ClientParts } from "./client-json.js";
 import type { MapsOption } from "../use-case/map-selection.js";
 import { mapValues, own } from "../config/records.js";

@@ -1,5 +1,5 @@
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
-import { createProviderClient } from "../http/create-client.js";
+import { createProviderClient } from "../http/create-provider-client.js";
 import { dispatchStandalone } from "./standalone.js";
 import type { ProviderClient } from "../provider/provider-client.js";
 import { bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";

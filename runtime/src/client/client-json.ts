@@ -17,7 +17,7 @@ import type { RuntimeParts } from "../provider/bound-provider.js";
 import type { MapsOption } from "../use-case/map-selection.js";
 
 /**
- * What was generated, configured by `clientJson` instead of the client.json of the generator's run (semantics C19):
+ * What was generated, configured by `clientJson` instead of the client.json of the generator's run (rules C19):
  * credentials, parameters, priorities, defaults and policies are its own; definitions and maps stay the generated ones.
  */
 export function applyClientJson(parts: ClientParts, clientJson: unknown): ClientParts {

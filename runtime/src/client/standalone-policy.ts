@@ -1,7 +1,7 @@
 import { NO_RETRY, type RetryPolicy } from "../config/retry-policy.js";
 import { emit } from "../events.js";
 import type { ReceivedAnswer } from "../http/response.js";
-import type { Dispatch } from "../http/create-client.js";
+import type { Dispatch } from "../http/create-provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { circuitOpen, type SendAttempt } from "../policy/attempt.js";
 import { Circuit, observeCircuit } from "../policy/circuit.js";

@@ -2,7 +2,7 @@ import { systemClock } from "../clock.js";
 import { ConfigurationError } from "../errors.js";
 import { openScope } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
-import type { Dispatch } from "../http/create-client.js";
+import type { Dispatch } from "../http/create-provider-client.js";
 import { isPositive } from "../config/positive.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 

@@ -47,7 +47,7 @@ export function baseUrlParameters(text: string): string[] {
 
 /**
  * Fills in the parameters of a base URL and checks what comes out: absolute http or https, without user info, query or
- * fragment, and no value that reaches beyond its place (semantics P5). The text is parsed only after filling.
+ * fragment, and no value that reaches beyond its place (rules P5). The text is parsed only after filling.
  */
 export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUrl {
   const problem = textProblem(text);

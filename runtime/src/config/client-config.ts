@@ -1,6 +1,6 @@
 import type { RetryPolicy } from "./retry-policy.js";
 
-/** client.json with shorthands expanded and every default filled in (reference, "Client configuration file"). */
+/** client.json with shorthands expanded and every default filled in. */
 export interface ClientConfig {
   readonly profiles: { readonly [profile: string]: ProfileConfig };
   readonly providers: { readonly [provider: string]: ProviderConfig };
@@ -9,9 +9,9 @@ export interface ClientConfig {
 export interface ProfileConfig {
   /** Where the profile comes from: a path relative to client.json's folder, or a semantic version. */
   readonly source: { readonly file: string } | { readonly version: string };
-  /** Provider names, first choice first (C9). */
+  /** Provider names, first choice first (rules C9). */
   readonly priority: readonly string[];
-  /** `written` in `priority`, from the profile's `providers`, or `all` top-level providers: then only mapped ones take part (C9). */
+  /** `written` in `priority`, from the profile's `providers`, or `all` top-level providers: then only mapped ones take part (rules C9). */
   readonly prioritySource: "written" | "profile" | "all";
   readonly providers: { readonly [provider: string]: ProfileProviderConfig };
   /** By use-case, as far as client.json names it. */
@@ -24,7 +24,7 @@ export interface UseCaseDefaults {
 }
 
 export interface ProfileProviderConfig {
-  /** A map module or a provider definition for this profile only (C7), relative to client.json's folder. */
+  /** A map module or a provider definition for this profile only (rules C7), relative to client.json's folder. */
   readonly file?: string | undefined;
   readonly mapVariant?: string | undefined;
   readonly mapRevision?: string | undefined;
@@ -33,7 +33,7 @@ export interface ProfileProviderConfig {
 }
 
 export interface ProfileProviderDefaults {
-  /** Only what stands at this level; merging with the profile's defaults happens at the call (C15). */
+  /** Only what stands at this level; merging with the profile's defaults happens at the call (rules C15). */
   readonly input: JsonObject;
   readonly retryPolicy: RetryPolicy;
 }

@@ -7,7 +7,7 @@ export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-/** A string of client.json as the `$NAME` syntax reads it (semantics C16). */
+/** A string of client.json as the `$NAME` syntax reads it (rules C16). */
 export type EnvText =
   | { readonly kind: "reference"; readonly name: string }
   /** With one leading `$` taken off, where it was escaped as `$$`. */
@@ -41,7 +41,7 @@ export function referencedVariable(text: string): string | undefined {
   return read.kind === "reference" ? read.name : undefined;
 }
 
-/** Whether a credential in client.json is no secret: `$NAME`, or empty. Only such are emitted (semantics C17). */
+/** Whether a credential in client.json is no secret: `$NAME`, or empty. Only such are emitted (rules C17). */
 export function isPublicCredential(text: string): boolean {
   return text === "" || readEnvText(text).kind === "reference";
 }

@@ -22,7 +22,7 @@ interface Entries {
 
 /**
  * Puts `over` over `base`: plain objects merge deeply, by own properties only; arrays, `null` and primitives replace;
- * `undefined` leaves what is there (semantics C15). Neither is changed.
+ * `undefined` leaves what is there (rules C15). Neither is changed.
  */
 export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
   return merge(base, over, (value) => value) as JsonObject;
@@ -30,7 +30,7 @@ export function mergeDefaults(base: JsonObject, over: JsonObject): JsonObject {
 
 /**
  * The input of a call over its defaults, lowest level first. `$NAME` is resolved in the defaults that survive the merge
- * and nowhere else: what the caller gives is never read as a reference (semantics C16).
+ * and nowhere else: what the caller gives is never read as a reference (rules C16).
  */
 export function mergeInput(levels: readonly DefaultInput[], given: unknown, env: Environment): MergedInput {
   const defaults = levels.reduce<JsonObject>((merged, level) => mergeDefaults(merged, level.input), {});

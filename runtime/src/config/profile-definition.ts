@@ -14,12 +14,12 @@ export interface ProfileDefinition<Provider extends string = string, UseCase ext
   readonly name: string;
   /** First choice first. */
   readonly priority: readonly Provider[];
-  /** The list is all top-level providers: only those with a map take part (C9). */
+  /** The list is all top-level providers: only those with a map take part (rules C9). */
   readonly mappedOnly?: true | undefined;
   readonly useCases: { readonly [Name in UseCase]: UseCaseDefinition<Provider> };
-  /** Provider definitions for this profile only (C7), by provider; the others are the client's. */
+  /** Provider definitions for this profile only (rules C7), by provider; the others are the client's. */
   readonly definitions?: { readonly [provider: string]: ProviderPart } | undefined;
-  /** The map that client.json asks for (C8), by provider. */
+  /** The map that client.json asks for (rules C8), by provider. */
   readonly maps?:
     | {
         readonly [provider: string]: {
@@ -33,13 +33,13 @@ export interface ProfileDefinition<Provider extends string = string, UseCase ext
 export interface UseCaseDefinition<Provider extends string = string> {
   /** Whether the whole priority list takes part, or only its first. */
   readonly providerFailover: boolean;
-  /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (C16). */
+  /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (rules C16). */
   readonly input: JsonObject;
   readonly providers: { readonly [Name in Provider]: ProviderUseCase };
 }
 
 export interface ProviderUseCase {
-  /** Goes over the profile's defaults, under the call's input (C15). */
+  /** Goes over the profile's defaults, under the call's input (rules C15). */
   readonly input: JsonObject;
   readonly retryPolicy: RetryPolicy;
 }

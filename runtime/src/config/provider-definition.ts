@@ -1,10 +1,10 @@
-/** A provider definition with every default filled in (reference, "Provider Definition"). */
+/** A provider definition with every default filled in. */
 export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
   readonly name: string;
   readonly defaultService: Service;
   readonly services: { readonly [Id in Service]: ServiceDefinition };
   readonly securitySchemes: { readonly [Id in Scheme]: SecurityScheme };
-  /** Root parameters (extension P9), by name; absent where the provider has none. */
+  /** Root parameters (rules P9), by name; absent where the provider has none. */
   readonly parameters?: { readonly [name: string]: ParameterDefinition } | undefined;
 }
 

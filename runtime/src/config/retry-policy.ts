@@ -1,4 +1,4 @@
-/** A retry policy with every default filled in; all times in ms (reference, "RetryPolicy"). */
+/** A retry policy with every default filled in; all times in ms (rules C12). */
 export type RetryPolicy = NoRetryPolicy | CircuitBreakerPolicy;
 
 export interface NoRetryPolicy {
@@ -9,7 +9,7 @@ export interface NoRetryPolicy {
 
 export interface CircuitBreakerPolicy {
   readonly kind: "circuit-breaker";
-  /** Retries after the first attempt: 5 means up to 6 attempts (C14). */
+  /** Retries after the first attempt: 5 means up to 6 attempts (rules C14). */
   readonly maxContiguousRetries: number;
   readonly requestTimeout: number;
   /** How long the circuit stays open, in ms (extension). */
@@ -24,7 +24,7 @@ export interface ExponentialBackoff {
   readonly factor: number;
 }
 
-/** The one home of default values (reference, "Limits"). */
+/** The one home of default values (rules C12, C13). */
 export const DEFAULT_REQUEST_TIMEOUT = 30_000;
 export const DEFAULT_CIRCUIT_BREAKER: CircuitBreakerPolicy = {
   kind: "circuit-breaker",
@@ -38,7 +38,7 @@ export const NO_RETRY: NoRetryPolicy = { kind: "none", requestTimeout: DEFAULT_R
 /** Default of `maxRetryAfter`, in ms. */
 export const DEFAULT_MAX_RETRY_AFTER = 60_000;
 
-/** A retry policy as client.json or code gives it; what is left out has the defaults above (reference, "RetryPolicy"). */
+/** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
 export type RetryPolicyOption =
   | RetryPolicy["kind"]
   | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
@@ -63,7 +63,7 @@ export type BackoffOption =
       readonly factor?: number | undefined;
     };
 
-/** A retry policy with every default filled in; missing is `none` (C12, C13). */
+/** A retry policy with every default filled in; missing is `none` (rules C12, C13). */
 export function normalizeRetryPolicy(option: RetryPolicyOption = "none"): RetryPolicy {
   const given: Exclude<RetryPolicyOption, string> = typeof option === "string" ? { kind: option } : option;
   const { kind, requestTimeout = DEFAULT_REQUEST_TIMEOUT } = given;

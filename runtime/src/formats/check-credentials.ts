@@ -17,7 +17,7 @@ export function credentialFields(values: object): string[] {
   return Object.keys(values).filter((key) => key !== "id");
 }
 
-/** Rules about credentials and parameters that the schema does not hold (C16–C18). No message shows a value. */
+/** Rules about credentials and parameters that the schema does not hold (rules C16–C18). No message shows a value. */
 export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];

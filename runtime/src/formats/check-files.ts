@@ -3,7 +3,7 @@ import { readFileValue } from "./file-value.js";
 import { error, type Issue } from "./issue.js";
 import { toPointer } from "../config/pointer.js";
 
-/** Checks the form of every `file:` value and `file` in a client configuration (F5); no file is looked at. */
+/** Checks the form of every `file:` value and `file` in a client configuration (rules F5); no file is looked at. */
 export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue[] {
   return [
     ...Object.entries(profiles).flatMap(([name, profile]) => {

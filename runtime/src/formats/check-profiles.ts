@@ -6,7 +6,7 @@ import { isPlainObject, valueAt } from "../config/records.js";
 import { suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
 
-/** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (C6, C9, C10, C12). */
+/** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (rules C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
   const topLevel = topLevelProviders(document);
   return Object.entries(profiles).flatMap(([name, profile]) => {

@@ -17,7 +17,7 @@ export type Provider = string | ProviderSettings;
  */
 export type ProfileProvider = string | ProfileProviderSettings;
 /**
- * Defaults of the input, public. `$NAME` is read from the environment (extension), `$$` stands for `$`.
+ * Defaults of the input. They are public and are emitted. `$NAME` is read from the environment at the call, `$$` stands for `$`. (Extension: rules C16.)
  *
  */
 export type Input = JsonObject;
@@ -46,13 +46,13 @@ export interface ClientJson {
    */
   $schema?: string;
   /**
-   * Installed profiles, by name.
+   * The profiles that are used, by name: what is to be done, whoever does it.
    */
   profiles?: {
     [k: string]: Profile;
   };
   /**
-   * Used providers, by name. The order decides who comes first where no `priority` says so.
+   * The providers that are used, by name. Their order decides who comes first where no `priority` says so.
    */
   providers?: {
     [k: string]: Provider;
@@ -64,15 +64,15 @@ export interface ClientJson {
  */
 export interface ProfileSettings {
   /**
-   * Semantic version of the profile. Exactly one of `version` and `file`.
+   * Semantic version of the profile. Its document is `profiles/<name>@<version>.json` beside client.json, else `profiles/<name>.json`. Exactly one of `version` and `file`.
    */
   version?: string;
   /**
-   * Path of the profile file; `file:` is optional. Exactly one of `version` and `file`.
+   * Path of the profile document. `file:` before it is optional. Exactly one of `version` and `file`.
    */
   file?: string;
   /**
-   * Provider names, first choice first. Without it: the providers below, else all (deviation: the reference speaks of those with `providerFailover`).
+   * Provider names, first choice first. Without it: the `providers` of the profile, else all top-level ones that have a map. (Deviation: rules C9.)
    */
   priority?: string[];
   /**
@@ -88,10 +88,14 @@ export interface ProfileSettings {
     [k: string]: UseCaseDefaultsJson;
   };
 }
+/**
+ * Defaults of a use-case, for every provider.
+ *
+ */
 export interface UseCaseDefaultsJson {
   input?: Input;
   /**
-   * Whether the next provider is tried when one fails. Default false.
+   * Whether the next provider has its turn when one fails. Without it only the first is used. Default false.
    */
   providerFailover?: boolean;
 }
@@ -101,7 +105,7 @@ export interface UseCaseDefaultsJson {
  */
 export interface ProfileProviderSettings {
   /**
-   * Path of a provider definition (`.json`) for this profile only, or of a map module (`.ts`, `.mts`, `.js`, `.mjs`: extension).
+   * Path of a provider definition (`.json`) for this profile only, or of a map module (`.ts`, `.mts`, `.js`, `.mjs`). (Map modules: extension, rules C7.)
    */
   file?: string;
   /**
@@ -119,6 +123,10 @@ export interface ProfileProviderSettings {
     [k: string]: ProfileProviderDefaultsJson;
   };
 }
+/**
+ * Defaults of a use-case, for one provider. They go over those of the profile.
+ *
+ */
 export interface ProfileProviderDefaultsJson {
   input?: Input;
   retryPolicy?: RetryPolicy;
@@ -156,9 +164,13 @@ export interface BackoffSettings {
    */
   factor?: number;
 }
+/**
+ * Settings of a provider: its definition, credentials and parameters.
+ *
+ */
 export interface ProviderSettings {
   /**
-   * Path of the provider definition; `file:` is optional. Without it: `providers/<name>.json`, else `providers/<name>.provider.json`.
+   * Path of the provider definition. `file:` before it is optional. Without it: `providers/<name>.json` beside client.json, else `providers/<name>.provider.json`.
    */
   file?: string;
   /**
@@ -166,16 +178,20 @@ export interface ProviderSettings {
    */
   security?: SecurityValues[];
   /**
-   * Values of the provider's parameters: public text, or `$NAME` (extension), `$$` stands for `$`.
+   * Values of the provider's parameters: public text, or `$NAME`, which is read from the environment; `$$` stands for `$`. (Extension: rules C16.)
    */
   parameters?: {
     [k: string]: string;
   };
 }
+/**
+ * Credentials of an API key scheme.
+ *
+ */
 export interface ApiKeyValues {
   id: string;
   /**
-   * The API key.
+   * The API key: `$NAME`, read from the environment variable NAME at run time.
    */
   apikey: string;
 }
@@ -188,10 +204,14 @@ export interface BasicValues {
   username: string;
   password: string;
 }
+/**
+ * Credentials of a bearer scheme.
+ *
+ */
 export interface BearerValues {
   id: string;
   /**
-   * The token, without `Bearer`.
+   * The token, without `Bearer`: `$NAME`, read from the environment variable NAME at run time.
    */
   token: string;
 }

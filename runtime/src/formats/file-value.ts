@@ -1,4 +1,4 @@
-/** What a `file:` value, or the `file` of an object, says: a path, or why it is none (F5). */
+/** What a `file:` value, or the `file` of an object, says: a path, or why it is none (rules F5). */
 export type FileValue = { readonly path: string } | { readonly problem: string };
 
 const PREFIX = /^file:(?:\/\/)?/;
@@ -21,7 +21,7 @@ export function filePath(text: string): string {
   return "path" in value ? value.path : text;
 }
 
-/** Whether the `file` of a profile's provider is a provider definition, a map module, or neither (C7). */
+/** Whether the `file` of a profile's provider is a provider definition, a map module, or neither (rules C7). */
 export function fileKind(path: string): "definition" | "map" | "other" {
   if (path.endsWith(".json")) return "definition";
   return /\.(?:ts|mts|js|mjs)$/.test(path) ? "map" : "other";

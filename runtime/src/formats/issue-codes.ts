@@ -5,7 +5,7 @@ export interface IssueCodes {
   SW1103: "a value of another type";
   SW1104: "a value outside of what is allowed";
   SW1105: "a name, used as a key, that is not of the required form";
-  SW1106: "the key __proto__";
+  SW1106: "the key `__proto__`";
   SW1107: "a key that the format has in another place";
   SW1108: "keys that exclude each other, or none of them";
   SW1109: "a value that JSON does not have";

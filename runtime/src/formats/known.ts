@@ -6,7 +6,7 @@ export interface Known {
   /** By name in client.json; a provider whose definition is missing or wrong is absent, and not checked against. */
   readonly providers: { readonly [name: string]: ProviderDefinition };
   readonly profiles: { readonly [name: string]: KnownProfile };
-  /** For `clientJson`: whatever is not listed was not generated, which is an error (C19). */
+  /** For `clientJson`: whatever is not listed was not generated, which is an error (rules C19). */
   readonly isComplete?: boolean | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface KnownProfile {
   readonly useCases?: readonly string[] | undefined;
   /** JSON Schemas of the inputs, by use-case, where they are known. */
   readonly inputs?: { readonly [useCase: string]: JsonObject } | undefined;
-  /** Definitions for this profile only, by provider (C7). */
+  /** Definitions for this profile only, by provider (rules C7). */
   readonly definitions?: { readonly [provider: string]: ProviderDefinition } | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { mapValues } from "../config/records.js";
 import type {
   ClientConfig,
   CredentialValues,
@@ -39,7 +40,7 @@ function profileShorthand(text: string): ProfileSettings {
   return text.startsWith("file:") ? { file: text } : { version: text };
 }
 
-/** What is written wins; else the profile's providers, else all, in the order of the file (C9). */
+/** What is written wins; else the profile's providers, else all, in the order of the file (rules C9). */
 function normalizePriority(
   written: readonly string[],
   own: readonly string[],
@@ -74,11 +75,4 @@ function normalizeProvider(value: Provider): ProviderConfig {
 
 function credentialsOf(entry: SecurityValues): CredentialValues {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => field !== "id"));
-}
-
-function mapValues<From, To>(
-  record: { readonly [key: string]: From },
-  change: (value: From) => To,
-): { readonly [key: string]: To } {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

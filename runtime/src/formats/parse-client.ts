@@ -31,7 +31,7 @@ const clientFormat: Format<ClientJson> = {
   ],
 };
 
-/** Parses a client configuration: the contents of client.json, or `clientJson` (semantics C2–C18). */
+/** Parses a client configuration: the contents of client.json, or `clientJson` (rules C2–C18). */
 export function parseClient(value: unknown): Parsed<ClientJson> {
   return isForeign(value) ? { issues: [foreign] } : parseFormat(clientFormat, value);
 }
@@ -40,7 +40,7 @@ const foreign: Issue = error("SW1302", "", 'not a client configuration: it has n
   hint: "the generator reads another file with --config",
 });
 
-/** Has other keys than those of the format, and none of them (C2). */
+/** Has other keys than those of the format, and none of them (rules C2). */
 function isForeign(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
   const keys = Object.keys(value).filter((key) => key !== "$schema");

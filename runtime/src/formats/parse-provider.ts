@@ -11,7 +11,7 @@ const providerFormat: Format<ProviderJson> = {
   check: checkProvider,
 };
 
-/** Parses a provider definition (semantics P1–P9). */
+/** Parses a provider definition (rules P1–P9). */
 export function parseProvider(value: unknown): Parsed<ProviderJson> {
   return parseFormat(providerFormat, value);
 }

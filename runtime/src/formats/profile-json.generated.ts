@@ -8,7 +8,7 @@ import type { JsonObject } from "../config/client-config.js";
 export type JsonSchema = JsonObject;
 
 /**
- * Profile document: the use-cases of a profile, with JSON Schemas of their inputs, results and errors. (Extension: the reference leaves the format open.)
+ * Profile document: the use-cases of a profile, with JSON Schemas of their inputs, results and errors. (Extension: rules C4.)
  */
 export interface ProfileJson {
   /**
@@ -24,15 +24,19 @@ export interface ProfileJson {
    */
   version: string;
   /**
-   * The use-cases, by name.
+   * The use-cases, by name: a letter, then letters, digits and `_`.
    */
   usecases: {
     [k: string]: UseCaseJson;
   };
 }
+/**
+ * What is to be done, whichever provider does it.
+ *
+ */
 export interface UseCaseJson {
   /**
-   * Becomes documentation.
+   * A short text; becomes documentation.
    */
   title?: string;
   /**
@@ -40,7 +44,7 @@ export interface UseCaseJson {
    */
   description?: string;
   /**
-   * JSON Schema (draft-07) of the input.
+   * JSON Schema (draft-07) of the input. Where it lists properties and says nothing of others, the type is closed.
    */
   input: JsonObject;
   /**
@@ -48,7 +52,7 @@ export interface UseCaseJson {
    */
   result: JsonObject;
   /**
-   * JSON Schema (draft-07) of the use-case's own error, which a map reports with `fail()`.
+   * JSON Schema (draft-07) of the use-case's own error, which a map reports with `fail()`. Without it the error is `unknown`.
    */
   error?: JsonObject;
 }

@@ -36,13 +36,17 @@ export interface ProviderJson {
    */
   securitySchemes?: SecurityScheme[];
   /**
-   * Values that differ between users of the provider, such as a region; they fill `{NAME}` in base URLs and paths. They are public: no secrets. (Extension.)
+   * Values that differ between users of the provider, such as a region; they fill `{NAME}` in base URLs and in paths of requests. They are public: no secrets. (Extension: rules P9.)
    */
   parameters?: Parameter[];
 }
+/**
+ * A public value that differs between users of the provider.
+ *
+ */
 export interface Parameter {
   /**
-   * Name of the parameter, unique within the definition.
+   * Name of the parameter, unique within the definition: a letter or `_`, then letters, digits, `_` and `-`.
    */
   name: string;
   /**
@@ -50,60 +54,113 @@ export interface Parameter {
    */
   description?: string;
   /**
-   * Value where neither code nor client.json gives one. Public.
+   * The value where neither code nor client.json gives one. It is emitted.
    */
   default?: string;
 }
+/**
+ * A part of the provider with a base URL of its own. Requests name it by its id.
+ *
+ */
 export interface Service {
   /**
    * Id of the service, unique within the definition.
    */
   id: string;
   /**
-   * Absolute http or https URL without user info, query and fragment (deviation: the reference says any string). May contain `{PARAMETER}`.
+   * Absolute http or https URL without user info, query and fragment. `{PARAMETER}` may stand anywhere in it. (Deviation: rules P5.)
    */
   baseUrl: string;
 }
+/**
+ * A key that is sent as it is.
+ *
+ */
 export interface ApiKeySchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
   id: string;
+  /**
+   * The kind of scheme.
+   */
   type: "apiKey";
   /**
-   * Where the key is sent. (`body` and `path`: extension.)
+   * Where the key is sent. In a `query` it shows in the server's access log. (`body` and `path`: extension, rules P8.)
    */
   in: "header" | "query" | "body" | "path";
   /**
-   * Name of the header or query parameter; in `body` a top-level key or a path such as `/auth/key`; in `path` the `{name}` of the request's path.
+   * Name of the header or of the query parameter. In `body`: a key at the top, or a path of keys such as `/auth/key`. In `path`: the `{name}` of the request's path that the key fills.
    */
   name: string;
 }
+/**
+ * User name and password with every request (RFC 7617).
+ *
+ */
 export interface BasicSchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
   id: string;
+  /**
+   * The kind of scheme.
+   */
   type: "http";
+  /**
+   * How HTTP authentication is done.
+   */
   scheme: "basic";
 }
+/**
+ * A token in the `Authorization` header (RFC 6750).
+ *
+ */
 export interface BearerSchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
   id: string;
+  /**
+   * The kind of scheme.
+   */
   type: "http";
+  /**
+   * How HTTP authentication is done.
+   */
   scheme: "bearer";
   /**
    * What the token looks like, for instance `JWT`. Documentation only.
    */
   bearerFormat?: string;
 }
+/**
+ * An answer to the server's challenge; the password itself is not sent (RFC 7616).
+ *
+ */
 export interface DigestSchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
   id: string;
+  /**
+   * The kind of scheme.
+   */
   type: "http";
+  /**
+   * How HTTP authentication is done.
+   */
   scheme: "digest";
   /**
    * Status of the answer that carries the challenge: 200 to 599, not 407.
    */
   statusCode?: number;
   /**
-   * Header that carries the challenge. Default `www-authenticate`.
+   * Header that carries the challenge; case does not matter. Default `www-authenticate`.
    */
   challengeHeader?: string;
   /**
-   * Header that carries the answer. Default `authorization`.
+   * Header that carries the answer; case does not matter. Default `authorization`.
    */
   authorizationHeader?: string;
 }

@@ -10,7 +10,7 @@ import { placeOf, type SchemaError } from "./schema-error.js";
 export interface FormatDescription {
   /** For instance `a provider definition`. */
   readonly title: string;
-  /** Whether a message may show the value that stands there (F2). */
+  /** Whether a message may show the value that stands there (rules F2). */
   readonly isShown: (pointer: string) => boolean;
   /** Where a key belongs that stands in a wrong place. */
   readonly places?: { readonly [key: string]: string } | undefined;

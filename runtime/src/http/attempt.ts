@@ -24,7 +24,7 @@ interface Attempt {
 
 /**
  * Makes one attempt: credentials, digest round trip, redirects and body included. Resolves with a 2xx, or a status that
- * the caller handles. Rejects with an SdkError from which the failure table (semantics §4) can be read, or with the
+ * the caller handles. Rejects with an SdkError from which the failure table (rules §4) can be read, or with the
  * reason of a signal.
  */
 export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ReceivedAnswer> {

@@ -3,7 +3,7 @@ import type { OutgoingBody } from "../wire/outgoing.js";
 import { toBytes, type PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 
-/** Writes this attempt's API key into the body (extension P8). */
+/** Writes this attempt's API key into the body (rules P8). */
 export type KeyWriter = (keys: readonly KeyInsert[]) => OutgoingBody | undefined;
 
 type JsonRecord = Readonly<Record<string, unknown>>;

@@ -70,6 +70,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(input.path, invalid));
   const headers = headersOf(draft);
+  // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, body, input.accept());
   const renderBody = prepareBodyKeys(draft, body);

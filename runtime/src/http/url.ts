@@ -14,7 +14,7 @@ export type PlaceholderValue = (name: string) => string;
 
 const MAX_PATH = 65_536;
 
-/** Takes a path apart, and refuses what `URL` would silently read as something else (semantics §2.2). */
+/** Takes a path apart, and refuses what `URL` would silently read as something else (rules §2.2). */
 export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
   if (typeof path !== "string") throw invalid("bad-path", "the path is not a string");
   if (path.length > MAX_PATH) throw invalid("bad-path", `the path is longer than ${MAX_PATH} characters`);
@@ -49,7 +49,7 @@ export function pathLabel(path: unknown): string {
   return label.replaceAll(/\/\/[^/]*@/g, "//");
 }
 
-/** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (semantics §2.2). */
+/** The URL of a path below a base URL: joined as text, parsed once, and refused when it is not below (rules §2.2). */
 export function joinUrl(
   base: BaseUrl,
   template: PathTemplate,

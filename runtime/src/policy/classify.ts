@@ -10,7 +10,7 @@ import {
   UseCaseError,
 } from "../errors.js";
 
-/** What follows from the outcome of an attempt: one row of the table in the README, "Retry, circuit and failover". */
+/** What follows from the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {
   readonly retried: boolean;
   readonly failsOver: boolean;

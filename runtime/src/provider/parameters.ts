@@ -17,7 +17,7 @@ export function parametersOf(bound: BoundProvider): object {
 
 /**
  * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
- * another origin is a ConfigurationError, before anything is sent (extension P9).
+ * another origin is a ConfigurationError, before anything is sent (rules P9).
  */
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
@@ -55,7 +55,7 @@ function originOf(bound: BoundProvider, baseUrl: string): string | undefined {
   return "url" in filled ? filled.url.origin : undefined;
 }
 
-/** Value of a declared parameter: from code, else from client.json, else the definition's default (extension P9). */
+/** Value of a declared parameter: from code, else from client.json, else the definition's default (rules P9). */
 export function parameterValue(bound: BoundProvider, name: string): string | undefined {
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
   if (declared === undefined) return undefined;

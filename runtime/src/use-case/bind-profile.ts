@@ -22,7 +22,7 @@ export interface ProfileBinding {
 /** A client's use-cases, by name. */
 export type BoundProfile = { readonly [useCase: string]: UseCase<unknown, unknown> };
 
-/** Binds a profile. Throws a ConfigurationError when client.json selects a map that was not given (semantics C8). */
+/** Binds a profile. Throws a ConfigurationError when client.json selects a map that was not given (rules C8). */
 export function bindProfile(profile: ProfileDefinition, binding: ProfileBinding): BoundProfile {
   const maps = selectMaps(profile, binding);
   const entries = Object.entries(profile.useCases).map(([useCase, definition]) => [

@@ -15,7 +15,7 @@ export interface BoundUseCase {
   readonly failover: boolean;
   /** Provider names, first choice first. */
   readonly priority: readonly string[];
-  /** Only providers with a map take part (semantics C9). */
+  /** Only providers with a map take part (rules C9). */
   readonly mappedOnly: boolean;
   readonly providers: { readonly [provider: string]: Candidate };
 }

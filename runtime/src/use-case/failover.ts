@@ -89,7 +89,7 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
   throw exhausted(call);
 }
 
-/** The failure after which the next provider has its turn; throws where the call ends here (semantics §4). */
+/** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
 function failureToGoOnFrom(
   { options }: Call,
   performance: Performance,

@@ -8,7 +8,7 @@ export interface MapPlace {
 }
 
 /**
- * The map that is to be used of those given for one profile and provider, `undefined` when none is given (semantics C8).
+ * The map that is to be used of those given for one profile and provider, `undefined` when none is given (rules C8).
  * Throws a ConfigurationError when client.json asks for one that is not among them, or when several are and it does not
  * say which.
  */

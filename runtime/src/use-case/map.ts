@@ -1,6 +1,6 @@
 /** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
 export interface MapContext<Input, Failure, Http, Parameters> {
-  /** The call's input over the defaults of client.json (semantics C15). */
+  /** The call's input over the defaults of client.json (rules C15). */
   readonly input: Input;
   /** The provider's client with its base URL and credentials; it rejects once the use-case has ended. */
   readonly http: Http;

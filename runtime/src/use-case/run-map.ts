@@ -1,4 +1,4 @@
-import { createProviderClient, type Dispatch } from "../http/create-client.js";
+import { createProviderClient, type Dispatch } from "../http/create-provider-client.js";
 import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js";
 import { startTimer } from "../clock.js";
 import { copyInput } from "./copy-input.js";

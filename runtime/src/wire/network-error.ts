@@ -10,7 +10,7 @@ interface Failure {
   readonly codes: readonly string[];
 }
 
-/** How a connection failed; tells which failures are worth another attempt (semantics §4). */
+/** How a connection failed; tells which failures are worth another attempt (rules §4). */
 export type NetworkErrorCode = "network-unreached" | "network-tls" | "network-malformed" | "network-reset";
 
 /** Our own list of causes: whatever else an error of the platform says may quote the URL. */

@@ -1,25 +1,32 @@
 import ky from "ky";
 import type { OutgoingRequest } from "./outgoing.js";
 
+/** What ky gets in place of an answer; it has nothing to read. */
+let blank: Response | undefined;
+
 /**
  * Sends through ky with everything that ky would decide switched off: retries, time, errors and redirects are ours.
- * `send` makes the request on the wire, as a hook; it has the body and the credentials, which ky never sees.
+ * `send` makes the request on the wire, as a hook. ky sees neither body nor credentials nor what comes of it: an answer
+ * of a class that it does not know (of undici's own `fetch`, of a mock) it would fetch again by itself, and newer majors
+ * wrap what `fetch` throws in an error that quotes the URL.
  */
 export async function throughKy(url: string, method: string, send: () => Promise<Response>): Promise<Response> {
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    return await ky(url, {
-      method,
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      // Instead of its `fetch`: before that one, ky would make a second Request, for a retry that it is not asked for.
-      hooks: { beforeRequest: [() => send().catch((error: unknown) => Promise.reject((failure = { error })))] },
-    });
-  } catch {
-    // Newer majors of ky wrap what `fetch` throws in an error that quotes the URL.
-    throw failure === undefined ? new TypeError("the transport refused the request") : failure.error;
-  }
+  let sent: Promise<Response> | undefined;
+  // Instead of its `fetch`: before that one, ky would make a second Request, for a retry that it is not asked for.
+  const beforeRequest = async (): Promise<Response> => {
+    sent = send();
+    await sent.catch(() => {});
+    return (blank ??= new Response());
+  };
+  await ky(url, {
+    method,
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    hooks: { beforeRequest: [beforeRequest] },
+  });
+  if (sent === undefined) throw new TypeError("the transport sent nothing");
+  return sent;
 }
 
 /** Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed. */

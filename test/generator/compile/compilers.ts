@@ -12,7 +12,7 @@ const worker = fileURLToPath(new URL("check.js", import.meta.url));
 const native = join(root, "node_modules", "typescript", "bin", "tsc");
 const since5_8 = { isolatedDeclarations: true, erasableSyntaxOnly: true };
 
-/** The versions of TypeScript that emitted code compiles on, each with those flags of design.md §4 that not all know. */
+/** The versions of TypeScript that emitted code compiles on, each with those flags that not all of them know. */
 const VERSIONS = [
   { version: "5.4", package: "typescript-5.4", flags: {} },
   { version: "5.9", package: "typescript-5.9", flags: since5_8 },

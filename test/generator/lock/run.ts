@@ -1,4 +1,4 @@
-import { placesOf } from "#generator/quick/places.js";
+import { inputPlacesOf } from "#generator/quick/places.js";
 import { compareModels } from "#generator/diff/compare.js";
 import type { Change } from "#generator/diff/change.js";
 import { generate } from "#generator/generate.js";
@@ -26,8 +26,8 @@ export function isUpToDate(folder: string): boolean {
   return upToDate(placesFor(folder)) !== undefined;
 }
 
-export function placesFor(folder: string): ReturnType<typeof placesOf> {
-  return placesOf({ command: "generate", files: [], options: {} }, {}, { root: folder }, folder);
+export function placesFor(folder: string): ReturnType<typeof inputPlacesOf> {
+  return inputPlacesOf({ command: "generate", files: [], options: {} }, {}, { root: folder }, folder);
 }
 
 /** Every file of an output, the lock included. */

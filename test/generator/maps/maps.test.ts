@@ -1,7 +1,7 @@
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import type { CommandName } from "#generator/quick/options.js";
-import { perform } from "#generator/cli/run.js";
+import { execute } from "#generator/cli/execute.js";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -40,7 +40,7 @@ interface Findings {
 /** Runs a command in a project whose map has this text. */
 async function findings(map: string, command: CommandName = "generate"): Promise<Findings> {
   return withFolder({ ...project, "src/maps/sms.ts": map }, async (folder) => {
-    const { result } = await perform({ command, files: [], options: {} }, folder);
+    const { result } = await execute({ command, files: [], options: {} }, folder);
     const found = locate(result.issues).filter(({ code }) => code.startsWith("SW023"));
     return { exitCode: result.exitCode, found };
   });

@@ -223,4 +223,22 @@ test("maps: one that is not there is an error, and the SDK is written all the sa
   );
 });
 
+test("P3: validate sees names that clash, as generate does", async () => {
+  const definition = (name: string): object => ({
+    name,
+    services: [{ id: "default", baseUrl: "https://a.example" }],
+    defaultService: "default",
+  });
+  const files = {
+    "client/client.json": { providers: { "a-b": "file:providers/1.json", a_b: "file:providers/2.json" } },
+    "client/providers/1.json": definition("a-b"),
+    "client/providers/2.json": definition("a_b"),
+  };
+  const found = await diagnosticsOf(files);
+  assert.equal(
+    found.filter(({ severity }) => severity === "error").map(({ code }) => code),
+    ["SW1401"],
+  );
+});
+
 test.run();

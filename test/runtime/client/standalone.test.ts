@@ -2,7 +2,7 @@ import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
-import type { Dispatch } from "#runtime/http/create-client.js";
+import type { Dispatch } from "#runtime/http/create-provider-client.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 
 const test = suite("requests outside use-cases");

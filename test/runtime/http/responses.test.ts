@@ -255,4 +255,48 @@ test("a reason phrase beyond Latin-1 is no reason to fail, read whole or as a st
   );
 });
 
+test("a `fetch` whose Response is of another class is asked once, and nobody else is", async () => {
+  /** As undici's own `fetch`, a polyfill or a test environment has it. */
+  class ForeignResponse {
+    readonly #response: Response;
+    constructor(response: Response) {
+      this.#response = response;
+    }
+    get status(): number {
+      return this.#response.status;
+    }
+    get statusText(): string {
+      return this.#response.statusText;
+    }
+    get ok(): boolean {
+      return this.#response.ok;
+    }
+    get headers(): Headers {
+      return this.#response.headers;
+    }
+    get body(): ReadableStream<Uint8Array> | null {
+      return this.#response.body;
+    }
+    get type(): ResponseType {
+      return this.#response.type;
+    }
+    get redirected(): boolean {
+      return this.#response.redirected;
+    }
+  }
+  await withServer(
+    (_, response, count) => response.end(JSON.stringify({ count })),
+    async ({ origin, received }) => {
+      const fetch = async (input: string, init: RequestInit): Promise<unknown> =>
+        new ForeignResponse(await globalThis.fetch(input, init));
+      const client = acmeClient(origin, { fetch });
+      assert.equal(await client.post("/x", { security: "header", json: {} }).json(), { count: 1 });
+      assert.equal(
+        received.map(({ method, headers }) => [method, headers["x-api-key"]]),
+        [["POST", "header-secret"]],
+      );
+    },
+  );
+});
+
 test.run();

@@ -1,5 +1,5 @@
 /**
- * The circuit once more, written down naively from semantics §4: everything is kept, and every question is answered by
+ * The circuit once more, written down naively from rules §4: everything is kept, and every question is answered by
  * looking through all of it.
  */
 export class ReferenceCircuit {

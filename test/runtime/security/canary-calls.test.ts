@@ -89,7 +89,7 @@ const invalid: Record<string, unknown> = {
   braces: { security: [{ id: "header", apikey: `\${${wrong}}` }] },
   "a dollar in front": { security: [{ id: "header", apikey: `$ ${wrong}` }] },
   "the same twice": { security: [wrong, wrong].map((apikey) => ({ id: "header", apikey })) },
-  "the digest string of the reference": { security: [{ id: "digest", digest: wrong }] },
+  "a digest field": { security: [{ id: "digest", digest: wrong }] },
   "the list itself": { security: wrong },
   "the provider itself": wrong,
 };

@@ -1,0 +1,125 @@
+// Writes the pages of docs/ that are made from code: `npm run docs`, which builds before.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
+import { EXPLANATIONS } from "../dist/diagnostics/explanations/index.js";
+import { explanationText } from "../dist/diagnostics/explanations/page.js";
+import { helpText } from "../dist/cli/help.js";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const docs = join(root, "docs");
+
+/** The pages, by path. */
+export async function madePages() {
+  return {
+    [join(docs, "diagnostics.md")]: await laidOut(diagnosticsPage()),
+    [join(docs, "formats.md")]: await laidOut(withLinks(formatsPage())),
+    [join(docs, "command-line.md")]: await laidOut(commandLinePage()),
+  };
+}
+
+const GROUPS = {
+  SW01: "Files that are not JSON",
+  SW020: "Files of a project",
+  SW021: "Files of profiles",
+  SW022: "Files of maps",
+  SW023: "Map modules",
+  SW03: "Options",
+  SW04: "The output folder",
+  SW05: "The base of a diff",
+  SW11: "The form of a document",
+  SW12: "Provider definitions",
+  SW13: "Client configuration",
+  SW14: "Names in emitted code",
+  SW15: "Schemas in profile documents",
+};
+
+function diagnosticsPage() {
+  const stray = codes().find(([code]) => groupOf(code) === undefined);
+  if (stray !== undefined) throw new Error(`${stray[0]} belongs to no group of the page`);
+  return [
+    "<!-- Made by `npm run docs` from generator/src/diagnostics/explanations. Do not edit. -->",
+    "# Diagnostics",
+    "What each code means, why it is one, and how to mend it. A code never changes its meaning; a new mistake gets a new code. Errors keep the SDK from being written, warnings and notes do not. (Errors in map modules do not either: a map needs the emitted types first.)",
+    "All mistakes of a run are reported at once, each with its place:",
+    SAMPLE,
+    "Messages and the lines that are shown hold no secret: [rules F2](rules.md#f2-what-may-be-shown).",
+    tableOfCodes(),
+    ...Object.keys(GROUPS).map(groupText),
+    "",
+  ].join("\n\n");
+}
+
+const SAMPLE = `\`\`\`
+error SW1203  defaultService "biling" is not a service of provider "acme"
+  client/providers/acme.json:14:21
+  14 |   "defaultService": "biling"
+     |                     ^^^^^^^^ did you mean "billing"?
+\`\`\``;
+
+function tableOfCodes() {
+  const rows = codes().map(
+    ([code, { title, severity }]) => `| [${code}](#${code.toLowerCase()}) | ${severity} | ${title} |`,
+  );
+  return ["| code | severity | |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function codes() {
+  return Object.entries(EXPLANATIONS).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function groupOf(code) {
+  return Object.keys(GROUPS).find((beginning) => code.startsWith(beginning));
+}
+
+function groupText(group) {
+  const sections = codes()
+    .filter(([code]) => groupOf(code) === group)
+    .map(([code, explanation]) => section(code, explanation));
+  return [`## ${GROUPS[group]}`, ...sections].join("\n\n");
+}
+
+function section(code, explanation) {
+  const { rule } = explanation;
+  const more = rule === undefined ? [] : [`The rule: [${rule}](rules.md#${anchorOf(rule)}).`];
+  return [`### ${code}`, `**${capital(explanation.title)}**`, explanationText(explanation), ...more].join("\n\n");
+}
+
+function capital(title) {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** Rules that a description cites lead to their place. */
+function withLinks(text) {
+  return text.replaceAll(
+    /(?<!\[)\b(rules) ([FPC]\d+)\b/gi,
+    (cited, _, rule) => `[${cited}](rules.md#${anchorOf(rule)})`,
+  );
+}
+
+/** As GitHub makes anchors of headings. */
+function anchorOf(rule) {
+  const rules = readFileSync(join(docs, "rules.md"), "utf8");
+  const heading = new RegExp(`^#+ (${rule} .*)$`, "m").exec(rules)?.[1];
+  if (heading === undefined) throw new Error(`docs/rules.md has no rule ${rule}`);
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+/** The page as it is, with what `--help` prints now. */
+function commandLinePage() {
+  const page = readFileSync(join(docs, "command-line.md"), "utf8");
+  return page.replace(/(?<=<!-- help[^>]*-->\n)[^]*(?=<!-- \/help -->)/, `\n\`\`\`\n${helpText().trim()}\n\`\`\`\n\n`);
+}
+
+async function laidOut(text) {
+  return format(text, { ...(await resolveConfig(join(docs, "README.md"))), parser: "markdown" });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(await madePages())) writeFileSync(file, text);
+}

@@ -1,0 +1,68 @@
+import { findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { Reader } from "../project/reader.js";
+import type { LockAnswer } from "../quick/answer-from-lock.js";
+import type { GivenOptions, Invocation } from "../quick/options.js";
+import { soundPackageOptions } from "../quick/package-options.js";
+import { inputPlacesOf } from "../quick/places.js";
+import { quickResult } from "../quick/quick-result.js";
+import { checkCommand } from "./check-command.js";
+import { hasColors } from "./colors.js";
+import { generateCommand } from "./generate-command.js";
+import type { Reporting } from "./report.js";
+import type { CommandResult } from "./result.js";
+
+/** What an invocation comes to, and how it is to be printed. */
+export interface Executed {
+  readonly result: CommandResult;
+  readonly reporting: Reporting;
+  readonly places: InputPlaces;
+  /** Documents that were read or looked for, absolute; none where the lock had the answer. */
+  readonly documents: readonly string[];
+  /** Whether the lock had the answer. */
+  readonly isQuick: boolean;
+}
+
+/** Does what an invocation asks for; printing is left to the caller. */
+export async function execute(
+  invocation: Invocation,
+  workingDirectory: string,
+  lock?: LockAnswer["kind"],
+): Promise<Executed> {
+  const { command } = invocation;
+  const project = findProject(workingDirectory);
+  const reader = new Reader(project.root);
+  const configured = soundPackageOptions(project) ?? (await withoutOptions(project, reader));
+  const places = inputPlacesOf(invocation, configured, project, workingDirectory);
+  const options = { ...configured, ...invocation.options };
+  const isAsked = lock !== "changed" && reader.issues.length === 0;
+  const quick = isAsked ? quickResult(command, places) : undefined;
+  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
+  const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
+  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
+  const reporting = { command, format, quiet, verbose, color, root: project.root, workingDirectory };
+  return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
+}
+
+async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<GivenOptions> {
+  const { keepOptionMistakes } = await import("./package-option-mistakes.js");
+  if (packageFile !== undefined) await keepOptionMistakes(packageFile, reader);
+  return {};
+}
+
+/** What most runs do not need is loaded late. */
+async function commandResult(invocation: Invocation, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+  const { command, options, files } = invocation;
+  switch (command) {
+    case "generate":
+      return generateCommand(places, reader, options);
+    case "check":
+      return checkCommand(places, reader);
+    case "diff":
+      return (await import("./diff-command.js")).diffCommand(places, reader, {
+        base: files[0],
+        failOn: options["fail-on"],
+      });
+    case "validate":
+      return (await import("./validate-command.js")).validateCommand(places, reader);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Explanation, IssueExplanations } from "./explanation.js";
+
+/** What shows only when code is to be made of sound documents. */
+export const emissionExplanations: { readonly [code: string]: Explanation } & IssueExplanations<"SW15"> = {
+  SW1401: {
+    title: "two names that need one identifier",
+    severity: "error",
+    what: "Two providers, profiles, use-cases or parts of a schema come to the same name in one emitted module. `a-b` and `a_b` are both `aB`.",
+    why: "A suffix would be added in silence, and the next name to come could change which of them has it.",
+    mend: "Rename one of the two.",
+    rule: "P3",
+  },
+  SW1501: {
+    title: "a reference that cannot be followed in a JSON Schema",
+    severity: "error",
+    what: "A `$ref` in a profile document does not start with `#`, or leads nowhere in its schema.",
+    why: "Nothing is fetched and no other file is read, so that the output depends on the inputs alone.",
+    mend: "Put the schema into `definitions` of the same input, result or error, and refer to `#/definitions/<name>`.",
+    rule: "C4",
+    example: {
+      document: "profile document",
+      wrong: `"usecases": { "SendMessage": { "input": { "$ref": "message.json" }, "result": {} } }`,
+      right: `"usecases": { "SendMessage": { "input": { "$ref": "#/definitions/message", "definitions": { "message": { "type": "object" } } }, "result": {} } }`,
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { configurationExplanations } from "./configuration.js";
+import { credentialExplanations } from "./credentials.js";
+import { definitionExplanations } from "./definitions.js";
+import { emissionExplanations } from "./emission.js";
+import type { Explanation } from "./explanation.js";
+import { fileExplanations } from "./files.js";
+import { formatExplanations } from "./formats.js";
+import { mapExplanations } from "./maps.js";
+import { runExplanations } from "./runs.js";
+
+export type { Example, Explanation } from "./explanation.js";
+
+/** Every diagnostic that the generator can give, by code. */
+export const EXPLANATIONS: { readonly [code: string]: Explanation } = {
+  ...fileExplanations,
+  ...mapExplanations,
+  ...runExplanations,
+  ...formatExplanations,
+  ...definitionExplanations,
+  ...configurationExplanations,
+  ...credentialExplanations,
+  ...emissionExplanations,
+};

@@ -1,0 +1,47 @@
+import type { Explanation } from "./explanation.js";
+
+/** What stops a run besides its inputs. */
+export const runExplanations: { readonly [code: string]: Explanation } = {
+  SW0301: {
+    title: "a wrong option in package.json",
+    severity: "error",
+    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`).",
+    why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it.",
+    mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`.',
+  },
+  SW0401: {
+    title: "an output folder that is refused",
+    severity: "error",
+    what: "The output folder is the project root, a parent of it, no folder, or a link that leads out of the project.",
+    why: "Files are replaced and removed there. A slip of `--out` must not reach what is not ours.",
+    mend: "Give the SDK a folder of its own inside the project.",
+  },
+  SW0402: {
+    title: "an output folder of a newer sdkwright",
+    severity: "error",
+    what: "The lock in the output folder was written by a version with a later format.",
+    why: "This version cannot know which of the files are its own.",
+    mend: "Install the version that wrote it. Somebody in the team has it already.",
+  },
+  SW0403: {
+    title: "an output folder that cannot be written",
+    severity: "error",
+    what: "The file system refused (no permission, no space), another process is writing to the folder, or something stands where a file belongs.",
+    why: "All files are written, or none. After such a failure the folder is as it was, or the next run repairs it and says so.",
+    mend: "The message names the path. Make room or correct the rights, then run `sdkwright generate` again.",
+  },
+  SW0501: {
+    title: "a base that cannot be compared with",
+    severity: "error",
+    what: "The argument of `diff` is no git revision, lock file or output folder. Or git is missing, or the project is in no repository.",
+    why: "`diff` compares the current inputs with the model in an earlier lock. It has to find that lock.",
+    mend: "Name a revision (`sdkwright diff origin/main`), a lock file or an output folder. In CI, fetch the history first: `fetch-depth: 0`.",
+  },
+  SW0502: {
+    title: "a base whose lock cannot be read",
+    severity: "error",
+    what: "The lock at the base is empty, has merge markers, is no lock, or was written by a version that cannot be understood.",
+    why: "Comparing with half a model would call changes compatible that are not.",
+    mend: "Give another base. For an old lock, generate at that revision with this version into a folder of its own, and compare with that folder.",
+  },
+};

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { Project, type SourceFile } from "ts-morph";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../tree.js";
+import { pageOf } from "./markdown.js";
+
+const test = suite("what the pages list");
+
+const project = new Project({ skipAddingFilesFromTsConfig: true });
+const sources: readonly SourceFile[] = project.addSourceFilesAtPaths(join(root, "runtime", "src", "**", "*.ts"));
+
+/** Members of an interface, whichever file declares it. */
+function members(name: string): readonly string[] {
+  const [declaration] = sources.flatMap((source) => source.getInterface(name) ?? []);
+  return (declaration?.getProperties() ?? []).map((property) => property.getName());
+}
+
+/** Names in code spans of the first cells of the tables in one section. */
+function listed(page: string, heading: string): ReadonlySet<string> {
+  const [, section = ""] = new RegExp(`^#+ ${heading}$([^]*?)(?=^#+ |$(?![^]))`, "m").exec(pageOf(page).text) ?? [];
+  const cells = Array.from(section.matchAll(/^\|([^|]*)\|/gm), ([, cell = ""]) => cell);
+  return new Set(cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = ""]) => name)));
+}
+
+function isListed(page: string, heading: string, names: readonly string[]): void {
+  const found = listed(page, heading);
+  assert.ok(names.length > 0);
+  assert.equal(
+    names.filter((name) => !found.has(name)),
+    [],
+    `${page}, "${heading}"`,
+  );
+  assert.equal(
+    [...found].filter((name) => !names.includes(name)),
+    [],
+    `${page}, "${heading}" has more than there is`,
+  );
+}
+
+test("options of a request", () => {
+  isListed("docs/requests.md", "Options of a request", members("RequestOptions"));
+});
+
+test("options of a client", () => {
+  const emitted = ["credentials", "parameters", "security"];
+  const own = members("ProviderOptions");
+  isListed("docs/requests.md", "Options of a client", [...own, ...emitted]);
+});
+
+test("errors, with the fields that are theirs", () => {
+  const classes = sources
+    .flatMap((source) => source.getClasses())
+    .filter((declaration) => /^export class \w+Error\b/.test(declaration.getText()))
+    .filter((declaration) => declaration.getName() !== "SdkError");
+  const fields = classes.flatMap((declaration) =>
+    declaration
+      .getProperties()
+      .map((property) => property.getName())
+      .filter((name) => name !== "name"),
+  );
+  isListed(
+    "docs/requests.md",
+    "Errors",
+    classes.map((declaration) => declaration.getName() ?? ""),
+  );
+  const { text } = pageOf("docs/requests.md");
+  assert.equal(
+    fields.filter((name) => !new RegExp(`\`${name}\\??\``).test(text)),
+    [],
+  );
+});
+
+test("options of a call, and what a map gets", () => {
+  isListed("docs/use-cases.md", "4. Calls", members("CallOptions"));
+  isListed("docs/use-cases.md", "3. The maps", members("MapContext"));
+});
+
+test.run();
