@@ -6,11 +6,23 @@ import type { TyntecClient } from "../../providers/tyntec.js";
 
 /** Input of `SendMessage`. */
 export interface SendMessageInput {
-  /** Number of the recipient, with `+` and country code. */
+  /**
+   * Number of the recipient, with `+` and country code.
+   *
+   * Matches `^\+[0-9]{6,15}$`.
+   *
+   * @example "+420601000000"
+   */
   to: string;
   /** Number or name of the sender */
   from: string;
+  /** 1 to 1600 characters. */
   text: string;
+  /**
+   * How soon it has to arrive; only `high` costs more.
+   *
+   * @defaultValue `"normal"`
+   */
   priority?: "low" | "normal" | "high" | undefined;
   /** At most 10 items. */
   tags?: SendMessageInputTag[] | undefined;
