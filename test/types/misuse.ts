@@ -1,7 +1,7 @@
 // Misuse of emitted code: none of it compiles. A line that does compile makes its `@ts-expect-error` an error.
 import { defineMap, UseCaseError } from "@sdkwright/runtime";
 import { createClient } from "../../generated-snapshots/several-providers/generated/client.js";
-import * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
+import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
 import {
   createAcmePay,
@@ -110,13 +110,13 @@ export const noStreet: PlaceOrderCall = { item: "a", currency: "EUR", address: {
 export const noCurrency: PlaceOrderCall = { item: "a", address: { street: "s", geo: { lat: 1 } } };
 
 // @ts-expect-error B42: a definition is not for callers
-void sdk.acmePay.acmePay;
+export type Definition = (typeof sdk.acmePay)["acmePay"];
 // @ts-expect-error B43: what client.json supplies is not either
-void sdk.acmePay.acmePayConfigured;
+export type Configured = (typeof sdk.acmePay)["acmePayConfigured"];
 // @ts-expect-error B44: nor is a profile's configuration
-void sdk.communicationSendSms.sendSms;
+export type Configuration = (typeof sdk.communicationSendSms)["sendSms"];
 // @ts-expect-error B45: providers stand under their names
-void sdk.createAcmePay;
+export type Create = (typeof sdk)["createAcmePay"];
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

@@ -79,8 +79,8 @@ export function definitionImports({ names, isConfigured }: ProviderModel, from: 
 
 /** Everything that `providers/<provider>.ts` declares, whatever of it the provider has. */
 export function exportedNames({ names }: ProviderModel): readonly string[] {
-  const data: readonly string[] = [names.definition, names.configured];
-  return Object.values<string>({ ...names }).filter((name) => !data.includes(name));
+  const data = new Set([names.definition, names.configured]);
+  return Object.values<string>({ ...names }).filter((name) => !data.has(name));
 }
 
 function moduleTypes(provider: ProviderModel): readonly string[] {
