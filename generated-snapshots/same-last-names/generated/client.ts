@@ -17,7 +17,7 @@ import type { NotesClient } from "./providers/notes.js";
 import { search as providerSearch } from "./providers/search.definition.js";
 import type { SearchClient } from "./providers/search.js";
 
-/** Maps by profile and provider; those that client.json names a file for are optional. */
+/** Maps by profile and provider. */
 export interface ClientMaps {
   "work/search"?: WorkSearchMaps | undefined;
   "home/search"?: HomeSearchMaps | undefined;

@@ -17,7 +17,7 @@ import type { TwilioClient, TwilioCredentialsInput, TwilioParameters } from "./p
 import { tyntec } from "./providers/tyntec.definition.js";
 import type { TyntecClient, TyntecCredentials } from "./providers/tyntec.js";
 
-/** Maps by profile and provider; those that client.json names a file for are optional. */
+/** Maps by profile and provider. */
 export interface ClientMaps {
   "communication/send-sms": SendSmsMaps;
 }

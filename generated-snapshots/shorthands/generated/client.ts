@@ -15,7 +15,7 @@ import type { MailerClient } from "./providers/mailer.js";
 import { archive } from "./providers/archive.definition.js";
 import type { ArchiveClient } from "./providers/archive.js";
 
-/** Maps by profile and provider; those that client.json names a file for are optional. */
+/** Maps by profile and provider. */
 export interface ClientMaps {
   "geo/lookup"?: LookupMaps | undefined;
   files: FilesMaps;

@@ -7,7 +7,7 @@ import type { StoreMap, StoreMaps, StoreProfile } from "./profiles/files/store.t
 import { notes } from "./providers/notes.definition.ts";
 import type { NotesClient } from "./providers/notes.ts";
 
-/** Maps by profile and provider; those that client.json names a file for are optional. */
+/** Maps by profile and provider. */
 export interface ClientMaps {
   "files/store"?: StoreMaps | undefined;
 }

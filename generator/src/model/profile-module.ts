@@ -16,6 +16,8 @@ export interface ProfileModule extends ModuleModel {
   readonly bindings: readonly BindingModel[];
   /** The maps that `createClient` takes for it. */
   readonly maps: readonly ClientMap[];
+  /** Whether client.json names a file for one of them. */
+  readonly hasMapFiles: boolean;
   readonly definitionModule: ProfileDefinitionModule;
 }
 
@@ -56,6 +58,7 @@ export function profileModule(
   const declared = new Set(profileClaims(profile).map(({ identifier }) => identifier));
   const imports = importsOf(requests, declared);
   const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
+  const maps = clientMaps([profile]).flatMap((entry) => entry.maps);
   const origin = originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file);
   return {
     path,
@@ -69,7 +72,8 @@ export function profileModule(
       hasParameters: parameters.length > 0,
       parameters: isOwn ? names.parameters : local(name, names.parameters),
     })),
-    maps: clientMaps([profile]).flatMap(({ maps }) => maps),
+    maps,
+    hasMapFiles: maps.some(({ file }) => file !== undefined),
     definitionModule: profileDefinitionModule(profile, origin, declared),
   };
 }

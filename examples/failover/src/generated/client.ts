@@ -10,7 +10,7 @@ import type { PigeonClient, PigeonCredentialsInput, PigeonParametersInput } from
 import { raven, ravenConfigured } from "./providers/raven.definition.js";
 import type { RavenClient, RavenCredentialsInput, RavenParametersInput } from "./providers/raven.js";
 
-/** Maps by profile and provider; those that client.json names a file for are optional. */
+/** Maps by profile and provider. */
 export interface ClientMaps {
   "communication/send-sms"?: SendSmsMaps | undefined;
 }

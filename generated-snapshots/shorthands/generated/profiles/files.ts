@@ -34,7 +34,7 @@ export interface FilesMap<Provider extends FilesProvider> {
   Store: UseCaseMapFor<StoreInput, StoreResult, StoreError, FilesBindings[Provider]>;
 }
 
-/** Maps of `files` by provider, as `createClient` takes them. */
+/** Maps of `files` by provider; those that client.json names a file for are optional. */
 export interface FilesMaps {
   notes?: OneOrMany<FilesMap<"notes">> | undefined;
   mailer: OneOrMany<FilesMap<"mailer">>;

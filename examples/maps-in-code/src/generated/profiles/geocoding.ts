@@ -34,7 +34,7 @@ export interface GeocodingMap<Provider extends GeocodingProvider> {
   Geocode: UseCaseMapFor<GeocodeInput, GeocodeResult, GeocodeError, GeocodingBindings[Provider]>;
 }
 
-/** Maps of `geocoding` by provider, as `createClient` takes them. */
+/** Maps of `geocoding` by provider. */
 export interface GeocodingMaps {
   meridian: OneOrMany<GeocodingMap<"meridian">>;
 }

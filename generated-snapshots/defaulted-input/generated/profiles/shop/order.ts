@@ -49,7 +49,7 @@ export interface OrderMap<Provider extends OrderProvider> {
   PlaceOrder: UseCaseMapFor<PlaceOrderInput, PlaceOrderResult, PlaceOrderError, OrderBindings[Provider]>;
 }
 
-/** Maps of `shop/order` by provider, as `createClient` takes them. */
+/** Maps of `shop/order` by provider. */
 export interface OrderMaps {
   fast: OneOrMany<OrderMap<"fast">>;
   slow: OneOrMany<OrderMap<"slow">>;

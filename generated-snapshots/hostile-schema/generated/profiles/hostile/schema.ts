@@ -69,7 +69,7 @@ export interface SchemaMap<Provider extends SchemaProvider> {
   Evil: UseCaseMapFor<EvilInput, EvilResult, EvilError, SchemaBindings[Provider]>;
 }
 
-/** Maps of `hostile/schema` by provider, as `createClient` takes them. */
+/** Maps of `hostile/schema` by provider. */
 export interface SchemaMaps {
   notes?: OneOrMany<SchemaMap<"notes">> | undefined;
 }

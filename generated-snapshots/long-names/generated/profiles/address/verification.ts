@@ -37,7 +37,7 @@ export interface VerificationMap<Provider extends VerificationProvider> {
   >;
 }
 
-/** Maps of `address/verification` by provider, as `createClient` takes them. */
+/** Maps of `address/verification` by provider. */
 export interface VerificationMaps {
   "international-address-verification-and-normalization-bureau"?:
     OneOrMany<VerificationMap<"international-address-verification-and-normalization-bureau">> | undefined;

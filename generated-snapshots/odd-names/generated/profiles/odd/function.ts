@@ -68,7 +68,7 @@ export interface FunctionMap<Provider extends FunctionProvider> {
   send2fa: UseCaseMapFor<Send2FaInput, Send2FaResult, Send2FaError, FunctionBindings[Provider]>;
 }
 
-/** Maps of `odd/function` by provider, as `createClient` takes them. */
+/** Maps of `odd/function` by provider. */
 export interface FunctionMaps {
   delete?: OneOrMany<FunctionMap<"delete">> | undefined;
   "api-key"?: OneOrMany<FunctionMap<"api-key">> | undefined;

@@ -95,7 +95,7 @@ export interface SendSmsMap<Provider extends SendSmsProvider> {
   SendMessage: UseCaseMapFor<SendMessageInput, SendMessageResult, SendMessageError, SendSmsBindings[Provider]>;
 }
 
-/** Maps of `communication/send-sms` by provider, as `createClient` takes them. */
+/** Maps of `communication/send-sms` by provider. */
 export interface SendSmsMaps {
   twilio: OneOrMany<SendSmsMap<"twilio">>;
   pigeon: OneOrMany<SendSmsMap<"pigeon">>;

@@ -94,7 +94,7 @@ export interface SendSmsMap<Provider extends SendSmsProvider> {
   >;
 }
 
-/** Maps of `communication/send-sms` by provider, as `createClient` takes them. */
+/** Maps of `communication/send-sms` by provider. */
 export interface SendSmsMaps {
   twilio: OneOrMany<SendSmsMap<"twilio">>;
   tyntec: OneOrMany<SendSmsMap<"tyntec">>;

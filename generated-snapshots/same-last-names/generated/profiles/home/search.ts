@@ -30,7 +30,7 @@ export interface SearchMap<Provider extends SearchProvider> {
   Find: UseCaseMapFor<FindInput, FindResult, FindError, SearchBindings[Provider]>;
 }
 
-/** Maps of `home/search` by provider, as `createClient` takes them. */
+/** Maps of `home/search` by provider; those that client.json names a file for are optional. */
 export interface SearchMaps {
   notes?: OneOrMany<SearchMap<"notes">> | undefined;
 }

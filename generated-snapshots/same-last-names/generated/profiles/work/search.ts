@@ -32,7 +32,7 @@ export interface SearchMap<Provider extends SearchProvider> {
   Find: UseCaseMapFor<FindInput, FindResult, FindError, SearchBindings[Provider]>;
 }
 
-/** Maps of `work/search` by provider, as `createClient` takes them. */
+/** Maps of `work/search` by provider. */
 export interface SearchMaps {
   notes?: OneOrMany<SearchMap<"notes">> | undefined;
   search?: OneOrMany<SearchMap<"search">> | undefined;

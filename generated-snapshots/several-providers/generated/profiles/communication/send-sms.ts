@@ -39,7 +39,7 @@ export interface SendSmsMap<Provider extends SendSmsProvider> {
   SendMessage: UseCaseMapFor<SendMessageInput, SendMessageResult, SendMessageError, SendSmsBindings[Provider]>;
 }
 
-/** Maps of `communication/send-sms` by provider, as `createClient` takes them. */
+/** Maps of `communication/send-sms` by provider; those that client.json names a file for are optional. */
 export interface SendSmsMaps {
   twilio?: OneOrMany<SendSmsMap<"twilio">> | undefined;
   tyntec: OneOrMany<SendSmsMap<"tyntec">>;

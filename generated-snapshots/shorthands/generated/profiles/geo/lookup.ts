@@ -34,7 +34,7 @@ export interface LookupMap<Provider extends LookupProvider> {
   Lookup: UseCaseMapFor<LookupInput, LookupResult, LookupError, LookupBindings[Provider]>;
 }
 
-/** Maps of `geo/lookup` by provider, as `createClient` takes them. */
+/** Maps of `geo/lookup` by provider. */
 export interface LookupMaps {
   notes?: OneOrMany<LookupMap<"notes">> | undefined;
   mailer?: OneOrMany<LookupMap<"mailer">> | undefined;

@@ -30,7 +30,7 @@ export interface StoreMap<Provider extends StoreProvider> {
   Store: UseCaseMapFor<StoreInput, StoreResult, StoreError, StoreBindings[Provider]>;
 }
 
-/** Maps of `files/store` by provider, as `createClient` takes them. */
+/** Maps of `files/store` by provider; those that client.json names a file for are optional. */
 export interface StoreMaps {
   notes?: OneOrMany<StoreMap<"notes">> | undefined;
 }
