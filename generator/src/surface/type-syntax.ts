@@ -14,8 +14,14 @@ export interface PropertySyntax {
   readonly type: TypeSyntax;
 }
 
+/** A declaration: an interface can be added to elsewhere, so it is not known to have no other keys. */
+export interface DeclarationSyntax {
+  readonly isInterface: boolean;
+  readonly type: TypeSyntax;
+}
+
 /** Declarations by name; the first is the type itself, the others are parts that it refers to. */
-export type Declarations = ReadonlyMap<string, TypeSyntax>;
+export type Declarations = ReadonlyMap<string, DeclarationSyntax>;
 
 /** Reads declarations of types; `undefined` for anything else that TypeScript can say. Nothing is thrown. */
 export function parseDeclarations(code: string): Declarations | undefined {
@@ -62,14 +68,14 @@ class TypeParser {
   }
 
   declarations(): Declarations {
-    const declarations = new Map<string, TypeSyntax>();
+    const declarations = new Map<string, DeclarationSyntax>();
     while (this.#next < this.#tokens.length) {
       this.#skip("export");
       const isInterface = this.#skip("interface");
       if (!isInterface) this.#expect("type");
       const name = this.#identifier();
       if (!isInterface) this.#expect("=");
-      declarations.set(name, isInterface ? this.#object() : this.#type());
+      declarations.set(name, { isInterface, type: isInterface ? this.#object() : this.#type() });
       this.#skip(";");
     }
     return declarations;
