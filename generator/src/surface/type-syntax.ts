@@ -1,3 +1,5 @@
+import { textOf, tokensOf, UnknownSyntax } from "./type-tokens.js";
+
 /** A type as emitted code writes it. */
 export type TypeSyntax =
   /** A keyword, or another declaration. */
@@ -37,25 +39,6 @@ export function parseDeclarations(code: string): Declarations | undefined {
 
 /** Far deeper than schemas may be, and far from the end of the stack. */
 const DEEPEST = 300;
-
-class UnknownSyntax extends Error {
-  override readonly name = "UnknownSyntax";
-}
-
-const TOKEN =
-  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
-
-/** Words, texts and signs; white space and comments are left out. */
-function tokensOf(code: string): readonly string[] | undefined {
-  const tokens: string[] = [];
-  const pattern = new RegExp(TOKEN);
-  while (pattern.lastIndex < code.length) {
-    const match = pattern.exec(code);
-    if (match === null) return undefined;
-    if (match[1] !== undefined) tokens.push(match[1]);
-  }
-  return tokens;
-}
 
 /** Where the reader is in the tokens. */
 class TypeParser {
@@ -200,23 +183,5 @@ class TypeParser {
 
   #expect(token: string): void {
     if (!this.#skip(token)) throw new UnknownSyntax(this.#peek() ?? "the end");
-  }
-}
-
-/** What a string literal says. Characters that cannot be seen are written as `\u{…}`, which JSON does not know. */
-function textOf(literal: string): string {
-  const json = literal.replaceAll(/\\u\{([0-9a-f]+)\}|\\./gi, (escape: string, code?: string) =>
-    code === undefined ? escape : JSON.stringify(String.fromCodePoint(Number.parseInt(code, 16))).slice(1, -1),
-  );
-  const text: unknown = parsed(json);
-  if (typeof text !== "string") throw new UnknownSyntax(literal);
-  return text;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }
