@@ -124,7 +124,7 @@ export class NetworkError extends SdkError {
   }
 }
 
-/** An attempt took longer than `requestTimeout`. */
+/** An attempt took longer than `requestTimeout`, or a chunk of a stream longer than `idleTimeout` (code `idle-timeout`). */
 export class TimeoutError extends SdkError {
   override readonly name = "TimeoutError";
 }

@@ -11,7 +11,7 @@ import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
-import { watchStream } from "./response-stream.js";
+import { limitStream } from "./response-stream.js";
 import { fetchOnce, throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
@@ -103,17 +103,34 @@ async function buffered({ prepared }: Attempt, source: Response): Promise<Receiv
     throw networkError(error, label, true);
   });
   if (complete) return { status: source.status, source, content: bytes, label };
-  const message = `${describeRequest(label)}: the body of the answer is larger than ${bound.maxResponseBytes} bytes`;
-  throw new BodyError(message, { code: "body-too-large", provider: label.provider });
+  throw tooLarge(prepared, bound.maxResponseBytes);
 }
 
 function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswer {
-  const { label } = prepared;
-  const { status, body } = source;
+  const { label, bound } = prepared;
+  const { status, body, headers } = source;
   if (body === null) return { status, source, content: null, label };
-  const error = (failure: unknown): unknown =>
-    scope.signal.aborted ? scope.signal.reason : networkError(failure, label, true);
-  return { status, source, content: watchStream(body, { close: scope.close, error }), label };
+  const { maxStreamBytes: maxBytes, context } = bound;
+  // An event stream may have nothing to say for hours.
+  const isEvents = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
+  const idleTimeout = !isEvents && bound.idleTimeout;
+  const limits = { clock: context.clock, idleTimeout, maxBytes };
+  const content = limitStream(body, scope, limits, {
+    failed: (error) => networkError(error, label, true),
+    idle: () => idleError(prepared, bound.idleTimeout),
+    tooLarge: () => tooLarge(prepared, maxBytes),
+  });
+  return { status, source, content, label };
+}
+
+function tooLarge({ label }: PreparedRequest, limit: number): BodyError {
+  const message = `${describeRequest(label)}: the body of the answer is larger than ${limit} bytes`;
+  return new BodyError(message, { code: "body-too-large", provider: label.provider });
+}
+
+function idleError({ label }: PreparedRequest, idleTimeout: number | false): TimeoutError {
+  const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
+  return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
 function timeoutError({ label }: PreparedRequest, requestTimeout: number): TimeoutError {

@@ -11,6 +11,7 @@ import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 /** What emitted option types come down to; credentials by scheme and field, parameters by name. */
 export interface BindOptions extends ProviderOptions {
@@ -47,6 +48,10 @@ export interface BoundProvider extends AuthenticationContext {
   /** In ms. */
   readonly requestTimeout: number;
   readonly maxResponseBytes: number;
+  /** `Infinity` where the caller set no limit. */
+  readonly maxStreamBytes: number;
+  /** In ms. */
+  readonly idleTimeout: number | false;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
   /** By service id, as far as they were needed. */
@@ -63,6 +68,7 @@ export function bind(
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
+  if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   requireFollowing(options.crossOriginRedirects, definition.name);
   requireFunction(options.fetch, definition.name);
   return {
@@ -74,6 +80,8 @@ export function bind(
     security: options.security,
     requestTimeout,
     maxResponseBytes,
+    maxStreamBytes: options.maxResponseBytes ?? Infinity,
+    idleTimeout: options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
     context: policyContext(options, definition.name),

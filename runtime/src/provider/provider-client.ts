@@ -58,7 +58,7 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
   idempotencyKey?: string | true | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The response is given out with its headers; the body can be read as it comes, without limit. */
+  /** The response is given out with its headers; the body is read as it comes, within `idleTimeout` of the client. */
   stream?: boolean | undefined;
 }
 
@@ -103,8 +103,13 @@ export interface ProviderClient<
 export interface ProviderOptions {
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
-  /** The most that is read of a body after decompression, in bytes. Default 16 MiB. */
+  /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */
   maxResponseBytes?: number | undefined;
+  /**
+   * How long a stream may let its reader wait for the next chunk, in ms; then it fails with a TimeoutError. Default 30000.
+   * The reader's own time does not count. `false` waits forever; so does an event stream (`text/event-stream`).
+   */
+  idleTimeout?: number | false | undefined;
   /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
   env?: { readonly [name: string]: string | undefined } | undefined;
   fetch?: typeof globalThis.fetch | undefined;
