@@ -52,6 +52,10 @@ export interface BoundProvider extends AuthenticationContext {
   readonly maxStreamBytes: number;
   /** In ms. */
   readonly idleTimeout: number | false;
+  /** The caller's own redaction of what a server says, after ours. */
+  readonly redact: ((text: string) => string) | undefined;
+  /** Whether errors keep the beginning of the body. */
+  readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
   /** By service id, as far as they were needed. */
@@ -70,18 +74,22 @@ export function bind(
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   requireFollowing(options.crossOriginRedirects, definition.name);
-  requireFunction(options.fetch, definition.name);
+  const { fetch, redact, errorBodies } = options;
+  requireKind("function", { fetch, redact }, definition.name);
+  requireKind("boolean", { errorBodies }, definition.name);
   return {
     definition,
     configured,
     given: { credentials: copyRecords(options.credentials), parameters: { ...options.parameters } },
     env: options.env ?? processEnvironment(),
-    fetch: options.fetch,
+    fetch,
     security: options.security,
     requestTimeout,
     maxResponseBytes,
     maxStreamBytes: options.maxResponseBytes ?? Infinity,
     idleTimeout: options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT,
+    redact,
+    errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
     context: policyContext(options, definition.name),
@@ -107,9 +115,14 @@ function requireFollowing(value: unknown, provider: string): void {
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 
-function requireFunction(fetch: unknown, provider: string): void {
-  if (fetch === undefined || typeof fetch === "function") return;
-  throw new ConfigurationError(`\`fetch\` of ${provider} is not a function`, { code: "bad-option", provider });
+function requireKind(
+  kind: "function" | "boolean",
+  values: { readonly [option: string]: unknown },
+  provider: string,
+): void {
+  for (const [option, value] of Object.entries(values)) {
+    if (value !== undefined && typeof value !== kind) throw badOption(provider)(`\`${option}\``, `is not a ${kind}`);
+  }
 }
 
 /** Two levels deep: what the caller does with its objects later does not reach this client. */

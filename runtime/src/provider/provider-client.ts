@@ -113,6 +113,10 @@ export interface ProviderOptions {
   /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
   env?: { readonly [name: string]: string | undefined } | undefined;
   fetch?: typeof globalThis.fetch | undefined;
+  /** Masks in what errors show of a server's text what only you can know. Where it throws, the text is not shown. */
+  redact?: ((text: string) => string) | undefined;
+  /** `false`: errors keep nothing of a body. */
+  errorBodies?: boolean | undefined;
   /**
    * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
