@@ -34,7 +34,7 @@ async function sizes(door, external) {
     external,
     write: false,
   });
-  const [entry] = Object.keys(metafile.outputs).filter((file) => metafile.outputs[file].entryPoint === "<stdin>");
+  const entry = Object.keys(metafile.outputs).find((file) => metafile.outputs[file].entryPoint === "<stdin>");
   const start = new Set([entry]);
   // What only late files share is late too.
   for (const file of start) {

@@ -86,7 +86,7 @@ async function chunksAtStart(source: string) {
     outdir: "out",
     metafile: true,
   });
-  const [first = ""] = Object.keys(metafile.outputs).filter((file) => metafile.outputs[file]?.entryPoint === "<stdin>");
+  const first = Object.keys(metafile.outputs).find((file) => metafile.outputs[file]?.entryPoint === "<stdin>") ?? "";
   const atStart = new Set([first]);
   // What only late chunks share is late too.
   for (const file of atStart) {

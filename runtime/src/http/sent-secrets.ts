@@ -5,12 +5,12 @@ const SENSITIVE =
   /auth(?!or(?!i))|cookie|credential|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid$|signature|token/i;
 
 /** What an attempt sent as a credential, apart from what its schemes resolved: digest answers, cookies, the caller's own. */
-export function secretsSent(sent: readonly OutgoingRequest[], params: object = {}): Set<string> {
+export function secretsSent(sent: readonly OutgoingRequest[], params: object | null | undefined): Set<string> {
   const found = new Set<string>();
   const note = (name: string, value: unknown): void => {
     if (SENSITIVE.test(name) && typeof value === "string") found.add(value);
   };
-  for (const [name, value] of Object.entries(params)) note(name, value);
+  for (const [name, value] of Object.entries(params ?? {})) note(name, value);
   for (const { url, headers, body } of sent) {
     for (const [name, value] of headers) for (const part of partsOf(name, value)) found.add(part);
     for (const [name, value] of new URL(url).searchParams) note(name, value);

@@ -128,14 +128,14 @@ function decode({ text, starts, ends }: View, pattern: RegExp): View {
     decoded.text += units;
     at += length;
   };
-  const copyTo = (end: number): void => {
-    while (at < end) take(text[at] ?? "", 1);
+  const copy = (plain: string): void => {
+    for (const unit of plain.split("")) take(unit, 1);
   };
   for (const match of text.matchAll(pattern)) {
-    copyTo(match.index);
+    copy(text.slice(at, match.index));
     take(meaning(match), match[0].length);
   }
-  copyTo(text.length);
+  copy(text.slice(at));
   return decoded;
 }
 

@@ -36,7 +36,7 @@ function clientOf(body: ReadableStream<Uint8Array>, options: object = {}, header
 
 function readerOf(response: ProviderResponse): ReadableStreamDefaultReader<Uint8Array> {
   if (response.body === null) throw new Error("no body");
-  return response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  return response.body.getReader();
 }
 
 const textOf = (value: Uint8Array | undefined): string => new TextDecoder().decode(value);
