@@ -30,8 +30,16 @@ interface Attempt {
  * the caller handles. Rejects with an SdkError from which the failure table (rules §4) can be read, or with the
  * reason of a signal.
  */
-export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ReceivedAnswer> {
-  const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
+export async function sendAttempt(
+  prepared: PreparedRequest,
+  limits: AttemptLimits,
+  callers: readonly AbortSignal[] = [],
+): Promise<ReceivedAnswer> {
+  const { requestTimeout } = limits;
+  const signals = [...limits.signals, ...callers];
+  const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
+    timeoutError(prepared, requestTimeout),
+  );
   let streaming = false;
   try {
     const answer = await scope.run(runAttempt({ prepared, scope, secrets: new Set(), sent: [] }));

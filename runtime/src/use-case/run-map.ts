@@ -101,9 +101,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
 function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
   const callers = signal === undefined ? [] : [signal];
   return async (prepared, attempt) =>
-    performRequest(performance, withPolicy(prepared), (limits) =>
-      attempt({ ...limits, signals: [...limits.signals, ...callers] }),
-    );
+    performRequest(performance, withPolicy(prepared), (limits) => attempt(limits, callers));
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */
