@@ -24,7 +24,7 @@ const FAILURES: readonly Failure[] = [
   unreached("the connection was refused", "ECONNREFUSED"),
   unreached("the host is unreachable", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"),
   unreached(TOO_LATE, "UND_ERR_CONNECT_TIMEOUT"),
-  unreached("`fetch` refuses this port, which belongs to another protocol", "BAD_PORT"),
+  unreached("`fetch` refuses this port", "BAD_PORT"),
   {
     code: "network-tls",
     sent: false,
