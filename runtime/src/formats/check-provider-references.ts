@@ -2,7 +2,7 @@ import type { ProviderSettings, SecurityValues } from "./client-json.generated.j
 import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
 import { fieldsOfScheme } from "../config/credential-fields.js";
 import { readEnvText } from "../config/env.js";
-import { error, type Issue } from "./issue.js";
+import { error, type Issue, warning } from "./issue.js";
 import { own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
@@ -74,13 +74,19 @@ function checkParameter(
 ): Issue[] {
   const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
   if (!names.includes(name)) {
-    const hint = suggestion(name, names, "parameters") ?? "the definition declares no parameters";
-    const message = `provider "${provider}" has no parameter ${JSON.stringify(name)}`;
-    return [error("SW1315", pointer, message, { target: "key", hint })];
+    return [undeclaredParameter(name, pointer, provider, names)];
   }
   const read = readEnvText(text);
   const problem = read.kind === "literal" ? valueProblem(name, read.text, definitions) : undefined;
   return problem === undefined ? [] : [error("SW1205", pointer, problem)];
+}
+
+/** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
+function undeclaredParameter(name: string, pointer: string, provider: string, declared: readonly string[]): Issue {
+  const quoted = JSON.stringify(name);
+  const message = `the definition of provider "${provider}" declares no parameter ${quoted}; the value fills {${name}} in paths and nothing else`;
+  const hint = suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
+  return warning("SW1315", pointer, message, { target: "key", hint });
 }
 
 /** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */

@@ -35,7 +35,7 @@ export interface IssueCodes {
   SW1312: "two entries of credentials for one security scheme";
   SW1313: "credentials for a security scheme that the provider does not have";
   SW1314: "credential fields of another kind of security scheme";
-  SW1315: "a parameter that the provider does not have";
+  SW1315: "a value for a parameter that the definition does not declare";
   SW1316: "a document whose name or version is not the one that client.json gives";
   SW1317: "a use-case that the profile does not have";
   SW1318: "an input key that the use-case does not have";
