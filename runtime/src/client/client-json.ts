@@ -4,6 +4,7 @@ import type { Issue } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
+import { shownPointer } from "../formats/shown.js";
 import { NO_RETRY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
 import { mapValues, own } from "../config/records.js";
@@ -53,10 +54,10 @@ function knownOf({ providers, profiles = {} }: ClientParts): Known {
 
 function invalid(issues: readonly Issue[]): ConfigurationError {
   const errors = issues.filter(({ severity }) => severity === "error");
-  const lines = errors.map(({ pointer, message }) => `${pointer === "" ? "" : `${pointer}: `}${message}`);
+  const lines = errors.map(({ pointer, message }) => `${pointer === "" ? "" : `${shownPointer(pointer)}: `}${message}`);
   return new ConfigurationError(`clientJson is not valid: ${lines.join("; ")}`, {
     code: "invalid-client-json",
-    issues: errors.map(({ code, pointer, message, hint }) => ({ code, pointer, message, hint })),
+    issues: errors.map(({ code, pointer, message, hint }) => ({ code, pointer: shownPointer(pointer), message, hint })),
   });
 }
 

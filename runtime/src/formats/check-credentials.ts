@@ -1,3 +1,4 @@
+import { quoted } from "./shown.js";
 import type { JsonValue } from "../config/client-config.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import { CREDENTIAL_FIELDS } from "../config/credential-fields.js";
@@ -41,7 +42,7 @@ function checkSecurity(provider: string, entries: readonly SecurityValues[], poi
     if (earlier === undefined) first.set(entry.id, index);
     if (earlier === undefined) return fields;
     const related = { pointer: `${pointer}/${earlier}/id`, message: "the first" };
-    const message = `there are credentials for ${JSON.stringify(entry.id)} already`;
+    const message = `there are credentials for ${quoted(entry.id)} already`;
     return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...fields];
   });
 }
@@ -76,7 +77,7 @@ function checkParameters(parameters: { readonly [name: string]: string }, pointe
 }
 
 function malformed(name: string, pointer: string): Issue {
-  return error("SW1309", pointer, `${JSON.stringify(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
+  return error("SW1309", pointer, `${quoted(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
 }
 
 /** An entry with wrong fields fails the schema in several ways: one issue says which fields it has, and which make sense. */
@@ -97,7 +98,7 @@ function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): 
 
 function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
   const given = isPlainObject(entry) ? credentialFields(entry) : [];
-  const has = given.length === 0 ? "no credentials" : given.map((field) => JSON.stringify(field)).join(", ");
+  const has = given.length === 0 ? "no credentials" : given.map(quoted).join(", ");
   const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
   const message = `the entry has ${has}; expected ${id}"apikey", or "username" and "password", or "token"`;
   return [error("SW1311", pointer, message, { hint: fieldHint(given) })];

@@ -1,3 +1,4 @@
+import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
 import { fieldsOfScheme } from "../config/credential-fields.js";
@@ -34,7 +35,7 @@ function notGenerated(name: string, pointer: string, { providers }: Known): Issu
 
 /** A definition that calls itself by another name than its key. */
 export function otherName(key: string, name: string, pointer: string): Issue {
-  const message = `the provider is called "${key}" here and ${JSON.stringify(name)} in its definition`;
+  const message = `the provider is called "${key}" here and ${quoted(name)} in its definition`;
   return error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" });
 }
 
@@ -49,7 +50,7 @@ function checkEntry(
   const given = Object.keys(entry).filter((key) => key !== "id");
   if (schemes.some((scheme) => fieldsOfScheme(scheme).every((field) => given.includes(field)))) return [];
   const required = [...new Set(schemes.flatMap((scheme) => fieldsOfScheme(scheme).map((field) => `"${field}"`)))];
-  const message = `${JSON.stringify(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
+  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
   return [error("SW1314", pointer, message)];
 }
 
@@ -61,7 +62,7 @@ function unknownScheme(
 ): Issue {
   const ids = [...new Set(definitions.flatMap(({ securitySchemes }) => Object.keys(securitySchemes)))];
   const none = "the definition declares no security schemes";
-  const message = `provider "${provider}" has no security scheme ${JSON.stringify(id)}`;
+  const message = `provider "${provider}" has no security scheme ${quoted(id)}`;
   return error("SW1313", pointer, message, { hint: suggestion(id, ids, "security schemes") ?? none });
 }
 
@@ -83,8 +84,8 @@ function checkParameter(
 
 /** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
 function undeclaredParameter(name: string, pointer: string, provider: string, declared: readonly string[]): Issue {
-  const quoted = JSON.stringify(name);
-  const message = `the definition of provider "${provider}" declares no parameter ${quoted}; the value fills {${name}} in paths and nothing else`;
+  const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
+  const message = `the definition of provider "${provider}" declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
   const hint = suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
   return warning("SW1315", pointer, message, { target: "key", hint });
 }

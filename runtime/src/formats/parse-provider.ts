@@ -7,7 +7,7 @@ import { validateProvider } from "./provider-validator.generated.js";
 const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
   validate: validateProvider,
-  isShown: (pointer) => !/^\/parameters\/|\/baseUrl$/.test(pointer),
+  isShown: (pointer) => !/^\/parameters\/|^\/name$|^\/defaultService$|\/(?:id|baseUrl)$/.test(pointer),
   check: checkProvider,
 };
 

@@ -213,15 +213,15 @@ test("root: a foreign file's error names --config", async () => {
   assert.match(diagnostic?.hint ?? "", /--config/);
 });
 
+// What is no legal name is not shown, in pointers neither (12.9).
 for (const name of ["../x", "A/b", "a/b/c"]) {
-  const pointer = `/profiles/${name.replaceAll("/", "~1")}`;
-  finds(`names: profile ${name}`, () => found({ profiles: { [name]: "1.0.0" } }), `error SW1105 ${pointer}`);
+  finds(`names: profile ${name}`, () => found({ profiles: { [name]: "1.0.0" } }), "error SW1105 /profiles/***");
 }
 for (const name of ["then", "a b"]) {
   finds(
     `names: use-case ${name}`,
     () => versioned({ defaults: { [name]: {} } }),
-    `error SW1105 /profiles/a/defaults/${name}`,
+    "error SW1105 /profiles/a/defaults/***",
   );
 }
 
