@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeLines } from "../diagnostics/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { FileState, WritePlan } from "../write/plan.js";
@@ -41,7 +41,7 @@ function shortened(lines: readonly string[], most: number): readonly string[] {
 
 function painter(paint: Paint): (line: string) => string {
   return (line) => {
-    const shown = escapeUnprintable(line);
+    const shown = escapeLines(line);
     if (line.startsWith("---") || line.startsWith("+++")) return paint.bold(shown);
     if (line.startsWith("@@")) return paint.cyan(shown);
     if (line.startsWith("+")) return paint.green(shown);

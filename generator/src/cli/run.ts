@@ -18,7 +18,7 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
       write({ stdout: form.text, stderr: "" });
       return 0;
     case "mistake":
-      write({ stdout: "", stderr: `${form.message}\n${form.hint}\n` });
+      write({ stdout: "", stderr: await usageText(form) });
       return 3;
   }
 }
@@ -33,6 +33,12 @@ async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promi
   const { result, reporting } = await execute(invocation, process.cwd(), lock);
   write(await print(result, reporting));
   return result.exitCode;
+}
+
+/** What stands on the command line is shown as a terminal does not act on it. */
+async function usageText({ message, hint }: { readonly message: string; readonly hint: string }): Promise<string> {
+  const { escapeUnprintable } = await import("../diagnostics/escape.js");
+  return `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n`;
 }
 
 function write({ stdout, stderr }: Printed): void {

@@ -1,3 +1,5 @@
+import { escapeLines } from "../diagnostics/escape.js";
+
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
 
@@ -43,7 +45,10 @@ export interface LockInputs {
   readonly absent: readonly string[];
 }
 
-/** The lock's text: two spaces, keys in the interface's order, paths sorted, a line feed at the end. */
+/**
+ * The lock's text: two spaces, keys in the interface's order, paths sorted, a line feed at the end. Nothing in it is
+ * invisible to whoever reviews it (rules F2).
+ */
 export function printLock(lock: Lock): string {
   const { formatVersion, fingerprint, options, inputs, warnings, files, model } = lock;
   const { config, out, definitions, importExtension, allowJs } = options;
@@ -62,7 +67,7 @@ export function printLock(lock: Lock): string {
     files: sortKeys(files),
     model,
   };
-  return `${JSON.stringify(ordered, undefined, 2)}\n`;
+  return `${escapeLines(JSON.stringify(ordered, undefined, 2))}\n`;
 }
 
 /** By code unit: the same on every machine. */

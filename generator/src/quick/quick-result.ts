@@ -1,4 +1,5 @@
 import type { InputPlaces } from "../files/find-project.js";
+import { escapeUnprintable } from "../diagnostics/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
 import { outputFolderProblem } from "../files/output-folder.js";
@@ -24,7 +25,7 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
   const current = upToDate(places);
   if (current === undefined) return undefined;
   const { files: paths, warnings } = current;
-  const folder = relativePath(places.root, places.out);
+  const folder = escapeUnprintable(relativePath(places.root, places.out));
   const files =
     command === "check"
       ? { missing: [], stale: [], orphaned: [], edited: [], foreign: [], current: paths }
