@@ -2,6 +2,7 @@ import { escapeLines } from "../diagnostics/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { FileState, WritePlan } from "../write/plan.js";
+import { withoutSecrets } from "./edited-lines.js";
 import { unifiedDiff } from "../write/unified-diff.js";
 import type { FileAs, Details } from "../diagnostics/details.js";
 
@@ -19,7 +20,10 @@ const MAX_LINES = { pretty: 120, github: 40 } as const;
 
 /** The unified diffs of everything that is not current. */
 export function patchDetails({ changes }: WritePlan, folder: string): Details {
-  const patches = changes.map((change) => ({ change, lines: unifiedDiff(change).trimEnd().split("\n") }));
+  const patches = changes.map((change) => {
+    const lines = unifiedDiff(change).trimEnd().split("\n");
+    return { change, lines: withoutSecrets(lines, change) };
+  });
   return {
     json: () => ({ patches: Object.fromEntries(patches.map(({ change, lines }) => [change.path, lines.join("\n")])) }),
     pretty: (paint) =>

@@ -158,4 +158,45 @@ test("generate: leftovers of an interrupted run are removed, and said", async ()
   });
 });
 
+test("12.11: of a line that is not ours and looks like a secret, it says that it differs", async () => {
+  const written = [
+    '  apikey: "canary-1",',
+    "const token = 'canary-2';",
+    "// the password is canary-3",
+    'headers: { Authorization: "Bearer canary-4" },',
+    'const url = "https://canary:canary@api.example";',
+    "API_KEY=canary-5",
+    'const x = "ghp_canary";',
+    'const y = "c4n4ryAbCdEfGhIjKlMnOpQrStUvWxYz0123456789";',
+    "const secret =",
+    '  "canary-6";',
+    '"password": "canary-7",',
+    "  key: `canary-8`,",
+  ];
+  const readable = ["// by hand: see issue 7", "export type Token = string;", "  apikey: string;"];
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const index = join(folder, "src/generated/index.ts");
+    const module = join(folder, "src/generated/client.ts");
+    writeFileSync(index, `${readFileSync(index, "utf8")}${[...written, ...readable].join("\n")}\n`);
+    writeFileSync(module, readFileSync(module, "utf8").replaceAll("\n", "\n  "));
+    writeFiles(folder, { "src/generated/providers/gamma.ts": `${written.join("\n")}\n` });
+    writeFiles(folder, {
+      "client/providers/gamma.json": { ...acme, name: "gamma" },
+      "client/client.json": { providers: { ...client.providers, gamma: {} } },
+    });
+    for (const format of ["pretty", "json", "github"]) {
+      const { status, stdout, stderr } = await sdkwright(folder, ["check", "--format", format]);
+      assert.is(status, 1);
+      assert.not.match(stdout + stderr, /canary|c4n4ry/);
+      assert.match(stdout, /not ours, and it may hold a secret/);
+    }
+    const { patches } = JSON.parse((await sdkwright(folder, ["check", "--format", "json"])).stdout) as Report;
+    const lines = (patches["index.ts"] ?? "").split("\n");
+    assert.is(lines.filter((line) => line.startsWith("-***")).length, written.length);
+    for (const line of readable) assert.ok(lines.includes(`-${line}`), line);
+    assert.not.match(patches["client.ts"] ?? "", /\*\*\*/, "lines of ours are shown, wherever they stand");
+  });
+});
+
 test.run();
