@@ -5,7 +5,7 @@ const SECRET_WORD =
   /secret|token|passw|passphrase|pwd|credential|api[-_ ]?key|(?:access|private|signing|encryption)[-_ ]?key|authoriz|bearer|basic |cookie/i;
 const CREDENTIAL_FIELD = /\b(?:username|key)\b["'`]?\s*[:=]/i;
 const USER_INFO = /:\/\/[^/\s"'`]*@/;
-const REFERENCE = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
+const WHOLE_NAME = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
 
 /**
  * A diff for people, without what somebody else wrote into an emitted file where that looks like a secret: logs of a
@@ -25,7 +25,7 @@ export function withoutSecrets(lines: readonly string[], { state, after = "" }: 
 
 /** A secret where it is written out; a type, an import and a whole `$NAME` are none. */
 function mayHoldSecret(line: string): boolean {
-  const text = line.replaceAll(REFERENCE, "");
+  const text = line.replaceAll(WHOLE_NAME, "");
   if (looksSecret(text) || USER_INFO.test(text)) return true;
   if (!SECRET_WORD.test(text) && !CREDENTIAL_FIELD.test(text)) return false;
   const value = text.replace(/["'`][\w-]+["'`](?=\??\s*:)|\btype \w+ =/g, "");

@@ -28,7 +28,9 @@ export function patchDetails({ changes }: WritePlan, folder: string): Details {
   });
   const ofModules = patches.filter(({ lines }) => lines.length > 0);
   return {
-    json: () => ({ patches: Object.fromEntries(ofModules.map(({ change, lines }) => [change.path, lines.join("\n")])) }),
+    json: () => ({
+      patches: Object.fromEntries(ofModules.map(({ change, lines }) => [change.path, lines.join("\n")])),
+    }),
     pretty: (paint) =>
       ofModules.map(({ lines }) => `${shortened(lines, MAX_LINES.pretty).map(painter(paint)).join("\n")}\n\n`).join(""),
     github: (fileAs: FileAs) =>

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
+import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
 import { MAX_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
@@ -13,6 +14,8 @@ export class Reader {
   readonly issues: SourceIssue[] = [];
   readonly #root: string;
   readonly #readings = new Map<string, Reading>();
+  /** `<profile>@*.json`, where no version was found. */
+  readonly #versionless = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
@@ -21,12 +24,12 @@ export class Reader {
   /** Places that were looked at in vain, relative to the project root. */
   get absent(): readonly string[] {
     const missing = Array.from(this.#readings).filter(([, reading]) => "reason" in reading);
-    return missing.map(([path]) => this.fileOf(path));
+    return [...missing.map(([path]) => path), ...this.#versionless].map((path) => this.fileOf(path));
   }
 
   /** Every place that was looked at, absolute. */
   get places(): readonly string[] {
-    return [...this.#readings.keys()];
+    return [...this.#readings.keys(), ...this.#versionless];
   }
 
   /** How many documents were read. */
@@ -43,6 +46,14 @@ export class Reader {
   named(path: string): string {
     const file = this.fileOf(path);
     return JSON.stringify(file.startsWith("../") ? path : file);
+  }
+
+  /** Versions of a profile that have a document, `<path>@<version>.json`. */
+  versionsBeside(path: string): readonly string[] {
+    const pattern = `${path}${ANY_VERSION}`;
+    const versions = filesLike(pattern).map((file) => file.slice(basename(path).length + 1, -".json".length));
+    if (versions.length === 0) this.#versionless.add(pattern);
+    return versions;
   }
 
   /** Reads a document; that it is not JSON is kept as an issue. */

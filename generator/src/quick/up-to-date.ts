@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES } from "../files/read-text.js";
@@ -43,7 +44,7 @@ function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): bool
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   const { client, definition, profile, map, absent } = inputs;
-  if (absent.some((file) => existsSync(resolve(root, file)))) return false;
+  if (absent.some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
     ([file, hash]: readonly [string, string]) =>
@@ -54,6 +55,11 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
     Object.entries(map).every(isCurrent("map")) &&
     Object.entries(definition).every(isCurrent("definition"))
   );
+}
+
+/** A place that was looked at in vain; one for every version of a profile too. */
+function isThere(path: string): boolean {
+  return path.endsWith(ANY_VERSION) ? filesLike(path).length > 0 : existsSync(path);
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {

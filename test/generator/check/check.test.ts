@@ -41,7 +41,9 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
       foreign: ["providers/gamma.ts"],
       current: [],
     });
-    const modules = Object.values(files).flat().filter((path) => path !== "sdkwright.lock.json");
+    const modules = Object.values(files)
+      .flat()
+      .filter((path) => path !== "sdkwright.lock.json");
     assert.equal(Object.keys(patches).sort(), modules.sort(), "12.20: the lock is named, and has no diff");
     assert.match(patches["providers/acme.ts"] ?? "", /^-.*\/v1" \},\n\+.*\/v2" \},$/m);
     assert.match(patches["index.ts"] ?? "", /^-\/\/ by hand$/m);
@@ -198,6 +200,18 @@ test("12.11: of a line that is not ours and looks like a secret, it says that it
     assert.is(lines.filter((line) => line.startsWith("-***")).length, written.length);
     for (const line of readable) assert.ok(lines.includes(`-${line}`), line);
     assert.not.match(patches["client.ts"] ?? "", /\*\*\*/, "lines of ours are shown, wherever they stand");
+  });
+});
+
+test("12.17: a document of another version that appears is seen by a run that would have nothing to do", async () => {
+  const client = { profiles: { p: { version: "1.0.0", defaults: { Send: {} } } }, providers: {} };
+  await withFolder({ "package.json": "{}", "client/client.json": client }, async (folder) => {
+    assert.is((await sdkwright(folder, [])).status, 0);
+    assert.match((await sdkwright(folder, [])).stdout, /^Nothing to write/);
+    writeFiles(folder, { "client/profiles/p@2.0.0.json": { name: "p", version: "2.0.0", usecases: {} } });
+    const run = await sdkwright(folder, []);
+    assert.is(run.status, 2);
+    assert.match(run.stderr, /error SW0215 .* one of 2\.0\.0$/m);
   });
 });
 

@@ -90,4 +90,28 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     mend: "For typed inputs and results, put a profile document there. Without one the use-cases are those that `defaults` name, with open inputs and unknown results.",
     rule: "C4",
   },
+  SW0214: {
+    title: "a profile without any use-case",
+    severity: "warning",
+    what: "No use-case of the profile is known: it has no document that can be read, or one without use-cases, and no `defaults` name one.",
+    why: "Its module is emitted without a function, so that nothing can be called.",
+    mend: "Write a profile document, as the hint shows: `profiles/<name>.json` beside client.json. [Its fields](formats.md#profile-document). Or name the use-cases in `defaults` of the profile.",
+    rule: "C4",
+  },
+  SW0215: {
+    title: "a profile whose document has another version",
+    severity: "error",
+    what: "client.json pins a version of the profile, no document of it stands at the usual places, and one of another version does.",
+    why: "The use-cases would lose their types in silence.",
+    mend: "Pin the version that is there, or add the document of the one that is meant: `profiles/<name>@<version>.json` beside client.json.",
+    rule: "C4",
+  },
+  SW0216: {
+    title: "files in formats that are not read",
+    severity: "note",
+    what: "Several profiles or maps that client.json names are in formats of other tools, such as `.supr` and `.suma`. They were left alone.",
+    why: "A client.json that other tools share is accepted. One note counts them all, at the place of the first.",
+    mend: "Nothing has to be done. For typed use-cases write profile documents in JSON; a map can be a TypeScript module, or come from code.",
+    rule: "F5",
+  },
 };
