@@ -13,6 +13,7 @@ project.addSourceFilesAtPaths([
   `${root}/test/**/*.ts`,
   `!${root}/test/bench/**`,
   `!${root}/test/mutation/**`,
+  `!${root}/test/oracles/**`,
 ]);
 const files = project
   .getSourceFiles()

@@ -1,16 +1,19 @@
 /** How one emitted file imports another: `./providers/acme-pay.js` from `client.ts`. */
 export function importPath(from: string, to: string, extension: ".js" | ".ts"): string {
-  const up = "../".repeat(from.split("/").length - 1);
-  return `${up === "" ? "./" : up}${to.replace(/\.ts$/, extension)}`;
+  return relativePath(from.split("/").slice(0, -1), to).replace(/\.ts$/, extension);
 }
 
 /** How `client.ts` imports a map module; both paths are relative to the project root. */
 export function mapImportPath(outputFolder: string, file: string, extension: ".js" | ".ts"): string {
   const from = outputFolder.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const path = relativePath(from, file);
+  return extension === ".ts" ? path : path.replace(/\.(m?)ts$/, ".$1js");
+}
+
+function relativePath(folder: readonly string[], file: string): string {
   const to = file.split("/");
   let shared = 0;
-  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1;
-  const up = "../".repeat(from.length - shared);
-  const path = `${up === "" ? "./" : up}${to.slice(shared).join("/")}`;
-  return extension === ".ts" ? path : path.replace(/\.(m?)ts$/, ".$1js");
+  while (shared < folder.length && shared < to.length - 1 && folder[shared] === to[shared]) shared += 1;
+  const up = "../".repeat(folder.length - shared);
+  return `${up === "" ? "./" : up}${to.slice(shared).join("/")}`;
 }

@@ -6,6 +6,7 @@ export interface ProfileNames {
   readonly provider: string;
   readonly bindings: string;
   readonly map: string;
+  readonly maps: string;
   readonly profile: string;
 }
 
@@ -18,6 +19,7 @@ export function profileNames(profile: string): ProfileNames {
     provider: `${pascal}Provider`,
     bindings: `${pascal}Bindings`,
     map: `${pascal}Map`,
+    maps: `${pascal}Maps`,
     profile: `${pascal}Profile`,
   };
 }
@@ -30,4 +32,9 @@ export function profileNamespace(profile: string): string {
 /** Where a profile's module stands in the output folder. */
 export function profileFile(profile: string): string {
   return `profiles/${profile}.ts`;
+}
+
+/** Where its configuration stands, as data: beside it. */
+export function profileDefinitionFile(profile: string): string {
+  return `profiles/${profile}.definition.ts`;
 }
