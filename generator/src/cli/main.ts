@@ -10,7 +10,18 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
     process.exitCode = await run(args, lock);
   } catch (error) {
     const { internalErrorText } = await import("./internal-error.js");
-    process.stderr.write(internalErrorText(error, args.includes("--verbose")));
+    const { printFailure } = await import("./print-failure.js");
+    const text = internalErrorText(error, args.includes("--verbose"));
+    const [message = "", ...rest] = text.trimEnd().split("\n");
+    const { stdout, stderr } = printFailure(args, {
+      code: "SW0601",
+      message,
+      hint: rest.join("; "),
+      exitCode: 70,
+      text,
+    });
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
     process.exitCode = 70;
   }
 }

@@ -11,14 +11,15 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
   if (plain !== undefined) return runOnce(plain, lock);
   const { readFullForm } = await import("./full-form.js");
   const form = await readFullForm(args);
+  const { printFailure, printText } = await import("./print-failure.js");
   switch (form.kind) {
     case "invocation":
       return runInvocation(form.invocation);
     case "text":
-      write({ stdout: form.text, stderr: "" });
+      write(printText(args, form.text));
       return 0;
     case "mistake":
-      write({ stdout: "", stderr: await usageText(form) });
+      write(printFailure(args, { ...form, code: "SW0302", exitCode: 3 }));
       return 3;
   }
 }
@@ -33,12 +34,6 @@ async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promi
   const { result, reporting } = await execute(invocation, process.cwd(), lock);
   write(await print(result, reporting));
   return result.exitCode;
-}
-
-/** What stands on the command line is shown as a terminal does not act on it. */
-async function usageText({ message, hint }: { readonly message: string; readonly hint: string }): Promise<string> {
-  const { escapeUnprintable } = await import("../diagnostics/escape.js");
-  return `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n`;
 }
 
 function write({ stdout, stderr }: Printed): void {

@@ -16,7 +16,7 @@ export interface Lock {
   readonly fingerprint: string;
   readonly options: LockOptions;
   readonly inputs: LockInputs;
-  /** Warnings of the run, so that a run with nothing to do can say that there are some. */
+  /** Warnings and notes of the run: a run with nothing to do looks for them again where there are some. */
   readonly warnings: number;
   /** Hash per emitted file, by path relative to the output folder. What is listed is ours. */
   readonly files: { readonly [path: string]: string };
@@ -74,6 +74,9 @@ export function printLock(lock: Lock): string {
 function sortKeys(record: { readonly [key: string]: string }): { readonly [key: string]: string } {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** Follows the hash of a map with a note, which the next run looks for again. */
+export const REMARKED_ON = " with a note";
 
 /** Where a run keeps what it is about to write: in the output folder, and so on its file system. */
 export const STAGING_FOLDER = ".sdkwright-writing";

@@ -6,7 +6,7 @@ import { readJson } from "../files/read-json.js";
 import { MAX_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { readTsconfig } from "../files/tsconfig.js";
-import { STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
+import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashText } from "../lock/hash.js";
 import { canonicalJson } from "../lock/input-hash.js";
@@ -16,7 +16,8 @@ import { lockIn } from "../lock/lock-in.js";
 export interface UpToDate {
   /** Paths of the emitted files. */
   readonly files: readonly string[];
-  readonly warnings: number;
+  /** Warnings and notes that were given when it was written. */
+  readonly remarks: number;
 }
 
 /**
@@ -29,7 +30,7 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
-  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), warnings: lock.warnings } : undefined;
+  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), remarks: lock.warnings } : undefined;
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
@@ -48,7 +49,7 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   const isCurrent =
     (kind: InputKind) =>
     ([file, hash]: readonly [string, string]) =>
-      hashInput(kind, resolve(root, file)) === hash;
+      hashInput(kind, resolve(root, file)) === hash.replace(REMARKED_ON, "");
   return (
     Object.entries(client).every(isCurrent("client")) &&
     Object.entries(profile).every(isCurrent("profile")) &&
