@@ -1,5 +1,6 @@
 import { dirname, extname, resolve } from "node:path";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
+import { meantPath } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import { VERSION, type ProfileReference } from "./references.js";
 import type { UnreadFile } from "./unread-files.js";
@@ -53,7 +54,8 @@ async function readNamedDocument(
   const reading = await reader.read(path, "profile");
   if ("source" in reading) return { document: reading.source };
   const message = `the profile document ${reader.named(path)} ${reasonText(reading.reason)}`;
-  reader.issues.push({ code: "SW0211", severity: "error", pointer, message, source: client, framed: false });
+  const hint = meantPath(path, dirname(client.path), [reader.root]);
+  reader.issues.push({ code: "SW0211", severity: "error", pointer, message, hint, source: client, framed: false });
   return {};
 }
 

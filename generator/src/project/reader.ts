@@ -12,13 +12,14 @@ export type Reading = { readonly source: Source } | { readonly reason: Unreadabl
 /** Reads the documents of one project, each once, and keeps what is wrong with them. */
 export class Reader {
   readonly issues: SourceIssue[] = [];
-  readonly #root: string;
+  /** The project root, absolute. */
+  readonly root: string;
   readonly #readings = new Map<string, Reading>();
   /** `<profile>@*.json`, where no version was found. */
   readonly #versionless = new Set<string>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
   /** Places that were looked at in vain, relative to the project root. */
@@ -39,7 +40,7 @@ export class Reader {
 
   /** A path as diagnostics and emitted files name it. */
   fileOf(path: string): string {
-    return relativePath(this.#root, path);
+    return relativePath(this.root, path);
   }
 
   /** A path for messages, in quotes: one outside the project is given in full. */
@@ -99,7 +100,7 @@ export class Reader {
   /** Whether the file that a path leads to, links followed, stands in the project; one that has gone does not. */
   #isInProject(path: string): boolean {
     try {
-      return realpathSync.native(path).startsWith(join(this.#root, sep));
+      return realpathSync.native(path).startsWith(join(this.root, sep));
     } catch {
       return false;
     }

@@ -33,5 +33,5 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
       ? { missing: [], stale: [], orphaned: [], edited: [], foreign: [], current: paths }
       : { written: [], removed: [], kept: [], unchanged: paths };
   const summary = command === "check" ? `${folder} is current.` : `Nothing to write in ${folder}.`;
-  return { issues: [], remarks, files, summary, exitCode: 0 };
+  return { issues: [], remarks: remarks + (places.passedOver === undefined ? 0 : 1), files, summary, exitCode: 0 };
 }

@@ -1,3 +1,5 @@
+import { withSchemeFields } from "../formats/check-credentials.js";
+import { copyJson } from "../formats/copy-json.js";
 import { checkReferences } from "../formats/check-references.js";
 import type { ClientConfig, ProfileConfig } from "../config/client-config.js";
 import type { Issue } from "../formats/issue.js";
@@ -35,7 +37,8 @@ export function applyClientJson(parts: ClientParts, clientJson: unknown): Client
 
 function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
   const { value, sound, issues } = parseClient(clientJson);
-  const found = [...issues, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
+  const explained = issues.length === 0 ? issues : withSchemeFields(issues, copyJson(clientJson).value, knownOf(parts));
+  const found = [...explained, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
   if (value === undefined || found.some(({ severity }) => severity === "error")) throw invalid(found);
   return normalizeClient(value);
 }

@@ -21,6 +21,7 @@ export interface IssueCodes {
   SW1208: "credentials in clear text over a network";
   SW1209: "an API key or digest answer under a name that cannot carry it";
   SW1210: "a public parameter whose name says that it is a secret";
+  SW1211: "a document of another kind where a provider definition should be";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";

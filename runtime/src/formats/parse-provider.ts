@@ -1,6 +1,7 @@
 import { checkProvider } from "./check-provider.js";
 import { type Format, parseFormat } from "./format.js";
-import type { Parsed } from "./issue.js";
+import { foreignDocument } from "./foreign-document.js";
+import { error, type Parsed } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 import { validateProvider } from "./provider-validator.generated.js";
 
@@ -13,5 +14,7 @@ const providerFormat: Format<ProviderJson> = {
 
 /** Parses a provider definition (rules P1–P9). */
 export function parseProvider(value: unknown): Parsed<ProviderJson> {
-  return parseFormat(providerFormat, value);
+  const foreign = foreignDocument(value);
+  if (foreign === undefined) return parseFormat(providerFormat, value);
+  return { issues: [error("SW1211", "", `not a provider definition, but ${foreign.what}`, { hint: foreign.hint })] };
 }

@@ -66,6 +66,14 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     mend: "Leave one of the files out, or rename one provider.",
     rule: "C1",
   },
+  SW0205: {
+    title: "a client configuration that is passed over",
+    severity: "warning",
+    what: "The working directory, or a folder between it and the project root, has a `client/client.json` of its own. It was not read.",
+    why: "The project root is the nearest folder upward with a package.json, and `client/client.json` is looked for there. The message names both.",
+    mend: "Name the file with `--config`, or give that folder a package.json. Remove the file where nobody needs it.",
+    rule: "C1",
+  },
   SW0211: {
     title: "a profile document that cannot be read",
     severity: "error",
@@ -113,5 +121,26 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     why: "A client.json that other tools share is accepted. One note counts them all, at the place of the first.",
     mend: "Nothing has to be done. For typed use-cases write profile documents in JSON; a map can be a TypeScript module, or come from code.",
     rule: "F5",
+  },
+  SW0241: {
+    title: "a tsconfig that cannot be read",
+    severity: "warning",
+    what: "The tsconfig above the output folder, or one that it extends, is not JSON with comments.",
+    why: "It decides how emitted files import each other. What cannot be read decides nothing, so that the imports may have endings that do not compile.",
+    mend: "Correct it: `npx tsc` names the place.",
+  },
+  SW0242: {
+    title: "a tsconfig that extends what is not there",
+    severity: "warning",
+    what: "The `extends` of a tsconfig names a file or package that was not found.",
+    why: "What stands there may decide how emitted files import each other.",
+    mend: "Install the package, or correct the path. In CI, install before you generate.",
+  },
+  SW0243: {
+    title: "emitted code in a CommonJS package",
+    severity: "warning",
+    what: 'The package.json above the output folder says `"type": "commonjs"`.',
+    why: "The emitted code and the runtime are ECMAScript modules. Where `tsc` makes CommonJS of the code, Node before 22 cannot load the runtime from it. Bundlers do not mind.",
+    mend: 'Write `"type": "module"`, or put a package.json with it into the folder of the SDK.',
   },
 };
