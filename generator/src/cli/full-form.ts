@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
-import { givenTwice } from "../quick/given-twice.js";
 import {
   COMMANDS,
+  givenTwice,
   isCommand,
   optionConflict,
   OPTIONS,

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { generate } from "../generate.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Reader } from "../project/reader.js";

@@ -1,4 +1,4 @@
-import { escapeLines } from "../diagnostics/escape.js";
+import { escapeLines } from "../files/escape.js";
 
 /** One JSON document. What a terminal would act on is escaped; the lines are ours. */
 export function jsonText(document: object): string {

@@ -1,5 +1,6 @@
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
+import { printFailure } from "./print-failure.js";
 import { run } from "./run.js";
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
@@ -10,10 +11,9 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
     process.exitCode = await run(args, lock);
   } catch (error) {
     const { internalErrorText } = await import("./internal-error.js");
-    const { printFailure } = await import("./print-failure.js");
     const text = internalErrorText(error, args.includes("--verbose"));
     const [message = "", ...rest] = text.trimEnd().split("\n");
-    const { stdout, stderr } = printFailure(args, {
+    const { stdout, stderr } = await printFailure(args, {
       code: "SW0601",
       message,
       hint: rest.join("; "),

@@ -1,4 +1,4 @@
-import { escapeLines } from "../diagnostics/escape.js";
+import { escapeLines } from "../files/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import { LOCK_FILE } from "../lock/lock.js";

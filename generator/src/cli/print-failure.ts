@@ -1,5 +1,4 @@
-import { annotation } from "../diagnostics/github.js";
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { findProject } from "../files/find-project.js";
 import { soundPackageOptions } from "../quick/package-options.js";
 import { isCommand } from "../quick/options.js";
@@ -18,14 +17,19 @@ export interface Failure {
 }
 
 /** A failure in the format that was asked for, as far as the command line says. */
-export function printFailure(args: readonly string[], { code, message, hint, exitCode, text }: Failure): Printed {
+export async function printFailure(
+  args: readonly string[],
+  { code, message, hint, exitCode, text }: Failure,
+): Promise<Printed> {
   switch (formatAsked(args)) {
     case "json": {
       const diagnostics = [{ code, severity: "error", message, hint }];
       return { stdout: documentOf(args, exitCode, { diagnostics }), stderr: "" };
     }
-    case "github":
+    case "github": {
+      const { annotation } = await import("../diagnostics/github.js");
       return { stdout: `${annotation("error", { title: `sdkwright ${code}` }, `${message} (${hint})`)}\n`, stderr: "" };
+    }
     default:
       return { stdout: "", stderr: text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n` };
   }

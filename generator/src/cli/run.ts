@@ -2,6 +2,7 @@ import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
 import { execute } from "./execute.js";
+import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
 
@@ -11,7 +12,6 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
   if (plain !== undefined) return runOnce(plain, lock);
   const { readFullForm } = await import("./full-form.js");
   const form = await readFullForm(args);
-  const { printFailure, printText } = await import("./print-failure.js");
   switch (form.kind) {
     case "invocation":
       return runInvocation(form.invocation);
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
       write(printText(args, form.text));
       return 0;
     case "mistake":
-      write(printFailure(args, { ...form, code: "SW0302", exitCode: 3 }));
+      write(await printFailure(args, { ...form, code: "SW0302", exitCode: 3 }));
       return 3;
   }
 }

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import type { LoadedProject } from "../project/project.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
 import { LOCK_FILE } from "../lock/lock.js";

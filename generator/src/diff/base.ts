@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
-import { isInside } from "../files/output-folder.js";
+import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 
 /** The lock that is compared with, as text. */
@@ -33,7 +33,8 @@ function lockFileAt(path: string): string | undefined {
 function readRevision(revision: string, out: string, root: string): Base {
   const folder = existingParent(out);
   const commit = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  if (commit.status !== 0) return unusable(revision, isInside(out, root) ? root : folder, commit.isMissing);
+  if (commit.status !== 0)
+    return unusable(revision, relativePath(root, out).startsWith("..") ? folder : root, commit.isMissing);
   const path = join(out, LOCK_FILE)
     .slice(folder.length + 1)
     .replaceAll("\\", "/");

@@ -1,4 +1,4 @@
-import { escapeLines } from "../diagnostics/escape.js";
+import { escapeLines } from "../files/escape.js";
 
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";

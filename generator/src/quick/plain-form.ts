@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { givenTwice } from "./given-twice.js";
-import { isCommand, type Invocation } from "./options.js";
+import { givenTwice, isCommand, type Invocation } from "./options.js";
 
 const PLAIN_OPTIONS = {
   config: { type: "string" },

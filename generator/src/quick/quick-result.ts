@@ -1,5 +1,5 @@
 import type { InputPlaces } from "../files/find-project.js";
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
 import { outputFolderProblem } from "../files/output-folder.js";

@@ -1,4 +1,4 @@
-import { escapeLines, escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeLines, escapeUnprintable } from "../files/escape.js";
 import type { Format } from "./options.js";
 import type { FileReport } from "./quick-result.js";
 

@@ -19,9 +19,8 @@ const project: Files = {
   },
 };
 
-/** What a successful run has no use for: diagnostics (what is printed is escaped all the same), and libraries for forms of input that are not there. */
-const LAZY =
-  /\/(yargs|picocolors|jsonc-parser|prettier|json-schema-to-typescript|ts-morph)\/|\/dist\/diagnostics\/(?!escape\.js)/;
+/** What a successful run has no use for: diagnostics, and libraries for forms of input that are not there. */
+const LAZY = /\/(yargs|picocolors|jsonc-parser|prettier|json-schema-to-typescript|ts-morph)\/|\/dist\/diagnostics\//;
 
 /** The command before it is bundled: every module is a script of its own. */
 const modules = join(root, "generator/dist/bin.js");
