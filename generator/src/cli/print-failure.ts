@@ -21,7 +21,7 @@ export async function printFailure(
   args: readonly string[],
   { code, message, hint, exitCode, text }: Failure,
 ): Promise<Printed> {
-  switch (formatAsked(args)) {
+  switch (formatAsked(args) ?? "pretty") {
     case "json": {
       const diagnostics = [{ code, severity: "error", message, hint }];
       return { stdout: documentOf(args, exitCode, { diagnostics }), stderr: "" };

@@ -11,6 +11,7 @@ const test = suite("characters that nobody sees");
 const HIDDEN = "\u202e\u2028\u{e0041}\u00ad\ufeff";
 /** Colours and deletes: legal on a command line and in files edited by hand. */
 const CONTROLS = "\u009b\u007f\u001b[31m";
+// eslint-disable-next-line no-control-regex
 const RAW = /[\p{Cf}\p{Zl}\p{Zp}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 const name = `a${HIDDEN}b`;
 const argument = `${name}${CONTROLS}`;

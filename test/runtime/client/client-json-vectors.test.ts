@@ -1,5 +1,11 @@
 import { ConfigurationError } from "@sdkwright/runtime";
-import { normalizeProvider, normalizeRetryPolicy, parseProvider, pointerSegments, shownPointer } from "@sdkwright/runtime/config";
+import {
+  normalizeProvider,
+  normalizeRetryPolicy,
+  parseProvider,
+  pointerSegments,
+  shownPointer,
+} from "@sdkwright/runtime/config";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { applyClientJson } from "#runtime/client/client-json.js";
 import { suite } from "uvu";
