@@ -35,8 +35,7 @@ export async function diffCommand(
   if (project === undefined) return nothingDone(issues, "compared");
   const model = publicModel(project);
   const diff = diffSince(base, model);
-  if ("message" in diff)
-    return failed(2, "SW0502", diff.message, "give another base: sdkwright diff <revision, lock file or folder>");
+  if ("message" in diff) return failed(2, "SW0502", diff.message, diff.hint);
   const notes = [...diff.notes, ...lockNote(onDisk, model)];
   const client = relativePath(places.root, places.config);
   const report = { ...diff, notes, changes: locateChanges(diff.changes, places.root, client) };
@@ -51,7 +50,9 @@ function lockOnDisk({ out }: InputPlaces): LockOnDisk {
 
 /** Definitions that were given as arguments: the lock says which. */
 function definitionsIn(lock: LockOnDisk, { root }: InputPlaces): readonly string[] {
-  return lock.kind === "lock" ? lock.lock.options.definitions.map((file) => resolve(root, file)) : [];
+  return lock.kind === "lock" || lock.kind === "older"
+    ? lock.lock.options.definitions.map((file) => resolve(root, file))
+    : [];
 }
 
 /** A lock that was changed by hand would make the next diff say too little. */

@@ -1,8 +1,8 @@
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
 
-/** Raised when an older sdkwright could not read what we write. */
-export const LOCK_FORMAT = 1;
+/** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
+export const LOCK_FORMAT = 2;
 
 /**
  * What was emitted, from what, and what callers see of it. It depends on the inputs alone: no dates, no absolute
@@ -16,8 +16,12 @@ export interface Lock {
   readonly inputs: LockInputs;
   /** Warnings of the run, so that a run with nothing to do can say that there are some. */
   readonly warnings: number;
-  /** Hash per emitted file, by path relative to the output folder. What is listed is ours. */
+  /** Hash per emitted file, by path relative to the output folder. What is listed is ours, and nothing else is. */
   readonly files: { readonly [path: string]: string };
+  /** What was emitted once, and stays because it was edited by hand; absent where there is nothing of the kind. */
+  readonly kept?: { readonly [path: string]: string };
+  /** How many files could not be written, because something that is not ours stands in their place; absent for none. */
+  readonly foreign?: number;
   /** What `diff` compares. */
   readonly model: object;
 }
@@ -45,7 +49,7 @@ export interface LockInputs {
 
 /** The lock's text: two spaces, keys in the interface's order, paths sorted, a line feed at the end. */
 export function printLock(lock: Lock): string {
-  const { formatVersion, fingerprint, options, inputs, warnings, files, model } = lock;
+  const { formatVersion, fingerprint, options, inputs, warnings, files, kept, foreign, model } = lock;
   const { config, out, definitions, importExtension, allowJs } = options;
   const ordered: Lock = {
     formatVersion,
@@ -60,6 +64,8 @@ export function printLock(lock: Lock): string {
     },
     warnings,
     files: sortKeys(files),
+    ...(kept !== undefined && { kept: sortKeys(kept) }),
+    ...(foreign !== undefined && { foreign }),
     model,
   };
   return `${JSON.stringify(ordered, undefined, 2)}\n`;

@@ -26,6 +26,7 @@ export interface UpToDate {
 export function upToDate(places: InputPlaces): UpToDate | undefined {
   const lock = lockIn(places.out);
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
+  if (lock.kept !== undefined || lock.foreign !== undefined) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), warnings: lock.warnings } : undefined;

@@ -122,6 +122,20 @@ test("generate: keeps what was edited by hand, says so with exit 1, and overwrit
   });
 });
 
+test("12.12: a file that was never ours survives --force and the removal of its provider, in every order", async () => {
+  await withFolder({ ...project, "src/generated/providers/acme.ts": "// mine\n" }, async (folder) => {
+    const file = join(folder, "src/generated/providers/acme.ts");
+    for (const args of [[], ["--force"], ["--force"], ["check"], []]) {
+      assert.is((await sdkwright(folder, args)).status, 1, args.join(" "));
+    }
+    writeFiles(folder, { "client/client.json": { providers: { beta: {} } } });
+    for (const args of [[], ["--force"], ["check"]]) assert.is((await sdkwright(folder, args)).status, 0);
+    assert.is(readFileSync(file, "utf8"), "// mine\n");
+    const lock = readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8");
+    assert.not.match(lock, "providers/acme.ts");
+  });
+});
+
 test("generate: a lock with a merge conflict is resolved, and said", async () => {
   await withFolder(project, async (folder) => {
     const lock = join(folder, "src/generated/sdkwright.lock.json");
