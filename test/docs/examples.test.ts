@@ -62,7 +62,6 @@ test("commands are ones that the command line knows", async () => {
 const SOURCES = [
   ["globals.txt", "globals.ts"],
   ["undici.txt", "undici.d.ts"],
-  ["maps/send-sms.raven.txt", "maps/send-sms.raven.ts"],
 ] as const;
 
 /** A first line may name the file: `// src/maps/send-sms.pigeon.ts`. */
