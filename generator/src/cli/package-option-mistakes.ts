@@ -1,4 +1,5 @@
 import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
+import { configuredOutProblem } from "../files/output-folder.js";
 import type { Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
@@ -39,9 +40,17 @@ function valueMistakes(name: string, value: unknown, option: OptionSpec): readon
       ),
     ];
   }
-  if (isValueOf(option, value)) return [];
+  if (isValueOf(option, value)) return name === "out" ? outMistakes(String(value)) : [];
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
   return [optionIssue([name], "value", `the option "${name}" has to be ${wanted}`)];
+}
+
+/** A commit must not make everybody's next run write elsewhere. */
+function outMistakes(out: string): readonly SourceIssue[] {
+  const problem = configuredOutProblem(out);
+  if (problem === undefined) return [];
+  const hint = "give a folder inside the project; --out on the command line takes any";
+  return [optionIssue(["out"], "value", `the output folder in package.json ${problem}`, hint)];
 }
 
 function knownOptions(): string {

@@ -1,6 +1,6 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { outputFolderProblem } from "../files/output-folder.js";
+import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
 
@@ -9,6 +9,13 @@ export function unusableOutput({ out, root }: InputPlaces): CommandResult | unde
   const reason = outputFolderProblem(out, root);
   if (reason === undefined) return undefined;
   return { issues: [failure("SW0401", `${reason} (${out})`)], summary: "Nothing was written.", exitCode: 3 };
+}
+
+/** What is said of an output folder that only the command line can name. */
+export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] {
+  if (isInside(out, root)) return [];
+  const message = `the output folder stands outside of the project (${out})`;
+  return [{ code: "SW0404", severity: "note", pointer: "", message }];
 }
 
 /** The result where the output folder could not be written. */

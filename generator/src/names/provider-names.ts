@@ -1,3 +1,4 @@
+import { moduleFile } from "./file-names.js";
 import { camelCase, pascalCase } from "./identifiers.js";
 
 /** The identifiers of one provider's declarations. */
@@ -37,5 +38,5 @@ export function providerNames(provider: string): ProviderNames {
 
 /** Where a provider's module stands in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
 export function providerFile(provider: string): string {
-  return `providers/${provider}.ts`;
+  return moduleFile("providers", provider);
 }

@@ -1,4 +1,5 @@
 import type { ProjectPlace } from "../files/find-project.js";
+import { configuredOutProblem } from "../files/output-folder.js";
 import { readText } from "../files/read-text.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionName } from "./options.js";
 
@@ -24,6 +25,7 @@ function areFine(options: unknown): options is GivenOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
   return Object.entries(options).every(([name, value]) => {
     const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
-    return option !== undefined && option.isForOneRun !== true && isValueOf(option, value);
+    if (option === undefined || option.isForOneRun === true || !isValueOf(option, value)) return false;
+    return name !== "out" || configuredOutProblem(String(value)) === undefined;
   });
 }

@@ -5,9 +5,9 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0301: {
     title: "a wrong option in package.json",
     severity: "error",
-    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`).",
-    why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it.",
-    mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`.',
+    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` is absolute, or leaves the project through `..`.",
+    why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it. And a commit must not make everybody's next run write outside of the project.",
+    mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`. Where the SDK has to stand elsewhere, give `--out` on the command line.',
   },
   SW0401: {
     title: "an output folder that is refused",
@@ -29,6 +29,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     what: "The file system refused (no permission, no space), another process is writing to the folder, or something stands where a file belongs.",
     why: "All files are written, or none. After such a failure the folder is as it was, or the next run repairs it and says so.",
     mend: "The message names the path. Make room or correct the rights, then run `sdkwright generate` again.",
+  },
+  SW0404: {
+    title: "an output folder outside of the project",
+    severity: "note",
+    what: "`--out` names a folder that does not stand below the project root.",
+    why: "It is allowed, and easily a slip: files are replaced and removed there.",
+    mend: "Nothing, if it is meant. Else give a folder inside the project.",
   },
   SW0501: {
     title: "a base that cannot be compared with",
