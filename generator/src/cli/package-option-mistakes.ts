@@ -1,15 +1,22 @@
 import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
 import { configuredOutProblem } from "../files/output-folder.js";
-import type { Reader } from "../project/reader.js";
+import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
 export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {
   const reading = await reader.read(packageFile, "package");
+  if ("reason" in reading) reader.issues.push(unreadable(reader.named(packageFile), reasonText(reading.reason)));
   if (!("source" in reading) || reading.source.json === undefined) return;
   const { sdkwright = {} } = reading.source.json as { readonly sdkwright?: unknown };
   reader.issues.push(...mistakesIn(sdkwright).map((mistake) => ({ ...mistake, source: reading.source })));
+}
+
+/** Its options are not known: to go on would write to a place where nobody looks. */
+function unreadable(file: string, reason: string): SourceIssue {
+  const hint = "it may hold options; give yourself the right to read it, or put a readable file there";
+  return { code: "SW0301", severity: "error", pointer: "", message: `${file} ${reason}`, hint };
 }
 
 function mistakesIn(options: unknown): readonly SourceIssue[] {

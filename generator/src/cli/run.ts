@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
-import type { Invocation } from "../quick/options.js";
+import { type Format, type Invocation, isCommand } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
 import { execute } from "./execute.js";
 import { print, type Printed } from "./report.js";
@@ -7,6 +8,7 @@ import type { ExitCode } from "./result.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
 export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
+  if (!hasWorkingDirectory()) return failedToRun(args);
   const plain = readPlainForm(args);
   if (plain !== undefined) return runOnce(plain, lock);
   const { readFullForm } = await import("./full-form.js");
@@ -20,6 +22,31 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
     case "mistake":
       write({ stdout: "", stderr: `${form.message}\n${form.hint}\n` });
       return 3;
+  }
+}
+
+/** The end of a run that the file system did not let begin; without an error, the working directory is gone. */
+export async function failedToRun(args: readonly string[], error?: Error): Promise<ExitCode> {
+  const { noWorkingDirectory, systemFailure } = await import("./write-failure.js");
+  const issues = [error === undefined ? noWorkingDirectory() : systemFailure(error)];
+  const format = /(?:^|\n)--format[=\n](json|github)(?:\n|$)/.exec(args.join("\n"))?.[1] ?? "pretty";
+  const [first] = args;
+  const reporting = { quiet: true, verbose: false, color: false, root: "/", workingDirectory: "/" };
+  write(
+    await print(
+      { issues, summary: "", exitCode: 2 },
+      { ...reporting, command: isCommand(first) ? first : "generate", format: format as Format },
+    ),
+  );
+  return 2;
+}
+
+/** It may have been removed since the shell went there. */
+function hasWorkingDirectory(): boolean {
+  try {
+    return existsSync(process.cwd());
+  } catch {
+    return false;
   }
 }
 

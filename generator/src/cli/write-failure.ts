@@ -22,9 +22,40 @@ export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] 
 export function writeFailure(error: unknown, issues: readonly SourceIssue[]): CommandResult {
   if (!(error instanceof Error) || !isExpected(error)) throw error;
   const isNewer = error instanceof NewerLockError;
-  const found = [...issues, failure(isNewer ? "SW0402" : "SW0403", error.message)];
-  return { issues: found, summary: "The SDK was not written.", exitCode: isNewer ? 3 : 70 };
+  const found = isNewer ? failure("SW0402", error.message) : systemFailure(error);
+  return { issues: [...issues, found], summary: "The SDK was not written.", exitCode: isNewer ? 3 : 2 };
 }
+
+/** A refusal of the file system, with what to do about it. */
+export function systemFailure(error: Error): SourceIssue {
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const message = cause === undefined ? error.message : `${error.message} (${cause.message})`;
+  const { code = "" } = (cause ?? error) as NodeJS.ErrnoException;
+  return { ...failure("SW0403", message), ...(Object.hasOwn(HINTS, code) && { hint: HINTS[code] }) };
+}
+
+/** Whether an error says that the file system refuses, and not that we asked for nonsense. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && Object.hasOwn(HINTS, (error as NodeJS.ErrnoException).code ?? "");
+}
+
+const RIGHTS = "give yourself the rights to the path, or name another folder with --out; then run again";
+const ROOM = "make room, then run again";
+const HANDLES = "close what has many files open, or raise the limit; then run again";
+
+const HINTS: { readonly [code: string]: string } = {
+  EACCES: RIGHTS,
+  EPERM: RIGHTS,
+  EROFS: "the file system can only be read: name another folder with --out",
+  ENOSPC: ROOM,
+  EDQUOT: ROOM,
+  EFBIG: ROOM,
+  EMFILE: HANDLES,
+  ENFILE: HANDLES,
+  EBUSY: "something else uses the path: end it, then run again",
+  EIO: "the disk may be damaged, or the network share gone; look at it before you run again",
+  ENAMETOOLONG: "shorten the path: name another folder with --out",
+};
 
 /** Errors of the file system, and of the write step about it. */
 function isExpected(error: Error): boolean {
@@ -32,6 +63,11 @@ function isExpected(error: Error): boolean {
     "syscall" in error ||
     ["NewerLockError", "OutputBusyError", "HalfWrittenError", "NotAFileError"].includes(error.name)
   );
+}
+
+export function noWorkingDirectory(): SourceIssue {
+  const hint = "change to a folder that is there, and run again";
+  return { ...failure("SW0405", "the working directory does not exist any more"), hint };
 }
 
 function failure(code: string, message: string): SourceIssue {

@@ -6,6 +6,7 @@ import { isValueOf, OPTIONS, type GivenOptions, type OptionName } from "./option
 /** Options under `"sdkwright"` in package.json; `undefined` where something is wrong with them. */
 export function soundPackageOptions({ packageFile }: ProjectPlace): GivenOptions | undefined {
   const read = packageFile === undefined ? { text: "" } : readText(packageFile);
+  if ("reason" in read && read.reason !== "missing") return undefined;
   if (!("text" in read) || !read.text.includes('"sdkwright"')) return {};
   const options = optionsIn(read.text);
   return areFine(options) ? options : undefined;

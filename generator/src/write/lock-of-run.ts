@@ -26,11 +26,12 @@ export function lockOfRun(places: InputPlaces, sources: Sources, { project, issu
   });
 }
 
-function lockOptions({ root, config, out, definitions }: InputPlaces, { tsconfig }: Sources): LockOptions {
+/** Of the definitions that were given, those that client.json does not name anyway. */
+function lockOptions({ root, config, out }: InputPlaces, { tsconfig, definitions }: Sources): LockOptions {
   return {
     config: relativePath(root, config),
     out: relativePath(root, out),
-    definitions: definitions.map((path) => relativePath(root, path)),
+    definitions: definitions.filter(({ key }) => key === undefined).map(({ source }) => source.file),
     ...tsconfig,
   };
 }

@@ -323,11 +323,18 @@ function unread(folder: string, args: readonly string[]): Promise<[number | null
 }
 
 test("internal error: exit 70, without a stack", async () => {
-  await withFolder({ "gone/x": "" }, (folder) => {
-    const command = `rm -r "$PWD"; exec "${process.execPath}" "${bin}"`;
-    const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: join(folder, "gone"), encoding: "utf8" });
+  const broken = `
+    const fs = require("node:fs");
+    const { existsSync } = fs;
+    fs.existsSync = (path) => {
+      if (String(path).endsWith("package.json")) throw new TypeError("it broke");
+      return existsSync(path);
+    };`;
+  await withFolder({ ...project, "broken.cjs": broken }, (folder) => {
+    const args = ["--require", join(folder, "broken.cjs"), bin];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     assert.is(status, 70);
-    assert.match(stderr, /^internal error: Error: ENOENT.*\nRun again with --verbose/);
+    assert.match(stderr, /^internal error: TypeError: it broke\nRun again with --verbose/);
   });
 });
 

@@ -37,6 +37,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     why: "It is allowed, and easily a slip: files are replaced and removed there.",
     mend: "Nothing, if it is meant. Else give a folder inside the project.",
   },
+  SW0405: {
+    title: "no working directory",
+    severity: "error",
+    what: "The folder that the command was run in has been removed, for instance by a checkout of another branch.",
+    why: "Without it nobody can say which project is meant.",
+    mend: "Change to a folder that is there (`cd .` is enough where it was made again), and run again.",
+  },
   SW0501: {
     title: "a base that cannot be compared with",
     severity: "error",
