@@ -2,7 +2,7 @@ import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
 import { configuredOutProblem } from "../files/output-folder.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
+import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
 export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {
@@ -25,14 +25,14 @@ function mistakesIn(options: unknown): readonly SourceIssue[] {
   }
   const mistakes: SourceIssue[] = [];
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) mistakes.push(unknownOption(name));
-    else mistakes.push(...valueMistakes(name, value, OPTIONS[name as keyof GivenOptions]));
+    if (!Object.hasOwn(PACKAGE_OPTIONS, name)) mistakes.push(unknownOption(name));
+    else mistakes.push(...valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions]));
   }
   return mistakes;
 }
 
 function unknownOption(name: string): SourceIssue {
-  const hint = suggestion(name, Object.keys(OPTIONS), "options");
+  const hint = suggestion(name, Object.keys(PACKAGE_OPTIONS), "options");
   return optionIssue([name], "key", `${JSON.stringify(name)} is not an option`, hint);
 }
 
@@ -61,7 +61,7 @@ function outMistakes(out: string): readonly SourceIssue[] {
 }
 
 function knownOptions(): string {
-  return `options: ${listed(Object.keys(OPTIONS))}`;
+  return `options: ${listed(Object.keys(PACKAGE_OPTIONS))}`;
 }
 
 function optionIssue(path: readonly string[], target: "key" | "value", message: string, hint?: string): SourceIssue {

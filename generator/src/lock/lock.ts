@@ -1,3 +1,5 @@
+import type { ImportEndings, ImportExtension } from "../files/import-endings.js";
+
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
 
@@ -32,11 +34,13 @@ export interface LockOptions {
   readonly out: string;
   /** Definitions given as arguments. */
   readonly definitions: readonly string[];
-  readonly importExtension: ".js" | ".ts";
+  readonly importExtension: ImportExtension;
+  /** What package.json says about it; absent where it says nothing. */
+  readonly importEndings?: ImportEndings | undefined;
   readonly allowJs: boolean;
 }
 
-export type InputKind = "client" | "definition" | "profile" | "map";
+export type InputKind = "client" | "definition" | "profile" | "map" | "tsconfig";
 
 /** Hashes by kind and path relative to the project root; `absent` are the places that were looked at in vain. */
 export interface LockInputs {
@@ -44,22 +48,25 @@ export interface LockInputs {
   readonly definition: { readonly [file: string]: string };
   readonly profile: { readonly [file: string]: string };
   readonly map: { readonly [file: string]: string };
+  /** Every tsconfig that was read. */
+  readonly tsconfig: { readonly [file: string]: string };
   readonly absent: readonly string[];
 }
 
 /** The lock's text: two spaces, keys in the interface's order, paths sorted, a line feed at the end. */
 export function printLock(lock: Lock): string {
   const { formatVersion, fingerprint, options, inputs, warnings, files, kept, foreign, model } = lock;
-  const { config, out, definitions, importExtension, allowJs } = options;
+  const { config, out, definitions, importExtension, importEndings, allowJs } = options;
   const ordered: Lock = {
     formatVersion,
     fingerprint,
-    options: { config, out, definitions, importExtension, allowJs },
+    options: { config, out, definitions, importExtension, ...(importEndings && { importEndings }), allowJs },
     inputs: {
       client: sortKeys(inputs.client),
       definition: sortKeys(inputs.definition),
       profile: sortKeys(inputs.profile),
       map: sortKeys(inputs.map),
+      tsconfig: sortKeys(inputs.tsconfig),
       absent: [...inputs.absent].sort(),
     },
     warnings,

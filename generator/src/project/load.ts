@@ -3,7 +3,7 @@ import { loadProfiles } from "./load-profiles.js";
 import { reasonText, type Reader } from "./reader.js";
 import { referencesIn } from "./references.js";
 import type { Source, Sources } from "../diagnostics/source.js";
-import { readTsconfig } from "../files/tsconfig.js";
+import { loadTsconfig } from "./load-tsconfig.js";
 import type { InputPlaces } from "../files/find-project.js";
 
 /** Reads everything that a project names (rules C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
@@ -18,7 +18,7 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
     client,
     definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
     profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
-    tsconfig: readTsconfig(places.out),
+    tsconfig: loadTsconfig(places, reader),
     absent: reader.absent,
   };
 }

@@ -13,6 +13,7 @@ export class Reader {
   readonly issues: SourceIssue[] = [];
   readonly #root: string;
   readonly #readings = new Map<string, Reading>();
+  readonly #others: string[] = [];
 
   constructor(root: string) {
     this.#root = root;
@@ -26,7 +27,12 @@ export class Reader {
 
   /** Every place that was looked at, absolute. */
   get places(): readonly string[] {
-    return [...this.#readings.keys()];
+    return [...this.#readings.keys(), ...this.#others];
+  }
+
+  /** Keeps places that somebody else looked at: a change there is a change of the inputs too. */
+  noteOthers(paths: readonly string[]): void {
+    this.#others.push(...paths);
   }
 
   /** How many documents were read. */

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { readText } from "../files/read-text.js";
-import { tsconfigFiles } from "../files/tsconfig.js";
 import { LOCK_FILE, type LockInputs } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
 
@@ -12,7 +11,7 @@ import { readLock } from "../lock/read-lock.js";
  */
 export function inputFolders(places: InputPlaces, documents: readonly string[]): Set<string> {
   const { root, config, definitions } = places;
-  const files = [config, ...definitions, ...documents, ...filesInLock(places), ...tsconfigFiles(places.out)];
+  const files = [config, ...definitions, ...documents, ...filesInLock(places)];
   const folders = [root, ...files.map((file) => dirname(file))];
   return new Set(folders.map(existingFolder));
 }
@@ -25,8 +24,8 @@ function filesInLock({ out, root }: InputPlaces): string[] {
     : [];
 }
 
-function pathsOf({ client, definition, profile, map, absent }: LockInputs): string[] {
-  return [...[client, definition, profile, map].flatMap((hashes) => Object.keys(hashes)), ...absent];
+function pathsOf({ client, definition, profile, map, tsconfig = {}, absent }: LockInputs): string[] {
+  return [...[client, definition, profile, map, tsconfig].flatMap((hashes) => Object.keys(hashes)), ...absent];
 }
 
 function existingFolder(folder: string): string {

@@ -1,7 +1,7 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { LoadedProject } from "../project/project.js";
 import { relativePath } from "../files/relative-path.js";
-import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import type { Source, SourceIssue, Sources, TsconfigFile } from "../diagnostics/source.js";
 import type { GeneratedFile } from "../render/generated-file.js";
 import { createLock, type Input } from "./create-lock.js";
 import type { Lock, LockOptions } from "../lock/lock.js";
@@ -18,8 +18,8 @@ export interface RunResult {
 export function lockOfRun(places: InputPlaces, sources: Sources, { project, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
-    inputs: [...documents(sources), ...mapModules(sources, issues)],
-    absent: sources.absent,
+    inputs: [...documents(sources), ...mapModules(sources, issues), ...sources.tsconfig.files.map(tsconfigInput)],
+    absent: [...new Set([...sources.absent, ...sources.tsconfig.absent])],
     warnings: issues.filter(({ severity }) => severity === "warning").length,
     files,
     model: publicModel(project),
@@ -27,13 +27,22 @@ export function lockOfRun(places: InputPlaces, sources: Sources, { project, issu
 }
 
 /** Of the definitions that were given, those that client.json does not name anyway. */
-function lockOptions({ root, config, out }: InputPlaces, { tsconfig, definitions }: Sources): LockOptions {
+function lockOptions(
+  { root, config, out, importEndings }: InputPlaces,
+  { tsconfig, definitions }: Sources,
+): LockOptions {
   return {
     config: relativePath(root, config),
     out: relativePath(root, out),
     definitions: definitions.filter(({ key }) => key === undefined).map(({ source }) => source.file),
-    ...tsconfig,
+    importExtension: tsconfig.importExtension,
+    importEndings,
+    allowJs: tsconfig.allowJs,
   };
+}
+
+function tsconfigInput({ file, text }: TsconfigFile): Input {
+  return { kind: "tsconfig", file, text };
 }
 
 function documents({ client, definitions, profiles }: Sources): readonly Input[] {

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acme, moved, project } from "../check/project.js";
 import { withFolder, writeFiles } from "../folder.js";
-import { bin } from "../sdkwright.js";
+import { bin, sdkwright } from "../sdkwright.js";
 import { timesOf } from "../write/output.js";
 
 const test = suite("watch");
@@ -116,7 +116,8 @@ test("looks at what the tsconfig extends", async () => {
   const base = { compilerOptions: { allowImportingTsExtensions: true } };
   await withFolder(
     { ...project, "tsconfig.json": { extends: "./config/base.json" }, "config/base.json": base },
-    (root) => {
+    async (root) => {
+      await sdkwright(root, []);
       const places = { root, config: join(root, "client/client.json"), isConfigGiven: false, definitions: [] };
       const folders = inputFolders({ ...places, out: join(root, "src/generated") }, []);
       assert.ok(folders.has(join(root, "config")));

@@ -9,6 +9,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it. And a commit must not make everybody's next run write outside of the project.",
     mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`. Where the SDK has to stand elsewhere, give `--out` on the command line.',
   },
+  SW0302: {
+    title: "a tsconfig that cannot be read whole",
+    severity: "warning",
+    what: "The tsconfig of the output folder, one that it extends or one that it refers to is not JSON, or what it extends is missing or goes in a circle.",
+    why: "The endings of imports in emitted files follow the tsconfig. What is missing may ask for others.",
+    mend: 'Mend it, or install the package that it extends. Or say which endings you want: `"importEndings"` under `sdkwright` in package.json.',
+  },
   SW0401: {
     title: "an output folder that is refused",
     severity: "error",
