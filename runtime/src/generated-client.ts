@@ -4,7 +4,7 @@ export type { ClientParts } from "./client/client-json.js";
 export type * from "./config/provider-definition.js";
 export type * from "./provider/credentials.js";
 export type { ClientEvent, EventListener } from "./events.js";
-export type { MapContext, UseCaseMap } from "./use-case/map.js";
+export type { MapContext, UseCaseMap, UseCaseMapFor } from "./use-case/map.js";
 export type * from "./config/profile-definition.js";
 export type { OneOrMany, ProviderClient } from "./provider/provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case/call.js";

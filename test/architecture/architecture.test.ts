@@ -14,6 +14,7 @@ project.addSourceFilesAtPaths([
   `!${root}/test/bench/**`,
   `!${root}/test/builds/**`,
   `!${root}/test/mutation/**`,
+  `!${root}/test/oracles/**`,
 ]);
 const files = project
   .getSourceFiles()

@@ -57,11 +57,15 @@ async function generateSdks(): Promise<void> {
 
 async function importSdk(provider: string): Promise<GeneratedSdk> {
   const module = join(folder, "src/generated/providers", provider);
-  writeFileSync(`${module}.js`, transformSync(readFileSync(`${module}.ts`, "utf8"), { loader: "ts" }).code);
-  const exported = Object.values((await import(pathToFileURL(`${module}.js`).href)) as object) as readonly unknown[];
-  const definition = exported.find((value) => typeof value === "object" && value !== null && "services" in value);
-  const create = exported.find((value) => typeof value === "function");
+  const [definition] = await importModule(`${module}.definition`);
+  const [create] = await importModule(module);
   return { definition, create } as GeneratedSdk;
+}
+
+/** What an emitted module exports at run time. */
+async function importModule(path: string): Promise<readonly unknown[]> {
+  writeFileSync(`${path}.js`, transformSync(readFileSync(`${path}.ts`, "utf8"), { loader: "ts" }).code);
+  return Object.values((await import(pathToFileURL(`${path}.js`).href)) as object);
 }
 
 async function reproduce({ definition, create }: GeneratedSdk, recorded: Recorded): Promise<void> {

@@ -1,6 +1,7 @@
 // Misuse of emitted code: none of it compiles. A line that does compile makes its `@ts-expect-error` an error.
 import { defineMap, UseCaseError } from "@sdkwright/runtime";
 import { createClient } from "../../generated-snapshots/several-providers/generated/client.js";
+import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
 import {
   createAcmePay,
@@ -107,6 +108,15 @@ export const order: PlaceOrderCall = { item: "a", currency: "EUR", address: { st
 export const noStreet: PlaceOrderCall = { item: "a", currency: "EUR", address: { geo: { lat: 1 } } };
 // @ts-expect-error B41: the currency has a default at one provider only
 export const noCurrency: PlaceOrderCall = { item: "a", address: { street: "s", geo: { lat: 1 } } };
+
+// @ts-expect-error B42: a definition is not for callers
+export type Definition = (typeof sdk.acmePay)["acmePay"];
+// @ts-expect-error B43: what client.json supplies is not either
+export type Configured = (typeof sdk.acmePay)["acmePayConfigured"];
+// @ts-expect-error B44: nor is a profile's configuration
+export type Configuration = (typeof sdk.communicationSendSms)["sendSms"];
+// @ts-expect-error B45: providers stand under their names
+export type Create = (typeof sdk)["createAcmePay"];
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

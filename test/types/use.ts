@@ -86,4 +86,6 @@ export const orders: readonly PlaceOrderCall[] = [
   { item: "a", currency: "EUR", sender: { mail: "m" }, address: { street: "s", geo: { lat: 1 } }, notes: {} },
 ];
 
-export const everything: readonly unknown[] = [sdk.createClient, sdk.acmePay, sdk.communicationSendSms.sendSms];
+/** Providers and profiles under names of their own. */
+export const create: typeof createAcmePay = sdk.acmePay.createAcmePay;
+export type Sdk = [sdk.Client, sdk.acmePay.AcmePayClient, sdk.communicationSendSms.SendMessageInput];

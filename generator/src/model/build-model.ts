@@ -16,13 +16,16 @@ export interface BuiltModel {
 /** Names everything and fills in what templates print. Nothing is read, written or formatted here. */
 export function buildModel(project: LoadedProject): BuiltModel {
   const { client: configuration } = project;
-  const providers = project.providers.map((provider) => providerModule(provider, configuration?.config));
+  const { importExtension } = project;
+  const providers = project.providers.map((loaded) =>
+    providerModule({ loaded, client: configuration, importExtension }),
+  );
   const profiles =
     configuration === undefined
       ? []
       : project.profiles.map((profile) => profileModule(project, profile, configuration, providers));
   const client = clientModule(project, providers, profiles);
-  const index = indexModule(project, client === undefined ? providers : [client, ...providers], profiles);
+  const index = indexModule(project, { client, providers, profiles });
   const model = { providers, profiles, client, index };
   const issues = nameIssues(project, model);
   return issues.length > 0 ? { issues } : { model, issues };

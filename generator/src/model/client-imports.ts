@@ -8,7 +8,7 @@ import type { ModuleModel } from "./module-model.js";
 import type { ProfileModel } from "./profile-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
-import type { ProviderModule } from "./provider-module.js";
+import { definitionImports, type ProviderModule } from "./provider-module.js";
 
 export const CLIENT_DOOR = "@sdkwright/runtime/generated/client";
 export const DIGEST_DOOR = "@sdkwright/runtime/generated/digest";
@@ -23,20 +23,25 @@ export interface ClientSubjects {
   readonly usesDigest: boolean;
 }
 
-/** Paths of the modules that `client.ts` imports. */
+/** Paths of the modules that `client.ts` imports: types of callers from the one, data from the other. */
 export interface ClientPaths {
   provider(name: string): string;
+  providerDefinition(name: string): string;
   profile(name: string): string;
+  profileDefinition(name: string): string;
   map(file: string): string;
 }
 
 export function clientPaths(project: LoadedProject, subjects: ClientSubjects): ClientPaths {
   const pathOf = ({ path }: ModuleModel) => importPath("client.ts", path, project.importExtension);
-  const providers = new Map(subjects.providers.map((module) => [module.provider.name, pathOf(module)]));
-  const profiles = new Map(subjects.profiles.map((module) => [module.profile.name, pathOf(module)]));
+  const providers = new Map(subjects.providers.map((module) => [module.provider.name, module]));
+  const profiles = new Map(subjects.profiles.map((module) => [module.profile.name, module]));
+  const path = (module: ModuleModel | undefined) => (module === undefined ? "" : pathOf(module));
   return {
-    provider: (name) => providers.get(name) ?? "",
-    profile: (name) => profiles.get(name) ?? "",
+    provider: (name) => path(providers.get(name)),
+    providerDefinition: (name) => path(providers.get(name)?.definitionModule),
+    profile: (name) => path(profiles.get(name)),
+    profileDefinition: (name) => path(profiles.get(name)?.definitionModule),
     map: (file) => mapImportPath(project.outputFolder, file, project.importExtension),
   };
 }
@@ -50,7 +55,6 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") ? ["DeepPartial"] : []),
-    ...(maps.length > 0 ? ["OneOrMany"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),
@@ -76,31 +80,30 @@ function profileImports(
   paths: ClientPaths,
 ): readonly ImportRequest[] {
   const from = paths.profile(name);
-  const isMapped = maps.some(({ profile }) => profile.name === name);
+  const definition = paths.profileDefinition(name);
+  const mapped = maps.find(({ profile }) => profile.name === name);
+  const hasMapFile = mapped?.maps.some(({ file }) => file !== undefined) === true;
   const own = [...credentials, ...parameters]
     .flatMap(({ types }) => types)
     .filter(({ profile }) => profile?.name === name)
     .map(({ type }) => ({ from, name: type, wholeName: pascalCase(name) + type, isType: true }));
   return [
-    { from, name: names.definition, wholeName: camelCase(name), isType: false },
-    ...(isMapped ? [{ from, name: names.map, wholeName: `${pascalCase(name)}Map`, isType: true }] : []),
+    { from: definition, name: names.definition, wholeName: camelCase(name), isType: false },
+    ...(hasMapFile ? [{ from, name: names.map, wholeName: `${pascalCase(name)}Map`, isType: true }] : []),
+    ...(mapped === undefined ? [] : [{ from, name: names.maps, wholeName: `${pascalCase(name)}Maps`, isType: true }]),
     { from, name: names.profile, wholeName: `${pascalCase(name)}Profile`, isType: true },
     ...own,
   ];
 }
 
-function providerImports(
-  { name, names, schemes, parameters }: ProviderModel,
-  paths: ClientPaths,
-): readonly ImportRequest[] {
+function providerImports(provider: ProviderModel, paths: ClientPaths): readonly ImportRequest[] {
+  const { name, names, schemes, parameters, credentialsType, parametersType } = provider;
   const from = paths.provider(name);
-  const value = (name: string) => ({ from, name, wholeName: `provider${pascalCase(name)}`, isType: false });
   const type = (name: string) => ({ from, name, wholeName: `Provider${name}`, isType: true });
   return [
-    value(names.definition),
-    value(names.configured),
+    ...definitionImports(provider, paths.providerDefinition(name)),
     type(names.client),
-    ...(schemes.length > 0 ? [type(names.credentialsInput)] : []),
-    ...(parameters.length > 0 ? [type(names.parametersInput)] : []),
+    ...(schemes.length > 0 ? [type(credentialsType)] : []),
+    ...(parameters.length > 0 ? [type(parametersType)] : []),
   ];
 }

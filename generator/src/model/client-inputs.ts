@@ -33,11 +33,11 @@ export function credentialInputs(
     profiles.flatMap((profile) => profile.providers.filter(({ isNamed }) => isNamed).map(({ provider }) => provider)),
   );
   return inputs(providers, profiles, (definition) => {
-    const { schemes, configuredSchemes, names } = definition.provider;
+    const { schemes, configuredSchemes, credentialsType } = definition.provider;
     if (schemes.length === 0) return undefined;
     const isDemanded = named.has(definition.provider) && configuredSchemes.length === 0;
     const extent = isDemanded ? (schemes.length === 1 ? "all" : "some") : "any";
-    return { type: names.credentialsInput, profile: definition.profile, extent };
+    return { type: credentialsType, profile: definition.profile, extent };
   });
 }
 
@@ -49,7 +49,7 @@ export function parameterInputs(
   return inputs(providers, profiles, ({ provider, profile }) => {
     if (provider.parameters.length === 0) return undefined;
     const extent = provider.demandsParameters ? "all" : "any";
-    return { type: provider.names.parametersInput, profile, extent };
+    return { type: provider.parametersType, profile, extent };
   });
 }
 

@@ -12,6 +12,7 @@ import { clientMaps, type ClientMaps } from "./client-maps.js";
 import { importsOf, type Imports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
+import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
 
 /** `client.ts`. All identifiers are local names. */
@@ -24,8 +25,14 @@ export interface ClientModule extends ModuleModel {
   readonly mapFiles: readonly ClientMapsModel[];
   readonly credentials: readonly ClientInputModel[];
   readonly demandsCredentials: boolean;
+  /** Whether client.json supplies any. */
+  readonly hasReferences: boolean;
   readonly parameters: readonly ClientInputModel[];
   readonly demandsParameters: boolean;
+  /** Whether client.json supplies any. */
+  readonly hasConfiguredParameters: boolean;
+  /** Whether there is nothing to bind. */
+  readonly isEmpty: boolean;
   /** Whether the client takes maps, credentials or parameters. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
@@ -38,6 +45,7 @@ export interface ClientModule extends ModuleModel {
 export interface ClientProviderModel {
   readonly name: string;
   readonly definition: string;
+  readonly isConfigured: boolean;
   readonly configured: string;
   readonly client: string;
 }
@@ -51,6 +59,7 @@ export interface ClientProfileModel {
 export interface ClientMapsModel {
   readonly profile: string;
   readonly isDemanded: boolean;
+  readonly mapsType: string;
   readonly mapType: string;
   readonly maps: readonly { readonly provider: string; readonly isDemanded: boolean; readonly module: string }[];
 }
@@ -105,15 +114,16 @@ export function clientModule(
     origin: originOf(project.client.file),
     imports: imports.declarations,
     runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
-    providers: providers.map(({ provider: { name, names } }) => ({
+    providers: providers.map(({ provider: { name, names, isConfigured } }) => ({
       name,
-      definition: local(paths.provider(name), names.definition),
-      configured: local(paths.provider(name), names.configured),
+      definition: local(paths.providerDefinition(name), names.definition),
+      isConfigured,
+      configured: local(paths.providerDefinition(name), names.configured),
       client: local(paths.provider(name), names.client),
     })),
     profiles: profiles.map(({ profile: { name, names } }) => ({
       name,
-      definition: local(paths.profile(name), names.definition),
+      definition: local(paths.profileDefinition(name), names.definition),
       type: local(paths.profile(name), names.profile),
     })),
     maps,
@@ -127,20 +137,37 @@ export function clientModule(
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
+    ...suppliedBy(subjects),
+    isEmpty: providers.length === 0 && profiles.length === 0,
   };
+}
+
+function suppliedBy(subjects: ClientSubjects): Pick<ClientModule, "hasReferences" | "hasConfiguredParameters"> {
+  const definitions = definitionsOf(subjects);
+  return {
+    hasReferences: definitions.some(({ hasReferences }) => hasReferences),
+    hasConfiguredParameters: definitions.some(({ configuredParameters }) => configuredParameters.length > 0),
+  };
+}
+
+/** The definitions of all providers, those for one profile only as well. */
+function definitionsOf({
+  providers,
+  profiles,
+}: Pick<ClientSubjects, "providers" | "profiles">): readonly ProviderModel[] {
+  return [...providers.map(({ provider }) => provider), ...profiles.flatMap(({ profile }) => profile.definitions)];
 }
 
 function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
   const providerModels = providers.map(({ provider }) => provider);
   const profileModels = profiles.map(({ profile }) => profile);
-  const definitions = [...providerModels, ...profileModels.flatMap((profile) => profile.definitions)];
   return {
     providers,
     profiles,
     maps: clientMaps(profileModels),
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
-    usesDigest: definitions.some(({ usesDigest }) => usesDigest),
+    usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
   };
 }
 
@@ -154,6 +181,7 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
   return {
     profile: profile.name,
     isDemanded,
+    mapsType: local(paths.profile(profile.name), profile.names.maps),
     mapType: local(paths.profile(profile.name), profile.names.map),
     maps: maps.map(({ provider, file, isDemanded }) => ({
       provider,

@@ -2,9 +2,11 @@ import { toPointer } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import { nameClashes, type NameClaim, type NamePlace, type ModelIssue } from "../names/name-clash.js";
 import { profileNamespace } from "../names/profile-names.js";
+import { providerNamespace } from "../names/provider-names.js";
 import { CLIENT_EXPORTS } from "./client-module.js";
 import type { ModuleModel } from "./module-model.js";
 import { profileClaims } from "./profile-claims.js";
+import { exportedNames } from "./provider-module.js";
 import type { SdkModel } from "./sdk-model.js";
 
 /** Names that clash in one emitted module (rules P3). What follows from a clash of exports is not reported again. */
@@ -22,15 +24,11 @@ export function nameIssues(project: LoadedProject, model: SdkModel): readonly Mo
 /** Imports whose whole names are not free either; one that kept its short name has it for itself. */
 function importIssues(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly ModelIssue[] {
   const modules = [
-    ...providers
-      .filter(hasAlias)
-      .map((module) => ({ module, own: Object.values<string>({ ...module.provider.names }) })),
+    ...providers.filter(hasAlias).map((module) => ({ module, own: exportedNames(module.provider) })),
     ...profiles
       .filter(hasAlias)
       .map((module) => ({ module, own: profileClaims(module.profile).map(({ identifier }) => identifier) })),
-    ...(client === undefined || !hasAlias(client)
-      ? []
-      : [{ module: client, own: clientClaims.map(({ identifier }) => identifier) }]),
+    ...(client === undefined || !hasAlias(client) ? [] : [{ module: client, own: [...CLIENT_EXPORTS, "parts"] }]),
   ];
   const file = project.client?.file ?? project.providers[0]?.file ?? "";
   return modules.flatMap(({ module, own }) => {
@@ -43,10 +41,7 @@ function hasAlias({ imports }: ModuleModel): boolean {
   return imports.some(({ names }) => names.some(({ isAliased }) => isAliased));
 }
 
-const clientClaims: readonly NameClaim[] = [...CLIENT_EXPORTS, "parts"].map((identifier) => ({
-  identifier,
-  owner: "client.ts",
-}));
+const clientExports: readonly NameClaim[] = CLIENT_EXPORTS.map((identifier) => ({ identifier, owner: "client.ts" }));
 
 /** What is imported, under its local name. */
 function importClaims({ imports }: ModuleModel, place: NamePlace): readonly NameClaim[] {
@@ -58,12 +53,12 @@ function importClaims({ imports }: ModuleModel, place: NamePlace): readonly Name
 /** What `index.ts` exports, with its owners. */
 function indexClaims(project: LoadedProject, { providers, profiles, client }: SdkModel): readonly NameClaim[] {
   return [
-    ...(client === undefined ? [] : clientClaims),
-    ...providers.flatMap(({ provider }, position) => {
-      const owner = `provider "${provider.name}"`;
-      const place = providerPlace(project, project.providers[position]);
-      return Object.values(provider.names).map((identifier: string) => ({ identifier, owner, place }));
-    }),
+    ...(client === undefined ? [] : clientExports),
+    ...providers.map(({ provider: { name } }, position) => ({
+      identifier: providerNamespace(name),
+      owner: `provider "${name}"`,
+      place: providerPlace(project, project.providers[position]),
+    })),
     ...profiles.map(({ profile: { name } }) => ({
       identifier: profileNamespace(name),
       owner: `profile "${name}"`,

@@ -10,7 +10,7 @@ export interface ProfileModel {
   readonly names: ProfileNames;
   readonly useCases: readonly UseCaseModel[];
   readonly useCaseNames: readonly string[];
-  /** Providers that can perform it: the priority list, then the others that the profile names. */
+  /** Providers that can perform it, in the order of their definitions: a change of priority moves nothing. */
   readonly providers: readonly ProfileProviderModel[];
   readonly providerNames: readonly string[];
   /** Definitions for this profile only (rules C7). */
@@ -78,8 +78,10 @@ function profileProviders(
   definitions: readonly ProviderModel[],
   topLevel: ReadonlyMap<string, ProviderModel>,
 ): readonly ProfileProviderModel[] {
-  const names = new Set([...config.priority, ...Object.keys(config.providers)]);
-  return [...names].flatMap((name) => {
+  const named = new Set([...config.priority, ...Object.keys(config.providers)]);
+  const defined = new Set([...topLevel.keys(), ...definitions.map(({ name }) => name)]);
+  return [...defined].flatMap((name) => {
+    if (!named.has(name)) return [];
     const own = definitions.find((definition) => definition.name === name);
     const provider = own ?? topLevel.get(name);
     if (provider === undefined) return [];

@@ -1,18 +1,29 @@
 import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
-import { profileFile } from "../names/profile-names.js";
+import { profileDefinitionFile, profileFile } from "../names/profile-names.js";
+import { clientMaps, type ClientMap } from "./client-maps.js";
 import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
-import { originOf, type ModuleModel } from "./module-model.js";
+import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
 import { profileModel, type ProfileModel } from "./profile-model.js";
 import { profileClaims } from "./profile-claims.js";
-import { declarationTypes, type ProviderModule } from "./provider-module.js";
+import { declarationTypes, DEFINITION_TYPES, type ProviderModule } from "./provider-module.js";
 
-/** `profiles/<profile>.ts`. */
+/** `profiles/<profile>.ts`: the types of its use-cases and maps. */
 export interface ProfileModule extends ModuleModel {
   readonly profile: ProfileModel;
-  /** What a map gets, by provider; the names are local ones. */
+  /** What a map gets, by provider; the names are local ones. Empty where there are no use-cases. */
   readonly bindings: readonly BindingModel[];
+  /** The maps that `createClient` takes for it. */
+  readonly maps: readonly ClientMap[];
+  /** Whether client.json names a file for one of them. */
+  readonly hasMapFiles: boolean;
+  readonly definitionModule: ProfileDefinitionModule;
+}
+
+/** `profiles/<profile>.definition.ts`: what client.json says about it, as data. */
+export interface ProfileDefinitionModule extends ModuleModel {
+  readonly profile: ProfileModel;
 }
 
 export interface BindingModel {
@@ -47,9 +58,11 @@ export function profileModule(
   const declared = new Set(profileClaims(profile).map(({ identifier }) => identifier));
   const imports = importsOf(requests, declared);
   const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
+  const maps = clientMaps([profile]).flatMap((entry) => entry.maps);
+  const origin = originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file);
   return {
     path,
-    origin: originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file),
+    origin,
     imports: imports.declarations,
     runtimeNames: imports.locals.get(DOOR) ?? new Map(),
     profile,
@@ -59,14 +72,33 @@ export function profileModule(
       hasParameters: parameters.length > 0,
       parameters: isOwn ? names.parameters : local(name, names.parameters),
     })),
+    maps,
+    hasMapFiles: maps.some(({ file }) => file !== undefined),
+    definitionModule: profileDefinitionModule(profile, origin, declared),
   };
 }
 
-function runtimeTypes({ useCases, definitions }: ProfileModel): readonly string[] {
+function profileDefinitionModule(
+  profile: ProfileModel,
+  origin: ModuleOrigin,
+  declared: ReadonlySet<string>,
+): ProfileDefinitionModule {
+  const types = ["ProfileDefinition", ...(profile.definitions.length > 0 ? DEFINITION_TYPES : [])];
+  const imports = importsOf(runtimeImports(DOOR, { values: [], types }), declared);
+  return {
+    path: profileDefinitionFile(profile.name),
+    origin,
+    imports: imports.declarations,
+    runtimeNames: imports.locals.get(DOOR) ?? new Map(),
+    profile,
+  };
+}
+
+function runtimeTypes({ useCases, providers, definitions }: ProfileModel): readonly string[] {
   const defaulted = useCases.flatMap((useCase) => (useCase.defaulted === undefined ? [] : [useCase.defaulted]));
   return [
-    "ProfileDefinition",
-    ...(useCases.length > 0 ? ["UseCase", "UseCaseMap"] : []),
+    ...(useCases.length > 0 ? ["UseCase"] : []),
+    ...(useCases.length > 0 && providers.length > 0 ? ["OneOrMany", "UseCaseMapFor"] : []),
     ...(defaulted.length > 0 ? ["Defaulted"] : []),
     ...(defaulted.some(({ nested }) => nested.length > 0) ? ["Below"] : []),
     ...definitions.flatMap(declarationTypes),

@@ -9,15 +9,24 @@ export interface ProviderModel {
   readonly name: string;
   readonly names: ProviderNames;
   readonly defaultService: string;
+  /** Of the default service. */
+  readonly baseUrl: string;
   readonly serviceIds: readonly string[];
   readonly services: readonly ServiceModel[];
   readonly schemes: readonly SchemeModel[];
+  readonly schemeIds: readonly string[];
   readonly usesDigest: boolean;
   /** Whether client.json supplies a field of any scheme. */
   readonly hasReferences: boolean;
+  /** The type of the credentials that code gives: its own where client.json supplies some. */
+  readonly credentialsType: string;
   /** Ids of the schemes for which client.json supplies every field. */
   readonly configuredSchemes: readonly string[];
   readonly parameters: readonly ParameterModel[];
+  /** Whether a map sees parameters that code need not give. */
+  readonly hasParametersInput: boolean;
+  /** The type of the parameters that code gives: its own where that is less than a map sees. */
+  readonly parametersType: string;
   /** Whether a client cannot be created without `parameters`. */
   readonly demandsParameters: boolean;
   /** What client.json supplies of the parameters; public, so literals are emitted too. */
@@ -44,17 +53,24 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
   const parameters = parameterModels(definition, descriptions, config?.parameters ?? {});
   const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
   const hasReferences = schemes.some(({ references }) => references.length > 0);
+  const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
+  const names = providerNames(definition.name);
   return {
     name: definition.name,
-    names: providerNames(definition.name),
+    names,
     defaultService: definition.defaultService,
+    baseUrl: definition.services[definition.defaultService]?.baseUrl ?? "",
     serviceIds: Object.keys(definition.services),
     services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
     schemes,
+    schemeIds: schemes.map(({ id }) => id),
     usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
     hasReferences,
+    credentialsType: hasReferences ? names.credentialsInput : names.credentials,
     configuredSchemes: schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id),
     parameters,
+    hasParametersInput,
+    parametersType: hasParametersInput ? names.parametersInput : names.parameters,
     demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
     configuredParameters,
     isConfigured: hasReferences || configuredParameters.length > 0,

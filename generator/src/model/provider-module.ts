@@ -1,34 +1,98 @@
+import type { ImportExtension } from "../files/import-endings.js";
 import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProvider } from "../project/project.js";
-import { providerFile } from "../names/provider-names.js";
-import { importsOf, runtimeImports } from "./import-model.js";
-import { originOf, type ModuleModel } from "./module-model.js";
+import { providerDefinitionFile, providerFile } from "../names/provider-names.js";
+import { pascalCase } from "../names/identifiers.js";
+import { importPath } from "./import-path.js";
+import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
+import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
 
-/** `providers/<provider>.ts`. */
+/** `providers/<provider>.ts`: everything that callers use. */
 export interface ProviderModule extends ModuleModel {
+  readonly provider: ProviderModel;
+  /** Local names of what is imported from the definition's module. */
+  readonly bound: { readonly definition: string; readonly configured: string };
+  readonly definitionModule: ProviderDefinitionModule;
+}
+
+/** `providers/<provider>.definition.ts`: the data that is bound. */
+export interface ProviderDefinitionModule extends ModuleModel {
   readonly provider: ProviderModel;
 }
 
-export function providerModule(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModule {
-  const provider = providerModel(loaded, client);
+/** What a module of one provider is made from. */
+export interface ProviderSubject {
+  readonly loaded: LoadedProvider;
+  readonly client?: { readonly file: string; readonly config: ClientConfig } | undefined;
+  readonly importExtension: ImportExtension;
+}
+
+export function providerModule(subject: ProviderSubject): ProviderModule {
+  const provider = providerModel(subject.loaded, subject.client?.config);
+  const path = providerFile(provider.name);
+  const definitionModule = providerDefinitionModule(provider, originOfProvider(subject, provider));
+  const from = importPath(path, definitionModule.path, subject.importExtension);
   const door = `@sdkwright/runtime/generated${provider.usesDigest ? "/digest" : ""}`;
-  const wanted = runtimeImports(door, {
-    values: ["bindProvider"],
-    types: [...declarationTypes(provider), "ProviderOptions", ...(provider.schemes.length > 0 ? ["OneOrMany"] : [])],
-  });
-  const imports = importsOf(wanted, new Set(Object.values(provider.names)));
+  const wanted = [
+    ...runtimeImports(door, { values: ["bindProvider"], types: moduleTypes(provider) }),
+    ...definitionImports(provider, from),
+  ];
+  const imports = importsOf(wanted, new Set(exportedNames(provider)));
+  const local = (name: string) => imports.locals.get(from)?.get(name) ?? name;
   return {
-    path: providerFile(provider.name),
-    origin: originOf(loaded.file),
+    path,
+    origin: definitionModule.origin,
+    imports: imports.declarations,
+    runtimeNames: imports.locals.get(door) ?? new Map(),
+    provider,
+    bound: { definition: local(provider.names.definition), configured: local(provider.names.configured) },
+    definitionModule,
+  };
+}
+
+/** client.json is among the inputs where it supplies something. */
+function originOfProvider({ loaded, client }: ProviderSubject, { isConfigured }: ProviderModel): ModuleOrigin {
+  return originOf(loaded.file, ...(isConfigured && client !== undefined ? [client.file] : []));
+}
+
+function providerDefinitionModule(provider: ProviderModel, origin: ModuleOrigin): ProviderDefinitionModule {
+  const door = "@sdkwright/runtime/generated";
+  const { definition, configured } = provider.names;
+  const imports = importsOf(
+    runtimeImports(door, { values: [], types: DEFINITION_TYPES }),
+    new Set([definition, configured]),
+  );
+  return {
+    path: providerDefinitionFile(provider.name),
+    origin,
     imports: imports.declarations,
     runtimeNames: imports.locals.get(door) ?? new Map(),
     provider,
   };
 }
 
-/** The runtime's types that the declarations of a provider use, its options apart. */
+/** The definition, and what client.json supplies where it supplies something. */
+export function definitionImports({ names, isConfigured }: ProviderModel, from: string): readonly ImportRequest[] {
+  const value = (name: string) => ({ from, name, wholeName: `provider${pascalCase(name)}`, isType: false });
+  return [value(names.definition), ...(isConfigured ? [value(names.configured)] : [])];
+}
+
+/** Everything that `providers/<provider>.ts` declares, whatever of it the provider has. */
+export function exportedNames({ names }: ProviderModel): readonly string[] {
+  const data = new Set([names.definition, names.configured]);
+  return Object.values<string>({ ...names }).filter((name) => !data.has(name));
+}
+
+function moduleTypes(provider: ProviderModel): readonly string[] {
+  return [...declarationTypes(provider), "ProviderOptions", ...(provider.schemes.length > 0 ? ["OneOrMany"] : [])];
+}
+
+/** The runtime's types that the declarations of a provider's types use, its options apart. */
 export function declarationTypes({ schemes, hasReferences }: ProviderModel): readonly string[] {
   const credentials = schemes.map(({ credentials }) => credentials);
-  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), "ProviderClient", "ProviderDefinition"];
+  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), "ProviderClient"];
 }
+
+/** The runtime's types that a definition uses. */
+export const DEFINITION_TYPES: readonly string[] = ["ProviderDefinition"];

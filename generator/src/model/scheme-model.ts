@@ -14,6 +14,8 @@ export interface SchemeModel {
   readonly credentials: CredentialsType;
   /** The scheme as data, in the order of its schema. */
   readonly definition: readonly { readonly key: string; readonly value: string | number }[];
+  /** Fields of its credentials. */
+  readonly fields: readonly string[];
   /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (rules C17). */
   readonly referenceFields: readonly string[];
   readonly references: readonly { readonly field: string; readonly value: string }[];
@@ -46,6 +48,7 @@ export function schemeModel(
     description: bearerFormat === "" ? `${kind.description}.` : `${kind.description}, format ${bearerFormat}.`,
     credentials: kind.credentials,
     definition: Object.entries(scheme).map(([key, value]) => ({ key, value })),
+    fields,
     referenceFields: references.map(({ field }) => field),
     references,
     isConfigured: references.length === fields.length,

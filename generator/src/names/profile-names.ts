@@ -7,6 +7,7 @@ export interface ProfileNames {
   readonly provider: string;
   readonly bindings: string;
   readonly map: string;
+  readonly maps: string;
   readonly profile: string;
 }
 
@@ -19,6 +20,7 @@ export function profileNames(profile: string): ProfileNames {
     provider: `${pascal}Provider`,
     bindings: `${pascal}Bindings`,
     map: `${pascal}Map`,
+    maps: `${pascal}Maps`,
     profile: `${pascal}Profile`,
   };
 }
@@ -31,4 +33,9 @@ export function profileNamespace(profile: string): string {
 /** Where a profile's module stands in the output folder. */
 export function profileFile(profile: string): string {
   return moduleFile("profiles", profile);
+}
+
+/** Where its configuration stands, as data: beside it. */
+export function profileDefinitionFile(profile: string): string {
+  return moduleFile("profiles", profile, ".definition.ts");
 }

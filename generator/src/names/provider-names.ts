@@ -36,7 +36,17 @@ export function providerNames(provider: string): ProviderNames {
   };
 }
 
+/** The name of a provider's module in `index.ts`: `acmePay`. */
+export function providerNamespace(provider: string): string {
+  return camelCase(provider);
+}
+
 /** Where a provider's module stands in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
 export function providerFile(provider: string): string {
   return moduleFile("providers", provider);
+}
+
+/** Where its definition stands, as data: beside it. */
+export function providerDefinitionFile(provider: string): string {
+  return moduleFile("providers", provider, ".definition.ts");
 }

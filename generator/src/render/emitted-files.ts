@@ -1,10 +1,11 @@
 import type { SdkModel } from "../model/sdk-model.js";
-import { needsFormat, profileView } from "./profile-view.js";
+import { definitionNeedsFormat, needsFormat, profileView } from "./profile-view.js";
+import { providerView } from "./provider-view.js";
 
 /** A file to be emitted: the template that makes it, and what the template prints. */
 export interface EmittedFile {
   readonly path: string;
-  readonly template: "provider-module" | "profile-module" | "client-module" | "index-module";
+  readonly template: `${"provider" | "profile"}-${"" | "definition-"}module` | "client-module" | "index-module";
   readonly view: () => object | Promise<object>;
   /** The template alone cannot lay it out. */
   readonly needsFormat: boolean;
@@ -13,13 +14,14 @@ export interface EmittedFile {
 /** Which template makes which file. */
 export function emittedFiles({ providers, profiles, client, index }: SdkModel): readonly EmittedFile[] {
   return [
-    ...providers.map((module) => plain("provider-module", module)),
-    ...profiles.map((module) => ({
-      path: module.path,
-      template: "profile-module" as const,
-      view: () => profileView(module),
-      needsFormat: needsFormat(module),
-    })),
+    ...providers.flatMap((module) => [
+      { ...plain("provider-module", module), view: () => providerView(module) },
+      plain("provider-definition-module", module.definitionModule),
+    ]),
+    ...profiles.flatMap((module) => [
+      { ...plain("profile-module", module), view: () => profileView(module), needsFormat: needsFormat(module) },
+      { ...plain("profile-definition-module", module.definitionModule), needsFormat: definitionNeedsFormat(module) },
+    ]),
     ...(client === undefined ? [] : [plain("client-module", client)]),
     plain("index-module", index),
   ];

@@ -10,11 +10,15 @@ export async function profileView(module: ProfileModule): Promise<object> {
   return { ...module, useCases };
 }
 
-/** Whether templates cannot lay the module out by themselves. */
+/** Whether templates cannot lay the module out by themselves: types of schemas are not yet laid out. */
 export function needsFormat({ profile }: ProfileModule): boolean {
-  return profile.useCases.some(
-    ({ schemas, input, providers }) =>
-      schemas !== undefined || [{ input }, ...providers].some((defaults) => hasNestedValues(defaults.input)),
+  return profile.useCases.some(({ schemas }) => schemas !== undefined);
+}
+
+/** Likewise of the module with its defaults. */
+export function definitionNeedsFormat({ profile }: ProfileModule): boolean {
+  return profile.useCases.some(({ input, providers }) =>
+    [{ input }, ...providers].some((defaults) => hasNestedValues(defaults.input)),
   );
 }
 

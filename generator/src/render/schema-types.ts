@@ -6,7 +6,7 @@ import { docComment, escapeUnsafe } from "./quoting.js";
 export interface NamedSchema {
   readonly typeName: string;
   readonly schema: JsonObject;
-  /** For the type's comment where the schema has no text of its own. */
+  /** What the type is, for its comment; a description of the schema goes before. */
   readonly description: string;
 }
 
@@ -16,7 +16,7 @@ export async function schemaTypes({ typeName, schema, description }: NamedSchema
   const portable = portableSchema(schema, typeName, description);
   if (isUnconstrained(portable)) return unknownType(typeName, portable["description"]);
   const code = await compile(portable, typeName, OPTIONS);
-  return spaced(code.trim().split("\n").map(escapeUnsafe).join("\n"));
+  return spaced(joined(code.trim().split("\n").map(escapeUnsafe).join("\n")));
 }
 
 /** Short comments on one line, a blank line between declarations. */
@@ -24,6 +24,11 @@ function spaced(code: string): string {
   return code
     .replaceAll(/^\/\*\*\n \* (.*)\n \*\/$/gm, "/** $1 */")
     .replaceAll(/(?<!\*\/)\n+(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface|type) )/g, "\n\n");
+}
+
+/** Small objects within a type may stand on one line; an object that starts a line of its own keeps it. */
+function joined(code: string): string {
+  return code.replaceAll(/(?<!^export interface \w+ )\{\n((?:(?!\/\*\*)[^{}])*)\}/gm, "{ $1}");
 }
 
 const OPTIONS = {

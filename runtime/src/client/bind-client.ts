@@ -53,7 +53,7 @@ function partBinder(
   options: ClientOptions,
 ): (part: ProviderPart, provider: string) => BoundProvider {
   const digest = parts.digest?.();
-  return ({ definition, configured }, provider) => {
+  return ({ definition, configured = {} }, provider) => {
     const credentials = own(options.credentials, provider) as object | undefined;
     const parameters = own(options.parameters, provider) as object | undefined;
     return bind(definition, configured, { ...options, credentials, parameters }, { digest: digest && (() => digest) });

@@ -5,7 +5,8 @@ import type { RetryPolicy } from "./retry-policy.js";
 /** A provider definition with what client.json supplies for it. */
 export interface ProviderPart {
   readonly definition: ProviderDefinition;
-  readonly configured: ConfiguredValues;
+  /** Absent where client.json supplies nothing. */
+  readonly configured?: ConfiguredValues | undefined;
 }
 
 /** A profile as client.json configures it, every default written out. */

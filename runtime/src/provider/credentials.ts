@@ -3,23 +3,29 @@ export type Secret = string | (() => string | Promise<string>);
 
 /** Credentials of an `apiKey` scheme. */
 export interface ApiKeyCredentials {
+  /** The key, sent where the scheme says. */
   apikey: Secret;
 }
 
 /** Credentials of a `basic` scheme (RFC 7617). */
 export interface BasicCredentials {
+  /** The user-id; it has no colon. */
   username: Secret;
+  /** The password, sent with every request that names the scheme. */
   password: Secret;
 }
 
 /** Credentials of a `digest` scheme (RFC 7616). */
 export interface DigestCredentials {
+  /** The user name that the challenge is answered for. */
   username: Secret;
+  /** The password. It is hashed with the challenge and never sent. */
   password: Secret;
 }
 
 /** Credentials of a `bearer` scheme (RFC 6750). */
 export interface BearerCredentials {
+  /** The token, without the word `Bearer`. */
   token: Secret;
 }
 

@@ -32,7 +32,9 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
   security?: Scheme | readonly Scheme[] | undefined;
   /** Fills `{name}` in the path, percent-encoded; goes before the provider's parameters. */
   params?: { readonly [name: string]: Scalar } | undefined;
+  /** Appended to the path, form-urlencoded, after what the path itself has. */
   query?: Fields | undefined;
+  /** Headers of this request; `undefined` leaves one out. What a scheme sets cannot be given as well. */
   headers?: { readonly [name: string]: string | undefined } | undefined;
   /** Encoded once with `JSON.stringify`. */
   json?: unknown;
@@ -40,6 +42,7 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
   form?: Fields | undefined;
   /** Sent as `multipart/form-data`. */
   multipart?: Parts | FormData | undefined;
+  /** Sent as it is; `headers` say what it is. */
   body?: RawBody | undefined;
   /** `false`, or a function that returns `false` for the status: such a status resolves instead of rejecting. */
   throwHttpErrors?: boolean | ((status: number) => boolean) | undefined;
@@ -64,20 +67,30 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
 
 /** A response whose body has been read (or a stream, where asked for). It carries no URL. */
 export interface ProviderResponse extends Response {
+  /** The body, parsed as JSON. Nothing checks that it is a `T`. */
   json<T = unknown>(): Promise<T>;
 }
 
 /** Resolves to the response; the methods are short for awaiting it and reading its body. */
 export interface ResponsePromise extends Promise<ProviderResponse> {
+  /** The body, parsed as JSON; asks for `application/json`. Nothing checks that it is a `T`. */
   json<T = unknown>(): Promise<T>;
+  /** The body as text, decoded as UTF-8. */
   text(): Promise<string>;
+  /** The body as it came, after decompression. */
   bytes(): Promise<Bytes>;
+  /** The body as it came, after decompression. */
   arrayBuffer(): Promise<ArrayBuffer>;
+  /** The body, with its media type. */
   blob(): Promise<Blob>;
+  /** The fields of a form in the body. */
   formData(): Promise<FormData>;
 }
 
-/** Sends a request to a path below the service's base URL. `{name}` is filled from `params`. */
+/**
+ * Sends a request to a path below the service's base URL; `{name}` is filled from `params`. Rejects with an HttpError for
+ * a status that is not 2xx, unless `throwHttpErrors` says otherwise, and with another SdkError where no answer came.
+ */
 export type Send<Service extends string, Scheme extends string> = (
   path: string,
   options?: RequestOptions<Service, Scheme>,
@@ -89,13 +102,21 @@ export interface ProviderClient<
   Service extends string = string,
   Scheme extends string = string,
 > {
+  /** The provider's name, as in its definition. */
   readonly name: Name;
+  /** Sends a GET request: `get("/items/{id}", { params: { id }, query: { page: 2 } }).json<Item>()`. */
   readonly get: Send<Service, Scheme>;
+  /** Sends a POST request, with one of `json`, `form`, `multipart` and `body`: `post("/items", { json: item })`. */
   readonly post: Send<Service, Scheme>;
+  /** Sends a PUT request, with a body as {@link ProviderClient.post} has it. */
   readonly put: Send<Service, Scheme>;
+  /** Sends a PATCH request, with a body as {@link ProviderClient.post} has it. */
   readonly patch: Send<Service, Scheme>;
+  /** Sends a DELETE request. */
   readonly delete: Send<Service, Scheme>;
+  /** Sends a HEAD request; the response has headers and no body. */
   readonly head: Send<Service, Scheme>;
+  /** Sends a request of any method: `request("/items", { method: "REPORT" })`. */
   readonly request: (path: string, options: RequestOptions<Service, Scheme> & { method: string }) => ResponsePromise;
 }
 
@@ -107,6 +128,7 @@ export interface ProviderOptions {
   maxResponseBytes?: number | undefined;
   /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
   env?: { readonly [name: string]: string | undefined } | undefined;
+  /** Sends the requests. Default the platform's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   /**
    * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,

@@ -17,6 +17,21 @@ export type UseCaseMap<Input, Result, Failure, Http, Parameters> = (
   context: MapContext<Input, Failure, Http, Parameters>,
 ) => Promise<Result>;
 
+/** What the maps of one provider get beside the input: its client, and its parameters where it has any. */
+export interface MapBinding {
+  readonly http: unknown;
+  readonly parameters?: object;
+}
+
+/** Performs one use-case with the provider that `Binding` belongs to. */
+export type UseCaseMapFor<Input, Result, Failure, Binding extends MapBinding> = UseCaseMap<
+  Input,
+  Result,
+  Failure,
+  Binding["http"],
+  Binding extends { readonly parameters: infer Parameters } ? Parameters : object
+>;
+
 /** Which of several maps for one profile and provider this is (`mapVariant`, `mapRevision` in client.json). */
 export interface MapSelection {
   readonly variant?: string | undefined;

@@ -61,8 +61,8 @@ function totals() {
 async function treeShaking() {
   const { folder, names } = makeWorkload(20);
   await fromNothing.sdkwright({ folder, names });
-  const source = `import { createProviderA } from "./index.js";
-console.log(await createProviderA().get("/items", { security: "api-key" }).json());`;
+  const source = `import { providerA } from "./index.js";
+console.log(await providerA.createProviderA().get("/items", { security: "api-key" }).json());`;
   const text = await bundle(source, join(folder, "src/generated"), { external: ["ky"] });
   const others = names.slice(1).filter((name) => text.includes(`"${name}"`) || text.includes(`${name}.example`));
   return {

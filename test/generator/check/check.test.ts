@@ -34,15 +34,15 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
     const { files, patches } = JSON.parse(stdout) as Report;
     assert.is(status, 1);
     assert.equal(files, {
-      missing: ["providers/delta.ts"],
-      stale: ["client.ts", "providers/acme.ts", "sdkwright.lock.json"],
-      orphaned: ["providers/beta.ts"],
+      missing: ["providers/delta.definition.ts", "providers/delta.ts", "providers/gamma.definition.ts"],
+      stale: ["client.ts", "providers/acme.definition.ts", "providers/acme.ts", "sdkwright.lock.json"],
+      orphaned: ["providers/beta.definition.ts", "providers/beta.ts"],
       edited: ["index.ts"],
       foreign: ["providers/gamma.ts"],
       current: [],
     });
     assert.equal(Object.keys(patches).sort(), Object.values(files).flat().sort());
-    assert.match(patches["providers/acme.ts"] ?? "", /^-.*\/v1" \},\n\+.*\/v2" \},$/m);
+    assert.match(patches["providers/acme.definition.ts"] ?? "", /^-.*\/v1" \},\n\+.*\/v2" \},$/m);
     assert.match(patches["index.ts"] ?? "", /^-\/\/ by hand$/m);
     assert.match(patches["providers/beta.ts"] ?? "", /^\+\+\+ \/dev\/null$/m);
     assert.match(patches["providers/delta.ts"] ?? "", /^--- \/dev\/null$/m);
@@ -113,9 +113,9 @@ test("generate: keeps what was edited by hand, says so with exit 1, and overwrit
     writeFiles(folder, { "client/providers/beta.json": { ...beta, services: moved.services } });
     const kept = await sdkwright(folder, []);
     assert.is(kept.status, 1);
-    assert.match(kept.stdout, /^1 file written.*\nsrc\/generated\/providers\/acme\.ts was edited by hand and kept/);
+    assert.match(kept.stdout, /^2 files written.*\nsrc\/generated\/providers\/acme\.ts was edited by hand and kept/);
     assert.is(readFileSync(file, "utf8"), "// by hand\n");
-    assert.match(readFileSync(join(folder, "src/generated/providers/beta.ts"), "utf8"), /\/v2"/);
+    assert.match(readFileSync(join(folder, "src/generated/providers/beta.ts"), "utf8"), /\/v2`/);
     assert.is((await sdkwright(folder, [])).status, 1);
     assert.is((await sdkwright(folder, ["--force"])).status, 0);
     assert.is((await sdkwright(folder, ["check"])).status, 0);

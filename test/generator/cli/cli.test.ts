@@ -27,7 +27,7 @@ test("generate: writes the SDK, says what to import, and does nothing the second
   await withFolder(project, async (folder) => {
     const first = await sdkwright(folder, []);
     assert.equal([first.status, first.stderr], [0, ""]);
-    assert.match(first.stdout, /^3 files written in src\/generated\./);
+    assert.match(first.stdout, /^4 files written in src\/generated\./);
     assert.match(first.stdout, /createClient from src\/generated\/client\.ts\n {2}createAcme from /);
     const before = readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8");
     const second = await sdkwright(folder, ["generate"]);
@@ -268,7 +268,10 @@ test("quiet: nothing but errors", async () => {
 test("verbose: every file with what became of it", async () => {
   await withFolder(project, async (folder) => {
     const { stdout } = await sdkwright(folder, ["--verbose"]);
-    assert.match(stdout, /^written client\.ts\nwritten index\.ts\nwritten providers\/acme\.ts\n3 files written/);
+    assert.match(
+      stdout,
+      /^written client\.ts\nwritten index\.ts\nwritten providers\/acme\.definition\.ts\nwritten providers\/acme\.ts\n4 files written/,
+    );
   });
 });
 

@@ -33,7 +33,7 @@ function endingsIn(folder: string): string[] {
     Array.from(text.matchAll(/from "(\.{1,2}\/[^"]+)"/g), ([, path = ""]) => path),
   );
   assert.ok(imports.some((path) => path.includes("map")) && imports.length > 4, imports.join(" "));
-  return [...new Set(imports.map((path) => /\.[a-z]+$/.exec(path)?.[0] ?? ""))];
+  return [...new Set(imports.map((path) => /\.(?:js|ts)$/.exec(path)?.[0] ?? ""))];
 }
 
 interface LockText {

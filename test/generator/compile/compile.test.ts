@@ -12,13 +12,36 @@ const test = suite("compile");
 
 const types = join(root, "test", "types");
 const usage = filesUnder(types).map((path) => join(types, path));
-const files = [...usage, ...snapshotFiles(), ...(hasShared ? await corpusFiles() : [])];
+const emitted = snapshotFiles();
+const files = [...usage, ...emitted, ...exampleFiles(emitted), ...(hasShared ? await corpusFiles() : [])];
 if (!hasShared) console.log("skipped: the corpus of real definitions is not here; only the snapshots are compiled");
 
 for (const { version, check } of compilers) {
   test(`everything emitted compiles on TypeScript ${version}, and misuse of it does not`, async () => {
     assert.is(await check(files), "");
   });
+}
+
+/** The code in documentation comments of providers, a file each. */
+function exampleFiles(modules: readonly string[]): readonly string[] {
+  const providers = modules.filter((path) => /\/providers\/(?!.*\.definition\.ts$)/.test(path));
+  return providers.map((path, index) => {
+    const text = readFileSync(path, "utf8");
+    const code = /^ \* @example\n((?: \* .*\n)+) \*\/\nexport function (\w+)/m.exec(text);
+    assert.ok(code, `${path} has no example`);
+    const [, lines = "", create = ""] = code;
+    const file = join(root, ".build", "compile", "examples", `${index}.ts`);
+    const source = `import { ${create} } from ${JSON.stringify(path)};\n${lines.replaceAll(/^ \* /gm, "")}`;
+    return write(file, `${source}void value;\n${variablesIn(lines)}`);
+  });
+}
+
+/** Declares the variables of an example: `{ token }`, `{ "caller-id": callerId }`. */
+function variablesIn(code: string): string {
+  const names = code.matchAll(/(?<=[{,] |[{,] (?:"[^"]*"|\w+): )[A-Za-z_]\w*(?=,| \})/g);
+  return Array.from(new Set(Array.from(names, ([name]) => name)), (name) => `declare const ${name}: string;\n`).join(
+    "",
+  );
 }
 
 /** Emitted files, and the maps that fit them. */

@@ -95,37 +95,72 @@ function newLines(before = "", after = ""): string[] {
   return after.split("\n").filter((line) => !known.has(line));
 }
 
-test("a change of one value changes one line of one file, and its entries in the lock", async () => {
+test("a change of one value changes one line of data, and its entries in the lock", async () => {
   const before = await textsFor(whole);
   const charge = client.profiles["pay/charge"];
   const other = (change: object) => ({ ...client, profiles: { "pay/charge": { ...charge, ...change } } });
-  const changes: readonly (readonly [changed: { [path: string]: unknown }, file: string, lockLines: number])[] = [
-    [{ "client/providers/acme.json": moved }, "providers/acme.ts", 3],
+  const changes: readonly (readonly [changed: { [path: string]: unknown }, files: string[], lockLines: number])[] = [
+    // `createAcme` says its base URL where an editor shows it.
+    [{ "client/providers/acme.json": moved }, ["providers/acme.definition.ts", "providers/acme.ts"], 4],
     [
       { "client/providers/acme.json": { ...acme, securitySchemes: [{ ...acme.securitySchemes[0], name: "X-Other" }] } },
-      "providers/acme.ts",
+      ["providers/acme.definition.ts"],
       3,
     ],
     [
       { "client/client.json": other({ defaults: { Charge: { input: { z: 2 }, providerFailover: true } } }) },
-      "profiles/pay/charge.ts",
+      ["profiles/pay/charge.definition.ts"],
       3,
     ],
     [
       { "client/client.json": other({ defaults: { Charge: { input: { z: 1 }, providerFailover: false } } }) },
-      "profiles/pay/charge.ts",
+      ["profiles/pay/charge.definition.ts"],
       4,
     ],
   ];
-  for (const [changed, file, lockLines] of changes) {
+  for (const [changed, files, lockLines] of changes) {
     const after = await textsFor({ ...whole, ...changed });
     const differing = Object.keys(after).filter((path) => before[path] !== after[path]);
-    assert.equal(differing.sort(), [file, "sdkwright.lock.json"].sort());
-    assert.is(newLines(before[file], after[file]).length, 1, file);
+    assert.equal(differing.sort(), [...files, "sdkwright.lock.json"]);
+    for (const file of files) assert.is(newLines(before[file], after[file]).length, 1, file);
     const inLock = newLines(before["sdkwright.lock.json"], after["sdkwright.lock.json"]);
     assert.is(inLock.length, lockLines, inLock.join("\n"));
   }
 });
+
+test("a change of priority changes the line that says so, and no other line of emitted code", async () => {
+  const number = { type: "number" };
+  const schema = { type: "object", properties: { a: number, b: number, z: number }, required: ["a", "b", "z"] };
+  const document = { name: "pay/charge", version: "1.0.0", usecases: { Charge: { input: schema, result: schema } } };
+  const profile = client.profiles["pay/charge"];
+  const providers = { ...profile.providers, gamma: { file: "gamma.json" } };
+  const files = (priority: readonly string[]) => ({
+    ...whole,
+    "client/gamma.json": { ...acme, name: "gamma" },
+    "client/profiles/pay/charge.json": document,
+    "client/client.json": { ...client, profiles: { "pay/charge": { ...profile, providers, priority } } },
+  });
+  const { "sdkwright.lock.json": _, ...base } = await textsFor(files(["acme", "beta", "gamma"]));
+  for (const priority of [
+    ["acme", "gamma", "beta"],
+    ["beta", "acme", "gamma"],
+    ["beta", "gamma", "acme"],
+    ["gamma", "acme", "beta"],
+    ["gamma", "beta", "acme"],
+  ]) {
+    const texts = await textsFor(files(priority));
+    const changed = Object.entries(base).flatMap(([path, text]) => changedLines(path, text, texts[path] ?? ""));
+    const line = `profiles/pay/charge.definition.ts: priority: [${priority.map((name) => `"${name}"`).join(", ")}],`;
+    assert.equal(changed, [line]);
+  }
+});
+
+/** Lines that differ, place by place: moved lines count. */
+function changedLines(path: string, before: string, after: string): string[] {
+  const [old, next] = [before.split("\n"), after.split("\n")];
+  assert.is(next.length, old.length, path);
+  return next.filter((line, index) => line !== old[index]).map((line) => `${path}: ${line.trim()}`);
+}
 
 test("what the lock does not know makes it stale: every input, option and emitted file", async () => {
   await withFolder(whole, async (folder) => {

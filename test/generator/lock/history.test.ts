@@ -14,7 +14,14 @@ const test = suite("client history");
 const STEPS: readonly (readonly [version: string, files: readonly string[], classes: readonly string[]])[] = [
   [
     "04",
-    ["client.ts", "index.ts", "profiles/vcs/pull-requests.ts", "providers/gitlab.ts"],
+    [
+      "client.ts",
+      "index.ts",
+      "profiles/vcs/pull-requests.definition.ts",
+      "profiles/vcs/pull-requests.ts",
+      "providers/gitlab.definition.ts",
+      "providers/gitlab.ts",
+    ],
     ["breaking", "breaking", "compatible", "compatible"],
   ],
   ["05", [], []],
@@ -23,15 +30,21 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
     [
       "client.ts",
       "index.ts",
-      "profiles/vcs/pull-requests.ts",
+      "profiles/vcs/pull-requests.definition.ts",
+      "profiles/vcs/single-file-content.definition.ts",
       "profiles/vcs/single-file-content.ts",
-      "profiles/vcs/user-repos.ts",
+      "profiles/vcs/user-repos.definition.ts",
+      "providers/bitbucket.definition.ts",
       "providers/bitbucket.ts",
     ],
     [],
   ],
   ["07", [], []],
-  ["08", ["profiles/communication/send-message.ts"], ["behavioural", "behavioural", "behavioural", "compatible"]],
+  [
+    "08",
+    ["profiles/communication/send-message.definition.ts", "profiles/communication/send-message.ts"],
+    ["behavioural", "behavioural", "behavioural", "compatible"],
+  ],
 ];
 
 if (hasShared) {

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isPlainIdentifier, pascalCase } from "#generator/names/identifiers.js";
 import { schemaTypeNames } from "#generator/names/schema-names.js";
+import { format } from "#generator/render/format.js";
 import { portableSchema } from "#generator/render/portable-schema.js";
 import { schemaTypes } from "#generator/render/schema-types.js";
 
@@ -14,6 +15,7 @@ const types = (schema: object, typeName = "SendInput") =>
 
 test("hostile-schema: keywords that would become code are gone, properties of their names stay", () => {
   const property = { type: "string" };
+  const optional = { anyOf: [property, { tsType: "undefined" }] };
   const schema = {
     type: "object",
     tsType: "any",
@@ -24,9 +26,9 @@ test("hostile-schema: keywords that would become code are gone, properties of th
     properties: { tsType: property, title: property, $id: property, $ref: property },
   };
   assert.equal(portableSchema(schema, "SendInput", "Input."), {
-    description: "Other",
+    description: "Input.\n\nOther",
     type: "object",
-    properties: { tsType: property, title: property, $id: property, $ref: property },
+    properties: { tsType: optional, title: optional, $id: optional, $ref: optional },
     definitions: {},
   });
 });
@@ -54,7 +56,13 @@ test("what a reference points to is named after the type and its place", async (
     "#": "SendInput",
   });
   const code = await types(schema);
-  for (const line of ["a?: SendInputPostCode", "b?: SendInputC", "up?: SendInput"]) assert.match(code, line);
+  for (const line of [
+    "a?: (SendInputPostCode | undefined)",
+    "b?: (SendInputC | undefined)",
+    "up?: (SendInput | undefined)",
+  ]) {
+    assert.match(code, line);
+  }
 });
 
 test("a schema that says nothing is unknown, and data is never followed", async () => {
@@ -71,7 +79,92 @@ test("objects are closed where nothing is said, and arrays are plain", async () 
     },
   });
   assert.is(code.match(/\[k: string\]: unknown/g)?.length, 1);
-  assert.match(code, "list?: unknown[]");
+  assert.match(code, "list?: (unknown[] | undefined)");
+});
+
+/** The members of the one type that a schema makes, as they are laid out. */
+async function membersOf(schema: object): Promise<string> {
+  const code = await format(await types(schema));
+  return code
+    .replace(/^[^]*?\{\n/, "")
+    .replace(/\n\}\n$/, "")
+    .replaceAll(/^ {2}/gm, "");
+}
+
+/** The comment of one property. */
+async function commentOf(schema: object): Promise<string> {
+  const members = await membersOf({ required: ["key"], properties: { key: schema } });
+  return members.replaceAll(/^\/\*\*\n| \*\/$|^ \* ?|^\/\*\* /gm, "").replace(/\n?key: .*;$/, "");
+}
+
+test("what need not be given may be undefined, and no union holds another", async () => {
+  const properties = {
+    plain: { type: "string" },
+    choice: { enum: ["a", null] },
+    either: { anyOf: [{ type: "string" }, { type: "number" }] },
+    list: { type: ["string", "null"] },
+    small: { type: "object", properties: { a: { type: "string" } } },
+    any: {},
+    none: false,
+    open: { anyOf: [{ type: "string" }, true] },
+  };
+  const expected = [
+    "plain?: string | undefined;",
+    'choice?: "a" | null | undefined;',
+    "either?: string | number | undefined;",
+    "list?: string | null | undefined;",
+    "small?: { a?: string | undefined } | undefined;",
+    "any?: unknown;",
+    "none?: undefined;",
+    "open?: unknown;",
+  ];
+  assert.is(await membersOf({ properties }), expected.join("\n"));
+});
+
+test("an object of which nothing is said may have any properties, and one that is closed has none", async () => {
+  const bare = { type: "object" };
+  const cases: readonly (readonly [schema: object, type: string])[] = [
+    [bare, "{ [k: string]: unknown }"],
+    [{ properties: {} }, "{ [k: string]: unknown }"],
+    [{ ...bare, additionalProperties: false }, "{ [k: string]: never }"],
+    [{ type: ["object", "null"] }, "{ [k: string]: unknown } | null"],
+    [{ type: "array", items: bare }, "{ [k: string]: unknown }[]"],
+    [{ allOf: [bare, { properties: { a: { type: "string" } }, required: ["a"] }] }, "{ a: string }"],
+  ];
+  for (const [schema, type] of cases) {
+    assert.is(await membersOf({ required: ["key"], properties: { key: schema } }), `key: ${type};`);
+  }
+});
+
+test("constraints, defaults and examples of a schema stand in its comment", async () => {
+  const cases: readonly (readonly [schema: object, comment: string])[] = [
+    [{ type: "string", minLength: 1, maxLength: 5 }, "1 to 5 characters."],
+    [{ type: "string", minLength: 1 }, "At least 1 character."],
+    [{ type: "string", minLength: 2, maxLength: 2 }, "Exactly 2 characters."],
+    [{ type: "string", pattern: "^a*/$", format: "uri" }, "Matches `^a*\\/$`, format `uri`."],
+    [{ type: "number", minimum: 0, maximum: 1 }, "0 to 1."],
+    [
+      { type: "number", exclusiveMinimum: 0, maximum: 1, multipleOf: 0.5 },
+      "More than 0, at most 1, a multiple of 0.5.",
+    ],
+    [
+      { type: "array", maxItems: 3, uniqueItems: true, items: { maxLength: 9 } },
+      "At most 3 items, all different, each at most 9 characters.",
+    ],
+    [{ type: "object", minProperties: 1, additionalProperties: true }, "At least 1 property."],
+    [{ description: "D.", minLength: 1, default: "x" }, 'D.\n\nAt least 1 character.\n\n@defaultValue `"x"`\n'],
+    [{ default: { a: ["@x"] }, examples: [1, "*/"] }, '@defaultValue `{"a":["\\@x"]}`\n@example 1\n@example "*\\/"\n'],
+    [{ description: "Old.", deprecated: true }, "Old.\n\n@deprecated\n"],
+  ];
+  for (const [schema, comment] of cases) assert.is(await commentOf(schema), comment, JSON.stringify(schema));
+});
+
+test("a title that says no more than the name is left out; a description goes before our sentence", async () => {
+  assert.is(await commentOf({ title: "Key" }), "");
+  assert.is(await commentOf({ title: "Key of the account" }), "Key of the account");
+  assert.match(await types({ type: "object", title: "Send Input" }), "/** Input. */\nexport interface SendInput");
+  assert.match(await types({ type: "object", description: "What to send." }), "/** What to send. */\nexport interface");
+  assert.match(await types({ type: "object", title: "A message" }), / \* Input\.\n \* ?\n \* A message\n/);
 });
 
 /** Each level allows what its pattern, or the level below, allows. */

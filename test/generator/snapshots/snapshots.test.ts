@@ -63,7 +63,7 @@ test("credential-literal: no literal credential is in any file or message", asyn
 
 test("identifiers-meet: scheme ids stay apart as quoted keys; names that must be one identifier do not", async () => {
   const apart = await emittedFiles(join(snapshots, "odd-names"));
-  const module = apart.find(({ path }) => path === "providers/api-key.ts")?.text ?? "";
+  const module = apart.find(({ path }) => path === "providers/api-key.definition.ts")?.text ?? "";
   for (const key of ['"a-b": {', "a_b: {"]) assert.match(module, key);
   const { issues } = await generateCase(join(invalidSnapshots, "names-meet"));
   assert.is(issues.filter(({ code }) => code === "SW1401").length, 3);

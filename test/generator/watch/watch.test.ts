@@ -82,12 +82,12 @@ test("generates at a change, also when an editor replaces the file, and ends wit
   await watching(async (folder, child) => {
     await pause(1000);
     writeFiles(folder, { "client/providers/acme.json": moved });
-    await child.prints(/1 file written.*\n/);
+    await child.prints(/2 files written.*\n/);
     assert.match(generated(folder), "/v2");
     const file = join(folder, "client/providers/acme.json");
     writeFiles(folder, { "client/providers/acme.json~": acme });
     renameSync(`${file}~`, file);
-    await child.prints(/1 file written.*\n/);
+    await child.prints(/2 files written.*\n/);
     assert.match(generated(folder), "/v1");
     child.interrupt();
     assert.is(await child.ended, 0);

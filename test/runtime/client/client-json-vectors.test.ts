@@ -84,7 +84,7 @@ function checkValues(item: ClientCase): void {
   for (const [pointer, expected] of Object.entries(item.values ?? {})) {
     const [root, name = "", ...rest] = pointerSegments(pointer);
     if (root === "providers" && rest[0] === "security") {
-      assert.equal(at(providers[name]?.configured.credentials, rest.slice(1)), expected, pointer);
+      assert.equal(at(providers[name]?.configured?.credentials, rest.slice(1)), expected, pointer);
     } else if (root === "profiles") {
       checkProfileValue(profiles[name], rest, expected, pointer);
     }
