@@ -7,15 +7,15 @@ import { readTsconfig, type TsconfigProblem } from "./tsconfig.js";
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
 export function loadTsconfig({ out, importEndings }: InputPlaces, reader: Reader): Tsconfig {
   const { importExtension, allowJs, texts, absent, problems } = readTsconfig(out);
-  reader.noteOthers([...texts.keys(), ...absent]);
   reader.issues.push(...problems.map((problem) => problemIssue(problem, reader)));
-  const isFound = texts.size > 0;
+  // Above the root, how many there are depends on the machine; a quick run looks there by itself.
+  const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
+  reader.noteOthers([...texts.keys(), ...missing]);
   return {
     importExtension: importEndings === undefined ? importExtension : EXTENSIONS[importEndings],
     allowJs,
     files: Array.from(texts, ([path, text]) => ({ file: reader.fileOf(path), text })),
-    // Above the root, how many there are depends on the machine; a run without any looks there by itself.
-    absent: absent.map((path) => reader.fileOf(path)).filter((file) => isFound || !file.startsWith("../")),
+    absent: missing.map((path) => reader.fileOf(path)),
   };
 }
 
