@@ -62,8 +62,8 @@ function lockOnDisk(out: string): Lock | undefined {
   return lock.kind === "lock" || lock.kind === "older" ? lock.lock : undefined;
 }
 
-function pathsOf({ client, definition, profile, map, tsconfig = {}, absent }: LockInputs): string[] {
-  return [...[client, definition, profile, map, tsconfig].flatMap((hashes) => Object.keys(hashes)), ...absent];
+function pathsOf({ absent, ...hashes }: LockInputs): string[] {
+  return [...Object.values(hashes).flatMap((byFile) => Object.keys(byFile)), ...absent];
 }
 
 function existingFolder(folder: string): string {
