@@ -1,6 +1,7 @@
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { failedToRun, run } from "./run.js";
+import { isRefusal } from "./write-failure.js";
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
 export async function main(args: readonly string[], lock: Exclude<LockAnswer["kind"], "current">): Promise<void> {
@@ -9,7 +10,6 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
   try {
     process.exitCode = await run(args, lock);
   } catch (error) {
-    const { isRefusal } = await import("./write-failure.js");
     if (isRefusal(error)) {
       process.exitCode = await failedToRun(args, error);
       return;

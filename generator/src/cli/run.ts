@@ -5,6 +5,7 @@ import { readPlainForm } from "../quick/plain-form.js";
 import { execute } from "./execute.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
+import { noWorkingDirectory, systemFailure } from "./write-failure.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
 export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
@@ -27,7 +28,6 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
 
 /** The end of a run that the file system did not let begin; without an error, the working directory is gone. */
 export async function failedToRun(args: readonly string[], error?: Error): Promise<ExitCode> {
-  const { noWorkingDirectory, systemFailure } = await import("./write-failure.js");
   const issues = [error === undefined ? noWorkingDirectory() : systemFailure(error)];
   const format = /(?:^|\n)--format[=\n](json|github)(?:\n|$)/.exec(args.join("\n"))?.[1] ?? "pretty";
   const [first] = args;

@@ -1,12 +1,14 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import type { ImportEndings, ImportExtension } from "../files/import-endings.js";
 import type { Reader } from "./reader.js";
-import { readTsconfig, type TsconfigProblem } from "./tsconfig.js";
+import type { TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
-export function loadTsconfig({ out, importEndings }: InputPlaces, reader: Reader): Tsconfig {
-  const { importExtension, allowJs, texts, absent, problems } = readTsconfig(out);
+export async function loadTsconfig({ out, importEndings }: InputPlaces, reader: Reader): Promise<Tsconfig> {
+  const { importExtension, allowJs, texts, absent, problems } = await tsconfigOf(out);
   reader.issues.push(...problems.map((problem) => problemIssue(problem, reader)));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
@@ -17,6 +19,26 @@ export function loadTsconfig({ out, importEndings }: InputPlaces, reader: Reader
     files: Array.from(texts, ([path, text]) => ({ file: reader.fileOf(path), text })),
     absent: missing.map((path) => reader.fileOf(path)),
   };
+}
+
+/** What the nearest tsconfig of a folder says. Where there is none, nothing is loaded to read it. */
+export async function tsconfigOf(folder: string): Promise<TsconfigReading> {
+  const { nearest, absent } = findNearest(folder);
+  if (nearest === undefined) return { importExtension: ".js", allowJs: false, texts: new Map(), absent, problems: [] };
+  const { readTsconfig } = await import("./tsconfig.js");
+  const reading = readTsconfig(nearest, folder);
+  return { ...reading, absent: [...absent, ...reading.absent] };
+}
+
+/** As tsc finds it; nearer places are those that it passes on the way up. */
+function findNearest(folder: string): { readonly nearest?: string; readonly absent: readonly string[] } {
+  const absent: string[] = [];
+  for (let above = folder; ; above = dirname(above)) {
+    const path = join(above, "tsconfig.json");
+    if (existsSync(path)) return { nearest: path, absent };
+    absent.push(path);
+    if (dirname(above) === above) return { absent };
+  }
 }
 
 const EXTENSIONS: { readonly [endings in ImportEndings]: ImportExtension } = {

@@ -18,7 +18,7 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
     client,
     definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
     profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
-    tsconfig: loadTsconfig(places, reader),
+    tsconfig: await loadTsconfig(places, reader),
     absent: reader.absent,
   };
 }

@@ -26,17 +26,15 @@ export interface TsconfigProblem {
 
 type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
 
-/** Reads the tsconfig of a folder: the nearest, or the project that it refers to and whose files contain the folder. */
-export function readTsconfig(folder: string): TsconfigReading {
+/** Reads a tsconfig, or the project that it refers to and whose files contain the folder. */
+export function readTsconfig(nearest: string, folder: string): TsconfigReading {
   const looked = new Looked();
-  const { nearest, absent } = findNearest(folder);
-  const found = nearest === undefined ? undefined : projectOf(join(folder, "index.ts"), nearest, looked);
-  const options = found?.config.compilerOptions ?? {};
+  const options = projectOf(join(folder, "index.ts"), nearest, looked).config.compilerOptions ?? {};
   return {
     importExtension: importExtensionFor(options),
     allowJs: options.allowJs === true,
     texts: looked.texts,
-    absent: [...absent, ...looked.absent],
+    absent: looked.absent,
     problems: looked.problems,
   };
 }
@@ -49,17 +47,6 @@ function importExtensionFor(options: CompilerOptions): ImportExtension {
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions, moduleResolution, noEmit } = options;
   if (allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true) return ".ts";
   return noEmit === true && moduleResolution === "bundler" ? "" : ".js";
-}
-
-/** As tsc finds it; nearer places are those that it passes on the way up. */
-function findNearest(folder: string): { readonly nearest?: string; readonly absent: readonly string[] } {
-  const absent: string[] = [];
-  for (let above = folder; ; above = dirname(above)) {
-    const path = join(above, "tsconfig.json");
-    if (existsSync(path)) return { nearest: path, absent };
-    absent.push(path);
-    if (dirname(above) === above) return { absent };
-  }
 }
 
 /** The project that a file belongs to: the one that is asked, or the first of its references, theirs included. */
@@ -107,10 +94,20 @@ function parse(path: string, looked: Looked): TsConfigResult {
   try {
     return { path, config: parseTsconfig(path, looked) };
   } catch (error) {
-    const [message = ""] = error instanceof Error ? error.message.split("\n") : [];
-    looked.problems.push({ path, message: message.replace(/\.$/, "") });
+    looked.problems.push({ path, message: reasonOf(error) });
     return { path, config: ownOptions(looked.texts.get(path) ?? "") };
   }
+}
+
+/** The library's messages have absolute paths, or are about its own code. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const missing = /^File '(.*)' not found\.$/.exec(message)?.[1];
+  if (missing !== undefined) return `it extends ${JSON.stringify(missing)}, which is not there`;
+  if (message.startsWith("Circularity")) return "what it extends goes in a circle";
+  return message.startsWith("Cannot resolve")
+    ? "it, or what it extends, is not readable"
+    : "an option has a wrong value";
 }
 
 function ownOptions(text: string): TsConfigResult["config"] {

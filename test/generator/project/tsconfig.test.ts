@@ -1,4 +1,4 @@
-import { readTsconfig } from "#generator/project/tsconfig.js";
+import { tsconfigOf } from "#generator/project/load-tsconfig.js";
 import { readdirSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { suite } from "uvu";
@@ -17,8 +17,8 @@ interface Values {
 }
 
 async function valuesFor(files: Files, folder = "src/generated"): Promise<Values> {
-  return withFolder(files, (root) => {
-    const { texts, absent, problems, ...values } = readTsconfig(join(root, folder));
+  return withFolder(files, async (root) => {
+    const { texts, absent, problems, ...values } = await tsconfigOf(join(root, folder));
     const named = (paths: Iterable<string>) => Array.from(paths, (path) => relative(root, path)).sort();
     return {
       ...values,
@@ -179,17 +179,24 @@ test("12.22: what cannot be read whole is told, and nothing is taken from a devi
     "tsconfig.json: it is not JSON",
   ]);
   assert.equal((await valuesFor({ "tsconfig.json": { ...TS, extends: "./gone" } })).problems, [
-    "tsconfig.json: File './gone' not found",
+    'tsconfig.json: it extends "./gone", which is not there',
   ]);
-  await withFolder({ "src/x": "" }, (root) => {
+  for (const [content, message] of [
+    [{ extends: "./tsconfig.json" }, "what it extends goes in a circle"],
+    [{ extends: 5 }, "an option has a wrong value"],
+    [withOptions({ module: 5 }), "an option has a wrong value"],
+  ] as const) {
+    assert.equal((await valuesFor({ "tsconfig.json": content })).problems, [`tsconfig.json: ${message}`]);
+  }
+  await withFolder({ "src/x": "" }, async (root) => {
     symlinkSync("/dev/zero", join(root, "tsconfig.json"));
-    assert.is(readTsconfig(join(root, "src")).problems.length, 1);
+    assert.is((await tsconfigOf(join(root, "src"))).problems.length, 1);
   });
 });
 
 test("12.22: reading writes nothing", async () => {
-  await withFolder({ "tsconfig.json": withOptions(BUNDLED) }, (root) => {
-    readTsconfig(join(root, "src"));
+  await withFolder({ "tsconfig.json": withOptions(BUNDLED) }, async (root) => {
+    await tsconfigOf(join(root, "src"));
     assert.equal(readdirSync(root), ["tsconfig.json"]);
   });
 });
