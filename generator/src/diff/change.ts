@@ -24,16 +24,31 @@ export interface ChangePlace {
   readonly path: readonly string[];
 }
 
-export function breaking(sentence: string, place: ChangePlace): Change {
-  return { class: "breaking", sentence, place };
+/** A place in the document that is spoken of. */
+export type PlaceIn = (...path: string[]) => ChangePlace;
+
+export function breaking(sentence: string, place: ChangePlace, about?: string): Change {
+  return { class: "breaking", sentence, place, ...(about === undefined ? {} : { about }) };
 }
 
 export function behavioural(sentence: string, place: ChangePlace, credentialDestination = false): Change {
   return { class: "behavioural", ...(credentialDestination ? { credentialDestination: true } : {}), sentence, place };
 }
 
-export function compatible(sentence: string, place: ChangePlace): Change {
-  return { class: "compatible", sentence, place };
+export function compatible(sentence: string, place: ChangePlace, about?: string): Change {
+  return { class: "compatible", sentence, place, ...(about === undefined ? {} : { about }) };
+}
+
+/** Of changes that speak of one thing, the first of those that are most severe. */
+export function mostSevere(changes: readonly Change[]): Change[] {
+  const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
+  const byAbout = new Map<string, Change>();
+  for (const change of changes) {
+    const earlier = change.about === undefined ? undefined : byAbout.get(change.about);
+    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
+      byAbout.set(change.about, change);
+  }
+  return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
 }
 
 /** A name in a sentence. */

@@ -59,6 +59,13 @@ test("whatever stands in the lock, nothing is thrown", () => {
   assert.is(readLock(JSON.stringify({ formatVersion: lock.formatVersion + 1 })).kind, "newer");
 });
 
+test("of an older format, it is known what is ours", () => {
+  const lock = createLock(content([]));
+  const read = readLock(JSON.stringify({ ...lock, formatVersion: lock.formatVersion - 1, model: {} }));
+  assert.ok(read.kind === "older");
+  assert.equal(read.lock.files, lock.files);
+});
+
 test("a merge conflict gives both sides, also in the style that shows the base", () => {
   const printed = (path: string) => printLock(createLock({ ...content([]), files: [{ path, text: path }] }));
   const lines = (path: string) => printed(path).split("\n");
