@@ -1,3 +1,4 @@
+import { onAbort } from "../abort.js";
 import { startTimer, type Clock } from "../clock.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
@@ -27,8 +28,7 @@ export function openScope(
     controller.abort(reason);
   };
   const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
-  const onAbort = (event: Event): void => end((event.target as AbortSignal).reason);
-  for (const outer of signals) outer.addEventListener("abort", onAbort, { once: true });
+  const listening = signals.map((outer) => onAbort(outer, end));
   const scope: AttemptScope = {
     signal: controller.signal,
     timeoutError,
@@ -41,7 +41,7 @@ export function openScope(
     stopTimer,
     close: () => {
       stopTimer();
-      for (const outer of signals) outer.removeEventListener("abort", onAbort);
+      for (const stop of listening) stop();
     },
   };
   return scope;
@@ -53,4 +53,6 @@ export interface AttemptLimits {
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
+  /** Told, once or more, when a request is about to go over the wire. */
+  sending?(): void;
 }

@@ -18,6 +18,7 @@ import { fetchOnce, throughKy } from "../wire/transport.js";
 interface Attempt {
   readonly prepared: PreparedRequest;
   readonly scope: AttemptScope;
+  readonly limits: AttemptLimits;
   /** What was resolved for it, for redaction. */
   readonly secrets: Set<string>;
 }
@@ -31,7 +32,7 @@ export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimi
   const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
   let streaming = false;
   try {
-    const answer = await scope.run(runAttempt({ prepared, scope, secrets: new Set() }));
+    const answer = await scope.run(runAttempt({ prepared, scope, limits, secrets: new Set() }));
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
@@ -72,9 +73,10 @@ async function sendHops(
   return { response, rejection };
 }
 
-async function sendOnWire({ prepared, scope }: Attempt, hop: OutgoingRequest): Promise<Response> {
+async function sendOnWire({ prepared, scope, limits }: Attempt, hop: OutgoingRequest): Promise<Response> {
   // A credential that came too late must not start a request that nobody waits for.
   scope.signal.throwIfAborted();
+  limits.sending?.();
   try {
     return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));
   } catch (error) {
