@@ -1,4 +1,11 @@
-import type { JsonObject, ProfileConfig, ProviderLimits, RetryPolicy, SecurityScheme, UseCaseJson } from "@sdkwright/runtime/config";
+import type {
+  JsonObject,
+  ProfileConfig,
+  ProviderLimits,
+  RetryPolicy,
+  SecurityScheme,
+  UseCaseJson,
+} from "@sdkwright/runtime/config";
 
 /**
  * What callers and traffic depend on, every default filled in; without literal credentials, which are never emitted.
