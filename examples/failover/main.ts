@@ -8,15 +8,19 @@ const client = createClient({
   env: { PIGEON_TOKEN: "pt-1", RAVEN_USER: "odin", RAVEN_PASSWORD: "rp-1", EXAMPLE_PORT: String(server.port) },
   on: print,
 });
+/** All events where nothing is said. */
+let shown: readonly string[] | undefined;
 const sms = client.profiles["communication/send-sms"];
 const message = { to: "+420601000000", text: "Your parcel is here." }; // `from` has a default in client.json
 
-console.log("Pigeon, the first choice, works");
+server.pigeonIsDown = true;
+console.log("Pigeon, the first choice, is down: its retries are used up, raven takes over");
 await sms.SendMessage(message);
 
-console.log("\nPigeon goes down: its retries are used up, its circuit opens, raven takes over");
-server.pigeonIsDown = true;
-await sms.SendMessage(message);
+console.log("\nSixteen failures in a row open its circuit (of these calls only its changes are shown)");
+shown = ["circuit"];
+while (client.circuits().every(({ state }) => state !== "open")) await sms.SendMessage(message);
+shown = undefined;
 
 console.log("\nWhile the circuit is open, pigeon is left alone");
 await sms.SendMessage(message);
@@ -33,6 +37,7 @@ if (!outcome.ok && outcome.error instanceof UseCaseError) console.log(`  ${outco
 await server.close();
 
 function print(event: ClientEvent): void {
+  if (shown?.includes(event.type) === false) return;
   switch (event.type) {
     case "attempt":
       return line(`${event.provider}: attempt ${event.attempt}, ${event.status ?? "no answer"}`);
@@ -40,6 +45,8 @@ function print(event: ClientEvent): void {
       return line(`${event.provider}: waits ${Math.round(event.delay)} ms before attempt ${event.attempt}`);
     case "circuit":
       return line(`${event.provider}: circuit ${event.from} → ${event.to}`);
+    case "import":
+      return line(`circuits not taken over: ${event.ignored.join(", ")}`);
     case "failover":
       return line(`${event.from} → ${event.to}: ${event.error.name}${event.mayRepeat ? ", may repeat a POST" : ""}`);
     case "success":

@@ -1,5 +1,10 @@
 import type { SdkError } from "./errors.js";
 
+/** What every event of a call says: its number, counted from 1 in each client instance. */
+export interface CallEvent {
+  readonly call: number;
+}
+
 /** Where an event happened; `profile` and `useCase` are absent for requests outside a use-case. */
 export interface EventOrigin {
   readonly provider: string;
@@ -15,7 +20,7 @@ export interface EventRequest {
 }
 
 /** One exchange on the wire has ended, digest round trip and redirects included. */
-export interface AttemptEvent extends EventOrigin, EventRequest {
+export interface AttemptEvent extends CallEvent, EventOrigin, EventRequest {
   readonly type: "attempt";
   /** 1 for the first attempt of a request. */
   readonly attempt: number;
@@ -28,7 +33,7 @@ export interface AttemptEvent extends EventOrigin, EventRequest {
 }
 
 /** A wait before the next attempt of the same request begins. */
-export interface RetryEvent extends EventOrigin, EventRequest {
+export interface RetryEvent extends CallEvent, EventOrigin, EventRequest {
   readonly type: "retry";
   /** Number of the attempt that follows the wait. */
   readonly attempt: number;
@@ -40,18 +45,38 @@ export interface RetryEvent extends EventOrigin, EventRequest {
 }
 
 /** A circuit has changed its state. */
-export interface CircuitEvent extends EventOrigin {
+export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly type: "circuit";
+  /** The call that changed it; absent where `isolate`, `reset` or an import did. */
+  readonly call?: number | undefined;
   readonly from: CircuitName;
   readonly to: CircuitName;
+  /** Why; absent when it closes. */
+  readonly cause?: CircuitCause | undefined;
+  /** With `to: "limited"`: attempts per second. */
+  readonly rate?: number | undefined;
   /** With `to: "open"`: until the next probe, in ms. */
   readonly openFor?: number | undefined;
 }
 
-export type CircuitName = "closed" | "open" | "half-open";
+/** `isolated` is said of a provider as a whole, by `client.isolate`. */
+export type CircuitName = "closed" | "limited" | "open" | "half-open" | "isolated";
+
+/**
+ * Failures in a row, refusals (429, or 503 with `Retry-After`), denials (401 after credentials, 402, 403), attempts that
+ * nothing answers, or the time after a rest.
+ */
+export type CircuitCause = "failures" | "refusals" | "denials" | "silence" | "recovery";
+
+/** Parts of what `createClient({ circuits })` was given could not be taken over; what could, was. */
+export interface ImportEvent {
+  readonly type: "import";
+  /** Why, one text for each part. */
+  readonly ignored: readonly string[];
+}
 
 /** A use-case call goes on with its next provider. */
-export interface FailoverEvent {
+export interface FailoverEvent extends CallEvent {
   readonly type: "failover";
   readonly profile: string;
   readonly useCase: string;
@@ -66,7 +91,7 @@ export interface FailoverEvent {
 }
 
 /** A call has ended with a value. */
-export interface SuccessEvent extends EventOrigin {
+export interface SuccessEvent extends CallEvent, EventOrigin {
   readonly type: "success";
   /** Attempts of the whole call, over all its providers. */
   readonly attempts: number;
@@ -75,7 +100,7 @@ export interface SuccessEvent extends EventOrigin {
 }
 
 /** A call has ended with an error, or was aborted. */
-export interface FailureEvent {
+export interface FailureEvent extends CallEvent {
   readonly type: "failure";
   /** The last provider that was tried; absent when none was. */
   readonly provider?: string | undefined;
@@ -88,7 +113,8 @@ export interface FailureEvent {
 }
 
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
-export type ClientEvent = AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent;
+export type ClientEvent =
+  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | ImportEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

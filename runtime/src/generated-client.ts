@@ -1,5 +1,6 @@
 /** Door of the emitted client and its profiles, format version 1. What stands here is only added to. */
 export { bindClient, type ClientOptions, type CommonClientOptions } from "./client/bind-client.js";
+export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ClientParts } from "./client/client-json.js";
 export type * from "./config/provider-definition.js";
 export type * from "./provider/credentials.js";

@@ -3,6 +3,8 @@ export type * from "./clock.js";
 export type * from "./provider/credentials.js";
 export type {
   AttemptEvent,
+  CallEvent,
+  CircuitCause,
   CircuitEvent,
   CircuitName,
   ClientEvent,
@@ -11,11 +13,15 @@ export type {
   EventRequest,
   FailoverEvent,
   FailureEvent,
+  ImportEvent,
   RetryEvent,
   SuccessEvent,
 } from "./events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./use-case/map.js";
-export type { ConfiguredValues } from "./config/provider-definition.js";
-export type { BackoffOption, RetryPolicyOption } from "./config/retry-policy.js";
+export type { CircuitControls } from "./client/circuit-controls.js";
+export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
+export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
+export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
+export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./provider/provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case/call.js";

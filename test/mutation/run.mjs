@@ -7,21 +7,44 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
-const core = ["attempt", "backoff", "circuit", "circuit-state", "classify", "deadline", "find-failure", "performance"];
-const files = [...core, "retry", "retry-after", "wait", "window"]
+const circuit = [
+  "circuit",
+  "circuit-admission",
+  "circuit-evidence",
+  "circuit-group",
+  "circuit-reducer",
+  "circuit-state",
+];
+const core = [
+  ...circuit,
+  "attempt",
+  "backoff",
+  "classify",
+  "in-flight",
+  "limits",
+  "line",
+  "performance",
+  "retry",
+  "turn",
+];
+const files = [...core, "wait", "waiting-line"]
   .map((name) => `policy/${name}.js`)
-  .concat("failover.js");
+  .concat("http/retry-after.js", "use-case/failover.js");
 const asked = process.argv.slice(2);
 const mutated = asked.length > 0 ? asked : files;
 // The quickest first: a mutant is done with at the first test that fails.
-const pure = ["pure", "circuit-state", "permits", "window", "wait"];
 const suites = [
-  ...[...pure, "performance", "events", "own-terms", "retry"].map((name) => `policy/${name}`),
+  ...["pure", "reducer", "structures", "wait", "performance", "limits", "events", "own-terms", "retry"].map(
+    (name) => `policy/${name}`,
+  ),
   "use-case/deadline",
   "use-case/use-case",
   "use-case/failover",
   "use-case/bad-input",
+  "client/circuits",
   "policy/circuit",
+  "policy/leaks",
+  "policy/held-back",
 ];
 
 if (!existsSync(join(here, "node_modules"))) run("npm", ["ci", "--no-audit", "--no-fund"], here);

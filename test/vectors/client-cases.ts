@@ -46,7 +46,11 @@ const BREAKER = {
   kind: "circuit-breaker",
   maxContiguousRetries: 5,
   requestTimeout: 30_000,
-  openTime: 30_000,
+  circuit: true,
+  openTime: 2000,
+  maxOpenTime: 10_000,
+  patience: 74_400,
+  authCoolDown: 60_000,
   backoff: { kind: "exponential", start: 2000, factor: 2 },
 };
 
@@ -267,13 +271,40 @@ const defaultsCases: readonly ClientCase[] = [
   {
     id: "retry-partial",
     document: retry({ kind: "circuit-breaker", maxContiguousRetries: 5, backoff: { kind: "exponential", start: 5 } }),
-    values: { [`${DEFAULTS}/retryPolicy`]: { ...BREAKER, backoff: { kind: "exponential", start: 5, factor: 2 } } },
+    values: {
+      [`${DEFAULTS}/retryPolicy`]: {
+        ...BREAKER,
+        openTime: 5,
+        patience: 5000,
+        backoff: { kind: "exponential", start: 5, factor: 2 },
+      },
+    },
   },
   { id: "retry-missing: no retryPolicy", document: defaults({}), values: { [`${DEFAULTS}/retryPolicy`]: NONE } },
   {
     id: "retry-missing: no backoff",
     document: retry({ kind: "circuit-breaker" }),
     values: { [`${DEFAULTS}/retryPolicy`]: BREAKER },
+  },
+  {
+    id: "retry-circuit",
+    document: retry({
+      kind: "circuit-breaker",
+      circuit: true,
+      openTime: 1,
+      maxOpenTime: 2,
+      patience: 3,
+      authCoolDown: 4,
+    }),
+    values: {
+      [`${DEFAULTS}/retryPolicy`]: { ...BREAKER, openTime: 1, maxOpenTime: 2, patience: 3, authCoolDown: 4 },
+    },
+  },
+  {
+    id: "retry-no-circuit",
+    document: retry({ kind: "circuit-breaker", circuit: false, openTime: 1, authCoolDown: 1 }),
+    issues: warned("SW1307", `${DEFAULTS}/retryPolicy`, { says: ["openTime", "authCoolDown", "circuit"] }),
+    values: { [`${DEFAULTS}/retryPolicy`]: { ...BREAKER, circuit: false, openTime: 1, authCoolDown: 1 } },
   },
   {
     id: "retry-none-timeout",

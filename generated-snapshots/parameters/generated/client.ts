@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
@@ -41,7 +42,7 @@ export interface ClientJsonOptions extends CommonClientOptions {
 }
 
 /** What client.json configures. */
-export interface Client {
+export interface Client extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
     readonly telephony: TelephonyClient;

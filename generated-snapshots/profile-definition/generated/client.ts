@@ -3,6 +3,7 @@
 import {
   bindClient,
   type AtLeastOne,
+  type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
@@ -58,7 +59,7 @@ export interface ClientJsonOptions extends CommonClientOptions {
 }
 
 /** What client.json configures. */
-export interface Client {
+export interface Client extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;

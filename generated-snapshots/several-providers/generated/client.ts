@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type DeepPartial,
@@ -57,7 +58,7 @@ export interface ClientJsonOptions extends CommonClientOptions {
 }
 
 /** What client.json configures. */
-export interface Client {
+export interface Client extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;

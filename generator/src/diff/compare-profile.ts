@@ -181,10 +181,12 @@ function comparePolicies(text: string, base: RetryPolicy, next: RetryPolicy, pla
             place("retryPolicy"),
           ),
         ];
-  const [before, after] = [numbersOf(base), numbersOf(next)];
-  const numbers = Object.entries(after).flatMap(([key, to]) => {
-    const from = before[key];
-    if (from === undefined || from === to) return [];
+  const [before, after] = [settingsOf(base), settingsOf(next)];
+  // Kinds have settings of their own, and locks of earlier versions lack some.
+  const keys = base.kind === next.kind ? Object.keys({ ...before, ...after }) : ["requestTimeout"];
+  const numbers = keys.flatMap((key) => {
+    const [from = "not said", to = "not said"] = [before[key], after[key]];
+    if (from === to) return [];
     return [
       behavioural(
         `${quoted(key)} of ${text} is now ${String(to)}, before ${String(from)}`,
@@ -195,14 +197,8 @@ function comparePolicies(text: string, base: RetryPolicy, next: RetryPolicy, pla
   return [...kinds, ...numbers];
 }
 
-function numbersOf(policy: RetryPolicy): { readonly [key: string]: number } {
+function settingsOf(policy: RetryPolicy): { readonly [key: string]: number | boolean } {
   if (policy.kind === "none") return { requestTimeout: policy.requestTimeout };
-  const { maxContiguousRetries, requestTimeout, openTime, backoff } = policy;
-  return {
-    maxContiguousRetries,
-    requestTimeout,
-    openTime,
-    "backoff.start": backoff.start,
-    "backoff.factor": backoff.factor,
-  };
+  const { kind: _, backoff, ...settings } = policy;
+  return { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };
 }

@@ -20,6 +20,7 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
     ...compareSchemes(subject, base, next),
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
+    ...compareLimits(subject, base, next),
   ];
 }
 
@@ -72,6 +73,14 @@ function compareServices(
       if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
+  });
+}
+
+function compareLimits({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  return (["concurrency", "perSecond"] as const).flatMap((key) => {
+    const [from = "none", to = "none"] = [base.limits?.[key], next.limits?.[key]];
+    const place = { file: "client", path: ["providers", name, "limits", key] } as const;
+    return from === to ? [] : [behavioural(`limit ${quoted(key)} of ${text} is now ${to}, before ${from}`, place)];
   });
 }
 

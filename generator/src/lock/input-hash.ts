@@ -56,7 +56,10 @@ const useCases = named(fixed({ retryPolicy }));
 const profile = fixed({ providers: named(fixed({ defaults: useCases })), defaults: useCases });
 
 const SHAPES: { readonly [kind in JsonKind]: Shape } = {
-  client: fixed({ profiles: named(profile), providers: named(fixed({ security: list(credentials) })) }),
+  client: fixed({
+    profiles: named(profile),
+    providers: named(fixed({ security: list(credentials), limits: fixed({}) })),
+  }),
   definition: fixed({
     services: list(fixed({})),
     securitySchemes: list(fixed({})),

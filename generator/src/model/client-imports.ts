@@ -51,6 +51,7 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
   const { providers, profiles, maps, credentials, parameters, usesDigest } = subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
+    ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
     "ClientParts",
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),

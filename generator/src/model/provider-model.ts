@@ -31,6 +31,8 @@ export interface ProviderModel {
   readonly demandsParameters: boolean;
   /** What client.json supplies of the parameters; public, so literals are emitted too. */
   readonly configuredParameters: readonly { readonly name: string; readonly value: string }[];
+  /** What client.json limits; empty without any. */
+  readonly limits: readonly { readonly key: string; readonly value: number }[];
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -52,6 +54,7 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
   );
   const parameters = parameterModels(definition, descriptions, config?.parameters ?? {});
   const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
+  const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
   const hasReferences = schemes.some(({ references }) => references.length > 0);
   const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
   const names = providerNames(definition.name);
@@ -73,7 +76,8 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
     demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
     configuredParameters,
-    isConfigured: hasReferences || configuredParameters.length > 0,
+    limits,
+    isConfigured: hasReferences || configuredParameters.length > 0 || limits.length > 0,
   };
 }
 

@@ -76,6 +76,7 @@ function publicProvider(
     })),
     credentials: references(config),
     values: config?.parameters ?? {},
+    ...present("limits", config?.limits),
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
   };
 }

@@ -1,4 +1,11 @@
-import type { JsonObject, ProfileConfig, RetryPolicy, SecurityScheme, UseCaseJson } from "@sdkwright/runtime/config";
+import type {
+  JsonObject,
+  ProfileConfig,
+  ProviderLimits,
+  RetryPolicy,
+  SecurityScheme,
+  UseCaseJson,
+} from "@sdkwright/runtime/config";
 
 /**
  * What callers and traffic depend on, every default filled in; without literal credentials, which are never emitted.
@@ -27,6 +34,7 @@ export interface PublicProvider {
   readonly values: { readonly [parameter: string]: string };
   /** Parameters that a map always finds. */
   readonly certain: readonly string[];
+  readonly limits?: ProviderLimits;
 }
 
 export interface PublicParameter {

@@ -52,26 +52,33 @@ const isDigestScheme = object({
   challengeHeader: isText,
   authorizationHeader: isText,
 });
-const isProvider = object({
-  file: isText,
-  defaultService: isText,
-  services: record(isText),
-  securitySchemes: record(either(isApiKeyScheme, isHttpScheme, isDigestScheme)),
-  parameters: record(object({}, { default: isText, description: isText })),
-  credentials: record(record(isText)),
-  values: record(isText),
-  certain: isTexts,
-});
+const isProvider = object(
+  {
+    file: isText,
+    defaultService: isText,
+    services: record(isText),
+    securitySchemes: record(either(isApiKeyScheme, isHttpScheme, isDigestScheme)),
+    parameters: record(object({}, { default: isText, description: isText })),
+    credentials: record(record(isText)),
+    values: record(isText),
+    certain: isTexts,
+  },
+  { limits: object({}, { concurrency: isNumber, perSecond: isNumber }) },
+);
 const isBackoff = object({ kind: exactly("exponential"), start: isNumber, factor: isNumber });
 const isRetryPolicy = either(
   object({ kind: exactly("none"), requestTimeout: isNumber }),
-  object({
-    kind: exactly("circuit-breaker"),
-    maxContiguousRetries: isNumber,
-    requestTimeout: isNumber,
-    openTime: isNumber,
-    backoff: isBackoff,
-  }),
+  object(
+    {
+      kind: exactly("circuit-breaker"),
+      maxContiguousRetries: isNumber,
+      requestTimeout: isNumber,
+      openTime: isNumber,
+      backoff: isBackoff,
+    },
+    // Locks from before these settings do not have them.
+    { circuit: isBoolean, maxOpenTime: isNumber, patience: isNumber, authCoolDown: isNumber },
+  ),
 );
 const isDocument = object(
   { input: isRecord, result: isRecord },

@@ -2,12 +2,15 @@ import { createProviderClient } from "../http/create-provider-client.js";
 import { applyClientJson, type ClientParts } from "./client-json.js";
 import type { MapsOption } from "../use-case/map-selection.js";
 import { mapValues, own } from "../config/records.js";
+import { circuitControls } from "./circuit-controls.js";
 import { dispatchWithPolicy } from "./standalone-policy.js";
 import { dispatchStandalone } from "./standalone.js";
 import type { ProviderPart } from "../config/profile-definition.js";
 import type { ProviderClient, ProviderOptions } from "../provider/provider-client.js";
 import { bindProfile } from "../use-case/bind-profile.js";
-import { bind, policyContext, type BoundProvider } from "../provider/bound-provider.js";
+import { Circuits } from "../policy/circuits.js";
+import type { ExportedCircuits } from "../policy/circuit-export.js";
+import { bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
 
 /** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
 export interface ClientOptions extends CommonClientOptions {
@@ -25,25 +28,29 @@ export interface ClientOptions extends CommonClientOptions {
 export function bindClient<Client>(generated: ClientParts, options: ClientOptions): Client {
   const { clientJson, maps = {} } = options;
   const parts = clientJson === undefined ? generated : applyClientJson(generated, clientJson);
-  const bindPart = partBinder(parts, options);
+  const context = policyContext(options);
+  const circuits = new Circuits(context);
+  const bindPart = partBinder(parts, options, context);
   const providers = mapValues(parts.providers, bindPart);
   const profiles = mapValues(parts.profiles ?? {}, (profile) => {
     const own = mapValues(profile.definitions ?? {}, bindPart);
     return bindProfile(profile, {
-      context: policyContext(options),
+      context,
+      circuits,
       providers: { ...providers, ...own },
       maps: maps as MapsOption,
       configuredMaps: parts.maps ?? {},
     });
   });
-  return { profiles, providers: mapValues(providers, clientOf) } as Client;
+  const clients = mapValues(providers, (bound) => clientOf(bound, circuits));
+  return { profiles, providers: clients, ...circuitControls(circuits, parts, options.circuits) } as Client;
 }
 
 /** Use-cases have brought the policy along, so nothing is loaded late. */
-function clientOf(bound: BoundProvider): ProviderClient {
+function clientOf(bound: BoundProvider, circuits: Circuits): ProviderClient {
   return createProviderClient(
     bound,
-    dispatchStandalone(bound, async () => dispatchWithPolicy(bound)),
+    dispatchStandalone(bound, async () => dispatchWithPolicy(bound, circuits)),
   );
 }
 
@@ -51,12 +58,14 @@ function clientOf(bound: BoundProvider): ProviderClient {
 function partBinder(
   parts: ClientParts,
   options: ClientOptions,
+  context: PolicyContext,
 ): (part: ProviderPart, provider: string) => BoundProvider {
   const digest = parts.digest?.();
   return ({ definition, configured = {} }, provider) => {
     const credentials = own(options.credentials, provider) as object | undefined;
     const parameters = own(options.parameters, provider) as object | undefined;
-    return bind(definition, configured, { ...options, credentials, parameters }, { digest: digest && (() => digest) });
+    const shared = { digest: digest && (() => digest), context };
+    return bind(definition, configured, { ...options, credentials, parameters }, shared);
   };
 }
 
@@ -64,4 +73,6 @@ function partBinder(
 export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout"> {
   /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
   clientJson?: object | undefined;
+  /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */
+  circuits?: ExportedCircuits | undefined;
 }

@@ -66,7 +66,8 @@ function invalid(issues: readonly Issue[]): ConfigurationError {
 
 function configureProvider(part: ProviderPart, name: string, { providers }: ClientConfig): ProviderPart {
   const config = own(providers, name);
-  return { ...part, configured: { credentials: config?.security, parameters: config?.parameters } };
+  const { security: credentials, parameters, limits } = config ?? {};
+  return { ...part, configured: { credentials, parameters, limits } };
 }
 
 /** A profile that `clientJson` does not have stays, and no provider performs it. */

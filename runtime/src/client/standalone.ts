@@ -47,8 +47,9 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
 }
 
 /** Events come from the policy too, and it is the one that refuses what is wrong. */
-function hasPolicy({ context }: BoundProvider, { options }: PreparedRequest): boolean {
+function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
   const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
-  if (retryPolicy !== "none" || deadline !== undefined || context.on !== undefined) return true;
+  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined || context.on !== undefined)
+    return true;
   return !isPositive(requestTimeout);
 }

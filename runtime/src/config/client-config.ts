@@ -1,3 +1,4 @@
+import type { ProviderLimits } from "./provider-definition.js";
 import type { RetryPolicy } from "./retry-policy.js";
 
 /** client.json with shorthands expanded and every default filled in. */
@@ -44,6 +45,8 @@ export interface ProviderConfig {
   /** By scheme id. */
   readonly security: { readonly [scheme: string]: CredentialValues };
   readonly parameters: { readonly [name: string]: string };
+  /** Absent without any (extension). */
+  readonly limits?: ProviderLimits | undefined;
 }
 
 /** Fields of one scheme as they stand in client.json: `$NAME`, `$$…` or a literal. */

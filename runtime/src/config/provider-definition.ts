@@ -51,4 +51,13 @@ export interface DigestScheme {
 export interface ConfiguredValues {
   readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
   readonly parameters?: { readonly [name: string]: string } | undefined;
+  readonly limits?: ProviderLimits | undefined;
+}
+
+/** How much of a provider one client uses at most, over all its requests (ProviderSettings, extension). */
+export interface ProviderLimits {
+  /** Attempts in flight. */
+  readonly concurrency?: number | undefined;
+  /** Attempts that begin within any second. */
+  readonly perSecond?: number | undefined;
 }

@@ -89,7 +89,7 @@ function checkSettings(settings: string | ProfileProviderSettings, pointer: stri
   return [
     ...checkVariant(settings, pointer),
     ...Object.entries(settings.defaults ?? {}).flatMap(([useCase, { retryPolicy }]) =>
-      checkNone(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
+      checkUseless(retryPolicy, `${pointer}/defaults${toPointer(useCase)}/retryPolicy`),
     ),
   ];
 }
@@ -100,15 +100,23 @@ function checkVariant({ mapVariant, mapRevision }: ProfileProviderSettings, poin
   return [warning("SW1308", `${pointer}/${there}`, `"${there}" stands without "${lacking}"`, { target: "key" })];
 }
 
-function checkNone(
+const CIRCUIT_FIELDS: ReadonlySet<string> = new Set(["openTime", "maxOpenTime", "authCoolDown"]);
+
+/** Settings that the kind, or `circuit: false`, makes useless. */
+function checkUseless(
   policy: NonNullable<ProfileProviderSettings["defaults"]>[string]["retryPolicy"],
   pointer: string,
 ): Issue[] {
-  if (typeof policy !== "object" || policy.kind !== "none") return [];
-  const unused = Object.keys(policy).filter((key) => key !== "kind" && key !== "requestTimeout");
+  if (typeof policy !== "object") return [];
+  const isNone = policy.kind === "none";
+  if (!isNone && policy.circuit !== false) return [];
+  const unused = Object.keys(policy).filter((key) =>
+    isNone ? key !== "kind" && key !== "requestTimeout" : CIRCUIT_FIELDS.has(key),
+  );
   if (unused.length === 0) return [];
   const names = unused.map((key) => `"${key}"`).join(", ");
-  return [warning("SW1307", pointer, `${names} ${unused.length === 1 ? "has" : "have"} no effect: the kind is "none"`)];
+  const why = isNone ? 'the kind is "none"' : '"circuit" is false';
+  return [warning("SW1307", pointer, `${names} ${unused.length === 1 ? "has" : "have"} no effect: ${why}`)];
 }
 
 /** Keys as they were written, those with a mistake in their value included. */

@@ -145,9 +145,25 @@ export interface RetryPolicySettings {
    */
   requestTimeout?: number;
   /**
-   * How long the circuit stays open, in ms. Default 30000. (Extension.)
+   * `false`: retries alone, without a circuit. Default `true`. (Extension.)
+   */
+  circuit?: boolean;
+  /**
+   * How long a circuit that opens rests at first, in ms. Default: `backoff.start`. (Extension.)
    */
   openTime?: number;
+  /**
+   * The longest that the rest grows to while probes fail, in ms. Default 10000; a longer `openTime` stands. (Extension.)
+   */
+  maxOpenTime?: number;
+  /**
+   * How long a request without a further provider waits for its circuit, in ms. Default 1.2 times the sum of its back-offs, at least 5000. (Extension.)
+   */
+  patience?: number;
+  /**
+   * How long a provider rests that denies access (401, 402, 403), in ms. Default 60000, doubled up to 300000 while it does. (Extension.)
+   */
+  authCoolDown?: number;
   backoff?: Backoff;
 }
 export interface BackoffSettings {
@@ -183,6 +199,20 @@ export interface ProviderSettings {
   parameters?: {
     [k: string]: string;
   };
+  limits?: ProviderLimits;
+}
+/**
+ * How much of the provider one client uses at most, over all its requests. (Extension.)
+ */
+export interface ProviderLimits {
+  /**
+   * Attempts in flight.
+   */
+  concurrency?: number;
+  /**
+   * Attempts that begin within any second.
+   */
+  perSecond?: number;
 }
 /**
  * Credentials of an API key scheme.

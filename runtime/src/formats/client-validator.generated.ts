@@ -13,6 +13,23 @@ const pattern2 = new RegExp(
 );
 const pattern6 = new RegExp("^(?!then$)[A-Za-z][A-Za-z0-9_]*$", "u");
 const pattern5 = new RegExp("^file:", "u");
+const schema24 = {
+  type: "object",
+  required: ["kind"],
+  additionalProperties: false,
+  properties: {
+    kind: { type: "string", enum: ["none", "circuit-breaker"], errorMessage: 'expected "none" or "circuit-breaker"' },
+    maxContiguousRetries: { $ref: "#/definitions/positiveInteger" },
+    requestTimeout: { $ref: "#/definitions/positiveInteger" },
+    circuit: { type: "boolean", errorMessage: "expected true or false" },
+    openTime: { $ref: "#/definitions/positiveInteger" },
+    maxOpenTime: { $ref: "#/definitions/positiveInteger" },
+    patience: { $ref: "#/definitions/positiveInteger" },
+    authCoolDown: { $ref: "#/definitions/positiveInteger" },
+    backoff: { $ref: "#/definitions/backoff" },
+  },
+};
+const func0 = Object.prototype.hasOwnProperty;
 
 function validate19(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -216,18 +233,16 @@ function validate17(data, { instancePath = "" } = {}) {
       errors++;
     }
     for (const key0 in data) {
-      if (!(
-        key0 === "kind" ||
-        key0 === "maxContiguousRetries" ||
-        key0 === "requestTimeout" ||
-        key0 === "openTime" ||
-        key0 === "backoff"
-      )) {
+      if (!func0.call(schema24.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
           "kind",
           "maxContiguousRetries",
           "requestTimeout",
+          "circuit",
           "openTime",
+          "maxOpenTime",
+          "patience",
+          "authCoolDown",
           "backoff",
         ]);
         errors++;
@@ -314,9 +329,15 @@ function validate17(data, { instancePath = "" } = {}) {
         }
       }
     }
+    if (data.circuit !== undefined) {
+      if (typeof data.circuit !== "boolean") {
+        vErrors = fail(vErrors, instancePath + "/circuit", "type", undefined, "expected true or false");
+        errors++;
+      }
+    }
     if (data.openTime !== undefined) {
-      let data3 = data.openTime;
-      if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
+      let data4 = data.openTime;
+      if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
         vErrors = fail(
           vErrors,
           instancePath + "/openTime",
@@ -326,8 +347,8 @@ function validate17(data, { instancePath = "" } = {}) {
         );
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 > 2147483647 || isNaN(data3)) {
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 2147483647 || isNaN(data4)) {
           vErrors = fail(
             vErrors,
             instancePath + "/openTime",
@@ -337,10 +358,115 @@ function validate17(data, { instancePath = "" } = {}) {
           );
           errors++;
         }
-        if (data3 < 1 || isNaN(data3)) {
+        if (data4 < 1 || isNaN(data4)) {
           vErrors = fail(
             vErrors,
             instancePath + "/openTime",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.maxOpenTime !== undefined) {
+      let data5 = data.maxOpenTime;
+      if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/maxOpenTime",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data5 == "number" && isFinite(data5)) {
+        if (data5 > 2147483647 || isNaN(data5)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/maxOpenTime",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data5 < 1 || isNaN(data5)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/maxOpenTime",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.patience !== undefined) {
+      let data6 = data.patience;
+      if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/patience",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 > 2147483647 || isNaN(data6)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/patience",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data6 < 1 || isNaN(data6)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/patience",
+            "minimum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+      }
+    }
+    if (data.authCoolDown !== undefined) {
+      let data7 = data.authCoolDown;
+      if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/authCoolDown",
+          "type",
+          undefined,
+          "expected a positive integer up to 2147483647",
+        );
+        errors++;
+      }
+      if (typeof data7 == "number" && isFinite(data7)) {
+        if (data7 > 2147483647 || isNaN(data7)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/authCoolDown",
+            "maximum",
+            undefined,
+            "expected a positive integer up to 2147483647",
+          );
+          errors++;
+        }
+        if (data7 < 1 || isNaN(data7)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/authCoolDown",
             "minimum",
             undefined,
             "expected a positive integer up to 2147483647",
@@ -1544,8 +1670,13 @@ function validate32(data, { instancePath = "" } = {}) {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "file" || key0 === "security" || key0 === "parameters")) {
-        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["file", "security", "parameters"]);
+      if (!(key0 === "file" || key0 === "security" || key0 === "parameters" || key0 === "limits")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "file",
+          "security",
+          "parameters",
+          "limits",
+        ]);
         errors++;
       }
     }
@@ -1598,6 +1729,99 @@ function validate32(data, { instancePath = "" } = {}) {
           "type",
           undefined,
           "expected an object: values by parameter name",
+        );
+        errors++;
+      }
+    }
+    if (data.limits !== undefined) {
+      let data5 = data.limits;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key2 in data5) {
+          if (!(key2 === "concurrency" || key2 === "perSecond")) {
+            vErrors = fail(vErrors, instancePath + "/limits", "additionalProperties", key2, [
+              "concurrency",
+              "perSecond",
+            ]);
+            errors++;
+          }
+        }
+        if (data5.concurrency !== undefined) {
+          let data6 = data5.concurrency;
+          if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/limits/concurrency",
+              "type",
+              undefined,
+              "expected a positive integer up to 2147483647",
+            );
+            errors++;
+          }
+          if (typeof data6 == "number" && isFinite(data6)) {
+            if (data6 > 2147483647 || isNaN(data6)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/limits/concurrency",
+                "maximum",
+                undefined,
+                "expected a positive integer up to 2147483647",
+              );
+              errors++;
+            }
+            if (data6 < 1 || isNaN(data6)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/limits/concurrency",
+                "minimum",
+                undefined,
+                "expected a positive integer up to 2147483647",
+              );
+              errors++;
+            }
+          }
+        }
+        if (data5.perSecond !== undefined) {
+          let data7 = data5.perSecond;
+          if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/limits/perSecond",
+              "type",
+              undefined,
+              "expected a positive integer up to 2147483647",
+            );
+            errors++;
+          }
+          if (typeof data7 == "number" && isFinite(data7)) {
+            if (data7 > 2147483647 || isNaN(data7)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/limits/perSecond",
+                "maximum",
+                undefined,
+                "expected a positive integer up to 2147483647",
+              );
+              errors++;
+            }
+            if (data7 < 1 || isNaN(data7)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/limits/perSecond",
+                "minimum",
+                undefined,
+                "expected a positive integer up to 2147483647",
+              );
+              errors++;
+            }
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/limits",
+          "type",
+          undefined,
+          'expected an object: "concurrency", "perSecond" or both',
         );
         errors++;
       }

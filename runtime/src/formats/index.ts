@@ -34,4 +34,5 @@ export { parseProfile } from "./parse-profile.js";
 export { parseProvider } from "./parse-provider.js";
 export * from "../config/pointer.js";
 export { isPlainObject, mapValues, own } from "../config/records.js";
+export * from "../config/retry-option.js";
 export * from "../config/retry-policy.js";

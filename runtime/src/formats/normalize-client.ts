@@ -15,7 +15,7 @@ import type {
   SecurityValues,
 } from "./client-json.generated.js";
 import { filePath } from "./file-value.js";
-import { normalizeRetryPolicy } from "../config/retry-policy.js";
+import { normalizeRetryPolicy } from "../config/retry-option.js";
 
 /** client.json with shorthands expanded and every default filled in; names keep the order of the file. */
 export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): ClientConfig {
@@ -65,11 +65,12 @@ function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig
 }
 
 function normalizeProvider(value: Provider): ProviderConfig {
-  const { file, security = [], parameters = {} } = typeof value === "string" ? { file: value } : value;
+  const { file, security = [], parameters = {}, limits } = typeof value === "string" ? { file: value } : value;
   return {
     ...(file !== undefined && { file: filePath(file) }),
     security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),
     parameters,
+    ...(limits !== undefined && Object.keys(limits).length > 0 && { limits }),
   };
 }
 

@@ -56,4 +56,6 @@ export interface AttemptLimits {
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
+  /** Told, once or more, when a request is about to go over the wire. */
+  sending?(): void;
 }

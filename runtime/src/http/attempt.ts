@@ -19,6 +19,7 @@ import { fetchOnce, throughKy } from "../wire/transport.js";
 interface Attempt {
   readonly prepared: PreparedRequest;
   readonly scope: AttemptScope;
+  readonly limits: AttemptLimits;
   /** What was resolved for it, for redaction. */
   readonly secrets: Set<string>;
   /** What went over the wire. */
@@ -42,7 +43,7 @@ export async function sendAttempt(
   );
   let streaming = false;
   try {
-    const answer = await scope.run(runAttempt({ prepared, scope, secrets: new Set(), sent: [] }));
+    const answer = await scope.run(runAttempt({ prepared, scope, limits, secrets: new Set(), sent: [] }));
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
@@ -81,9 +82,10 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   return { response, rejection };
 }
 
-async function sendOnWire({ prepared, scope, sent }: Attempt, hop: OutgoingRequest): Promise<Response> {
+async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: OutgoingRequest): Promise<Response> {
   // A credential that came too late must not start a request that nobody waits for.
   scope.signal.throwIfAborted();
+  limits.sending?.();
   sent.push(hop);
   try {
     return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));

@@ -1,11 +1,10 @@
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
-import type { AttemptTicket, Circuit } from "./circuit.js";
-import type { CircuitRules, CircuitState } from "./circuit-state.js";
-import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
-import { attemptBudget, type AttemptBudget } from "./deadline.js";
-import type { Deed, Performance } from "./performance.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
+import type { Circuit } from "./circuit.js";
+import type { Ticket } from "./line.js";
+import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
+import type { ActiveAttempt, Deed, Performance } from "./performance.js";
 
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {
@@ -44,82 +43,107 @@ export interface AttemptFailure {
   readonly outOfTime: boolean;
 }
 
-/** Makes one attempt, now, and reports it to the circuit. Rejects only when the circuit refuses it. */
+/** Makes one attempt, now, reports it to its circuit and tells who listens. */
 export async function makeAttempt<Answer extends AnswerStatus>(
   run: Run<Answer>,
   number: number,
   startedAt: number,
+  ticket: Ticket | undefined,
 ): Promise<AttemptResult<Answer>> {
-  const { performance, deed, requestTimeout, signals } = run;
-  const budget = attemptBudget(startedAt, run.endsAt, requestTimeout);
-  const place = beginAttempt(performance, requestTimeout, startedAt);
-  const actedBefore = deed.acted;
-  deed.acted = true;
-  performance.attemptBegins();
+  const attempt = new Attempt(run, number, startedAt, ticket);
   let result: AttemptResult<Answer>;
   try {
-    const answer = await run.send({ requestTimeout: budget.timeout, signals });
+    const answer = await run.send(attempt);
     result = { answered: true, answer, verdict: classifyResponse(answer.status) };
   } catch (error) {
-    result = failureOf(run, budget, error);
+    result = failureOf(run, error, attempt.cutTo !== undefined);
   }
-  deed.acted = actedBefore || result.verdict.acted;
-  if (!result.answered && result.error instanceof SdkError) performance.lastError = result.error;
-  performance.attemptEnds();
-  if (place !== undefined) report(place, performance.rules, result);
-  announce(run, number, startedAt, result);
+  attempt.end(result);
   return result;
 }
 
-/** An attempt's place in its circuit. */
-interface Place {
-  readonly circuit: Circuit;
-  readonly ticket: AttemptTicket;
-}
-
-/** Takes the attempt's place; none where there is no circuit. */
-function beginAttempt(performance: Performance, requestTimeout: number, now: number): Place | undefined {
-  const { circuit, permit, origin } = performance;
-  if (circuit === undefined || permit === undefined) return undefined;
-  const ticket = circuit.begin(permit, requestTimeout, now);
-  if (ticket === undefined) throw circuitOpen(circuit, origin.provider);
-  return { circuit, ticket };
-}
-
-/** Why a circuit admits nothing now. */
-export function circuitOpen(circuit: Circuit, provider: string): CircuitOpenError {
-  const { state, untilAdmission } = circuit;
-  return new CircuitOpenError(`the circuit of ${provider} is ${state.kind}: ${refusals[state.kind]}`, {
-    code: "circuit-open",
-    provider,
-    retryAfter: untilAdmission,
-    lastError: state.kind === "closed" ? undefined : state.lastError,
-  });
-}
-
-const refusals: { readonly [kind in CircuitState["kind"]]: string } = {
-  open: "too many of its attempts have failed",
-  "half-open": "another call is probing it",
-  closed: "this call was its probe, took too long over it and has lost its place",
-};
-
-function failureOf(
-  { signals, requestTimeout }: Run<AnswerStatus>,
-  { timeout, telling }: AttemptBudget,
-  error: unknown,
-): AttemptFailure {
+function failureOf({ signals }: Run<AnswerStatus>, error: unknown, isCut: boolean): AttemptFailure {
   const aborted = signals.find((signal) => signal.aborted);
   if (aborted !== undefined) return { answered: false, error: aborted.reason, verdict: ABORTED, outOfTime: false };
-  const outOfTime = error instanceof TimeoutError && timeout < requestTimeout;
-  const verdict = classifyError(error);
-  const told: Verdict = outOfTime && !telling ? { ...verdict, circuit: "neither" } : verdict;
-  return { answered: false, error, verdict: told, outOfTime };
+  const outOfTime = isCut && error instanceof TimeoutError;
+  return { answered: false, error, verdict: classifyError(error), outOfTime };
 }
 
-function report({ circuit, ticket }: Place, rules: CircuitRules | undefined, result: AttemptResult<unknown>): void {
-  if (result.verdict.circuit === "success") circuit.succeed(ticket);
-  else if (result.verdict.circuit === "neither" || result.answered || rules === undefined) circuit.drop(ticket);
-  else circuit.fail(ticket, rules, result.error as SdkError, retryAfterOf(result.error));
+/** An attempt from its beginning to its one end, and what bounds it. */
+class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimits {
+  readonly run: Run<Answer>;
+  readonly number: number;
+  readonly startedAt: number;
+  readonly ticket: Ticket | undefined;
+  readonly actedBefore: boolean;
+  readonly requestTimeout: number;
+  readonly signals: readonly AbortSignal[];
+  /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
+  readonly cutTo: number | undefined;
+  isSent = false;
+  hasEnded = false;
+
+  constructor(run: Run<Answer>, number: number, startedAt: number, ticket: Ticket | undefined) {
+    this.run = run;
+    this.number = number;
+    this.startedAt = startedAt;
+    this.ticket = ticket;
+    this.actedBefore = run.deed.acted;
+    this.requestTimeout = Math.max(0, Math.min(run.requestTimeout, run.endsAt - startedAt));
+    this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
+    this.signals = run.signals;
+    run.deed.acted = true;
+    run.performance.attemptBegins(this);
+  }
+
+  /** Credentials are there: from now on the server may count it. */
+  sending(): void {
+    if (this.isSent || this.hasEnded) return;
+    this.isSent = true;
+    this.run.performance.attempts += 1;
+  }
+
+  cancel(): void {
+    this.hasEnded = true;
+    this.ticket?.circuit.drop(this.ticket, this.run.performance.options.context.clock.now());
+    this.#announce(undefined, undefined);
+  }
+
+  end(result: AttemptResult<Answer>): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    const { performance, deed } = this.run;
+    const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
+    deed.acted = this.actedBefore || (this.isSent && result.verdict.acted);
+    if (error !== undefined) performance.lastError = error;
+    this.#report(result, error);
+    const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
+    this.#announce(status, error);
+    performance.attemptEnds(this);
+  }
+
+  #report({ verdict }: AttemptResult<Answer>, error: SdkError | undefined): void {
+    const { ticket, cutTo } = this;
+    if (ticket === undefined) return;
+    const { circuit, ask } = ticket;
+    const now = this.run.performance.options.context.clock.now();
+    if (!ask.isEvidence || !this.isSent || verdict === ABORTED) return circuit.drop(ticket, now);
+    const timedOut = error instanceof TimeoutError;
+    return circuit.report(
+      ticket,
+      { type: verdict.circuit, error, retryAfter: retryAfterOf(error), timedOut, cutTo },
+      now,
+    );
+  }
+
+  #announce(status: number | undefined, error: SdkError | undefined): void {
+    const { context, origin, call } = this.run.performance.options;
+    if (context.on === undefined || !this.isSent) return;
+    const { method, service, path } = this.run.label;
+    const duration = context.clock.now() - this.startedAt;
+    const attempt = this.number;
+    emit(context.on, { type: "attempt", call, ...origin, method, service, path, attempt, duration, status, error });
+  }
 }
 
 /** What a refusal asks for, in ms; elsewhere `Retry-After` means nothing (RFC 9110 §10.2.3, RFC 6585 §4). */
@@ -127,17 +151,17 @@ export function retryAfterOf(error: unknown): number | undefined {
   return error instanceof HttpError && (error.status === 429 || error.status === 503) ? error.retryAfter : undefined;
 }
 
-function announce<Answer extends AnswerStatus>(
-  { performance, label }: Run<Answer>,
-  number: number,
-  startedAt: number,
-  result: AttemptResult<Answer>,
-): void {
-  const { context, origin } = performance;
-  if (context.on === undefined) return;
-  const { method, service, path } = label;
-  const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
-  const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
-  const duration = context.clock.now() - startedAt;
-  emit(context.on, { type: "attempt", ...origin, method, service, path, attempt: number, duration, status, error });
+/** Why a circuit admits nothing in a request's time. */
+export function circuitOpen(circuit: Circuit, provider: string, now: number): CircuitOpenError {
+  const { state, lastError } = circuit;
+  const { kind, cause } = state;
+  const why =
+    kind === "closed" ? "the limits of its use leave no place" : `its circuit is ${kind}, because of ${cause}`;
+  const retryAfter = circuit.retryAfter(now);
+  return new CircuitOpenError(`${provider} is not asked now: ${why}`, {
+    code: kind === "closed" ? "limited" : "circuit-open",
+    provider,
+    retryAfter,
+    lastError,
+  });
 }

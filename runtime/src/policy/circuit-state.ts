@@ -1,186 +1,206 @@
-import type { SdkError } from "../errors.js";
-import { EMPTY_WINDOW, mostlyFailed, remember, type Window } from "./window.js";
+import type { CircuitCause } from "../events.js";
 
-/** No circuit stays open longer than this, unless a longer `openTime` is configured, in ms. */
-export const MAX_OPEN_TIME = 300_000;
+/** What a circuit does with the attempts of one endpoint; times in ms of one monotonic clock, rates in attempts per second. */
+export type CircuitState = ClosedCircuit | LimitedCircuit | OpenCircuit | HalfOpenCircuit;
 
-/**
- * The circuit of one provider. Every transition begins a new generation with nothing in it; a report that belongs to an
- * earlier generation changes nothing.
- */
-export type CircuitState = ClosedCircuit | OpenCircuit | HalfOpenCircuit;
-
-export interface ClosedCircuit {
-  readonly kind: "closed";
+/** What every state knows. Each transition begins a new generation, without evidence. */
+interface Known {
   readonly generation: number;
-  /** Failed attempts since a performance last succeeded. */
-  readonly run: number;
-  /** When the youngest attempt of the run started. */
-  readonly youngest: number;
+  /** When the generation began. */
+  readonly since: number;
+  readonly evidence: Evidence;
+  /** How long the circuit rests the next time that a probe fails, before it is doubled. */
+  readonly openTime: number;
+  /** Usual time of a success: a moving average; `undefined` before the first. */
+  readonly usual: number | undefined;
+  /** The rate that was accepted last; `Infinity` when nothing is known against more. */
+  readonly ceiling: number;
+}
+
+/** Everything goes. */
+export interface ClosedCircuit extends Known {
+  readonly kind: "closed";
+  readonly cause: undefined;
+}
+
+/** Attempts go `1 / rate` apart. */
+export interface LimitedCircuit extends Known {
+  readonly kind: "limited";
+  readonly cause: "failures" | "refusals" | "recovery";
+  readonly rate: number;
+  /** When the next slot begins. */
+  readonly nextAt: number;
+  /** When a request was last held back. */
+  readonly heldAt: number;
+  /** When the rate was last raised. */
+  readonly grownAt: number;
+}
+
+/** Nothing goes before `until`; the first ask after it is the probe. */
+export interface OpenCircuit extends Known {
+  readonly kind: "open";
+  readonly cause: Exclude<CircuitCause, "recovery">;
+  readonly until: number;
+}
+
+/** The probe is out. */
+export interface HalfOpenCircuit extends Known {
+  readonly kind: "half-open";
+  readonly cause: OpenCircuit["cause"];
+}
+
+/** What was seen in a generation. */
+export interface Evidence {
+  /** Failures and refusals in a row. */
+  readonly run: Run;
+  /** Refusals of the run. */
+  readonly refusals: Run;
+  /** The largest `Retry-After` of the run, in ms. */
+  readonly retryAfter: number;
+  readonly denials: number;
+  /** When the youngest attempt that succeeded had started; `-Infinity` without one. */
+  readonly youngestSuccess: number;
   readonly window: Window;
 }
 
-export interface OpenCircuit {
-  readonly kind: "open";
-  readonly generation: number;
-  /** When the next performance is admitted, as a probe. */
-  readonly until: number;
-  /** How long the circuit stays open by itself: `openTime`, doubled by every failed probe. */
-  readonly openTime: number;
-  readonly lastError: SdkError;
+export interface Run {
+  readonly length: number;
+  /** When the first of its attempts started. */
+  readonly first: number;
+  /** When the last of them started. */
+  readonly youngest: number;
 }
 
-export interface HalfOpenCircuit {
-  readonly kind: "half-open";
-  readonly generation: number;
-  /** Until when the probe holds its permit; `undefined` when the permit was given back. */
-  readonly leaseEnd: number | undefined;
-  readonly openTime: number;
-  readonly lastError: SdkError;
+/** Attempts in two stretches of time: the current one, and the one before, which is weighted by what is left of it. */
+export interface Window {
+  readonly start: number;
+  readonly begun: number;
+  readonly refused: number;
+  /** Failed or refused. */
+  readonly lost: number;
+  readonly before: { readonly begun: number; readonly refused: number; readonly lost: number };
 }
 
-/** When a circuit opens and for how long; requests that share a circuit may each bring their own. */
+/** What of a retry policy decides when a circuit opens and for how long; times in ms. */
 export interface CircuitRules {
-  /** As many failures in a row as one call makes attempts: 1 + `maxContiguousRetries`. */
-  readonly threshold: number;
-  /** In ms. */
+  readonly maxContiguousRetries: number;
   readonly openTime: number;
-  /** A longer `Retry-After` opens the circuit, in ms. */
-  readonly maxRetryAfter: number;
+  readonly maxOpenTime: number;
+  readonly authCoolDown: number;
 }
 
-export type CircuitInput =
-  /** A performance asks to begin; as a probe it holds its permit for `lease` ms. */
-  | { readonly type: "admission"; readonly lease: number }
-  /** A request of an admitted performance begins. */
-  | { readonly type: "request"; readonly generation: number; readonly lease: number }
-  | { readonly type: "success"; readonly generation: number }
-  | CircuitFailure
-  /** A performance has ended. */
-  | { readonly type: "settlement"; readonly generation: number; readonly succeeded: boolean };
+/** The constants of the rule (rules §4), found by simulation. Times in ms, rates per second. */
+export const RULE = {
+  /** A run of as many failures limits or opens. */
+  run: 16,
+  /** So does a shorter one, of all attempts of a request and no fewer than these, that lasts for `span`. */
+  few: 3,
+  span: 5000,
+  /** A run of as many refusals, or denials. */
+  refusedRun: 8,
+  /** A run is firm when at most one in as many of its attempts is unanswered. */
+  guard: 10,
+  /** No rest that a server asks for is longer. */
+  maxRest: 300_000,
+  /** A probe that timed out is repeated so many times later. */
+  slowProbe: 6,
+  /** A probe that was refused is not repeated earlier. */
+  minRest: 1000,
+  window: 5000,
+  /** Of at least as many attempts … */
+  evidence: 20,
+  /** … such a share refused limits. */
+  refusedShare: 0.1,
+  /** A state lasts so long before a share of refusals changes it. */
+  settle: 1000,
+  /** The least rate after a probe, and the share of the last ceiling. */
+  rampStart: 10,
+  rampShare: 0.25,
+  /** Where failures led to it, the ceiling is that many times what was accepted. */
+  headroom: 2,
+  /** On a relapse, at least that share of the rate. */
+  relapse: 0.8,
+  /** Below its ceiling a rate doubles in that time. */
+  doubling: 500,
+  /** Above it, it grows by that share per second and second of the generation. */
+  creep: 0.05,
+  /** A rate grows only while somebody was held back in that time. */
+  pressure: 1000,
+  /** Nobody held back for so long closes. */
+  idle: 5000,
+  /** Slots that are not used are kept for so long. */
+  tolerance: 100,
+  minRate: 1,
+} as const;
 
-/** An attempt has failed. */
-export interface CircuitFailure {
-  readonly type: "failure";
-  readonly generation: number;
-  readonly rules: CircuitRules;
-  readonly startedAt: number;
-  /** Attempts in flight that started no later than the youngest of the run, this one included. */
-  readonly unanswered: number;
-  /** What the answer's `Retry-After` asks for, in ms. */
-  readonly retryAfter: number | undefined;
-  readonly error: SdkError;
+export const NO_RUN: Run = { length: 0, first: 0, youngest: 0 };
+
+const NOTHING = { begun: 0, refused: 0, lost: 0 };
+
+function noEvidence(now: number): Evidence {
+  const window = { start: now, begun: 0, refused: 0, lost: 0, before: NOTHING };
+  return { run: NO_RUN, refusals: NO_RUN, retryAfter: 0, denials: 0, youngestSuccess: -Infinity, window };
 }
 
-export const CLOSED: ClosedCircuit = {
-  kind: "closed",
-  generation: 0,
-  run: 0,
-  youngest: -Infinity,
-  window: EMPTY_WINDOW,
-};
-
-/** The circuit after `input`; times in ms of one monotonic clock. */
-export function reduceCircuit(state: CircuitState, input: CircuitInput, now: number): CircuitState {
-  if (input.type === "admission") return admit(state, input.lease, now);
-  if (input.generation !== state.generation) return state;
-  switch (state.kind) {
-    case "closed":
-      return reduceClosed(state, input, now);
-    case "half-open":
-      return reduceHalfOpen(state, input, now);
-    case "open":
-      return state;
-  }
+/** A new generation: the same knowledge, no evidence. */
+function fresh({ generation, openTime, usual, ceiling }: Known, now: number): Known {
+  return { generation: generation + 1, since: now, evidence: noEvidence(now), openTime, usual, ceiling };
 }
 
-/** How long until the next performance is admitted, in ms; for a probe that is under way, at the latest. */
-export function untilAdmission(state: CircuitState, now: number): number {
-  switch (state.kind) {
-    case "closed":
-      return 0;
-    case "open":
-      return Math.max(0, state.until - now);
-    case "half-open":
-      return Math.max(0, (state.leaseEnd ?? now) - now);
-  }
+/** A circuit that nothing is known of. */
+export function newCircuit({ openTime }: CircuitRules, now: number): ClosedCircuit {
+  const known = {
+    generation: -1,
+    since: now,
+    evidence: noEvidence(now),
+    openTime,
+    usual: undefined,
+    ceiling: Infinity,
+  };
+  return closed(known, { openTime }, now);
 }
 
-/** Admits one performance as the probe once the circuit has been open long enough, or when the probe before it is lost. */
-function admit(state: CircuitState, lease: number, now: number): CircuitState {
-  if (state.kind === "closed" || untilAdmission(state, now) > 0) return state;
-  const { generation, openTime, lastError } = state;
-  return { kind: "half-open", generation: generation + 1, leaseEnd: now + lease, openTime, lastError };
+export function closed(state: Known, { openTime }: { readonly openTime: number }, now: number): ClosedCircuit {
+  return stillClosed({ ...fresh(state, now), openTime, ceiling: Infinity }, noEvidence(now), state.usual);
 }
 
-type Report = Exclude<CircuitInput, { readonly type: "admission" }>;
-
-function reduceClosed(state: ClosedCircuit, input: Report, now: number): CircuitState {
-  switch (input.type) {
-    case "request":
-      return state;
-    case "success":
-      return closed(state, state.run, state.youngest, remember(state.window, now, false));
-    case "settlement":
-      return input.succeeded && state.run > 0 ? { ...state, run: 0, youngest: -Infinity } : state;
-    case "failure":
-      return fail(state, input, now);
-  }
+/** The same state with more evidence. Every field by itself: it is what each attempt of a healthy provider costs. */
+export function stillClosed(state: Known, evidence: Evidence, usual: number | undefined): ClosedCircuit {
+  const { generation, since, openTime, ceiling } = state;
+  return { kind: "closed", cause: undefined, generation, since, evidence, openTime, usual, ceiling };
 }
 
-function closed({ generation }: ClosedCircuit, run: number, youngest: number, window: Window): ClosedCircuit {
-  return { kind: "closed", generation, run, youngest, window };
+export function limited(
+  state: Known,
+  cause: LimitedCircuit["cause"],
+  rates: { readonly rate: number; readonly ceiling: number },
+  { openTime }: CircuitRules,
+  now: number,
+): LimitedCircuit {
+  const rate = Math.max(RULE.minRate, rates.rate);
+  const ceiling = Math.max(RULE.minRate, rates.ceiling);
+  return {
+    ...fresh(state, now),
+    openTime,
+    ceiling,
+    kind: "limited",
+    cause,
+    rate,
+    nextAt: now,
+    heldAt: now,
+    grownAt: now,
+  };
 }
 
-/**
- * When the youngest attempt of the run started, with one more that fails. It is the age that the attempts in flight are
- * compared with: answers do not come in the order of their requests, and the oldest of many may be the last to fail.
- */
-export function youngestOfRun(state: CircuitState, startedAt: number): number {
-  return state.kind === "closed" ? Math.max(state.youngest, startedAt) : startedAt;
-}
-
-/** Opens when as many attempts in a row have failed as equally old ones are still unanswered. */
-function fail(state: ClosedCircuit, failure: CircuitFailure, now: number): CircuitState {
-  const { rules } = failure;
-  const run = state.run + 1;
-  const window = remember(state.window, now, true);
-  const trips = run >= rules.threshold && mostlyFailed(window, now) && run >= failure.unanswered;
-  const refused = excessiveRetryAfter(failure);
-  if (!trips && refused === 0) return closed(state, run, youngestOfRun(state, failure.startedAt), window);
-  const openFor = Math.max(trips ? rules.openTime : 0, refused);
-  return open(state, openFor, rules.openTime, failure, now);
-}
-
-function reduceHalfOpen(state: HalfOpenCircuit, input: Report, now: number): CircuitState {
-  switch (input.type) {
-    case "success":
-      return state;
-    case "request":
-      return { ...state, leaseEnd: Math.max(state.leaseEnd ?? now, now + input.lease) };
-    case "settlement":
-      return input.succeeded
-        ? { ...CLOSED, generation: state.generation + 1 }
-        : { ...state, generation: state.generation + 1, leaseEnd: undefined };
-    case "failure": {
-      const openTime = Math.max(input.rules.openTime, Math.min(state.openTime * 2, MAX_OPEN_TIME));
-      const openFor = Math.max(openTime, Math.min(input.retryAfter ?? 0, MAX_OPEN_TIME));
-      return open(state, openFor, openTime, input, now);
-    }
-  }
-}
-
-function open(
-  state: CircuitState,
-  openFor: number,
-  openTime: number,
-  failure: CircuitFailure,
+export function open(
+  state: Known,
+  cause: OpenCircuit["cause"],
+  { openTime, openFor = openTime }: { readonly openTime: number; readonly openFor?: number },
   now: number,
 ): OpenCircuit {
-  return { kind: "open", generation: state.generation + 1, until: now + openFor, openTime, lastError: failure.error };
+  return { ...fresh(state, now), openTime, kind: "open", cause, until: now + openFor };
 }
 
-/** What of a `Retry-After` is too long to wait for; 0 when nothing is. */
-function excessiveRetryAfter({ retryAfter = 0, rules }: CircuitFailure): number {
-  return retryAfter > rules.maxRetryAfter ? Math.min(retryAfter, MAX_OPEN_TIME) : 0;
+export function halfOpen(state: OpenCircuit, now: number): HalfOpenCircuit {
+  return { ...fresh(state, now), kind: "half-open", cause: state.cause };
 }

@@ -1,138 +1,196 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
-import { type EventListener, type EventOrigin, emit } from "../events.js";
-import {
-  CLOSED,
-  reduceCircuit,
-  untilAdmission,
-  youngestOfRun,
-  type CircuitInput,
-  type CircuitRules,
-  type CircuitState,
-} from "./circuit-state.js";
+import type { EventRequest } from "../events.js";
+import { admission, holdsBack, nextChance, type Admission } from "./circuit-admission.js";
+import { reduceCircuit, type CircuitInput } from "./circuit-reducer.js";
+import { newCircuit, RULE, type CircuitRules, type CircuitState, type Run } from "./circuit-state.js";
+import { InFlight } from "./in-flight.js";
+import type { Limits } from "./limits.js";
+import { Line, type Ask, type LineOwner, type Report, type Ticket } from "./line.js";
 
-/** How much longer than its request a probe holds its permit, in ms. */
-const LEASE_MARGIN = 1000;
+/** So many unanswered attempts, for so long in ms, or for so many times the usual time, are a silence. */
+const SILENCE = { attempts: 16, unknown: 5000, least: 1000, usual: 10 } as const;
+/** An attempt that a deadline cuts tells something when it had so many times the usual time. */
+const TELLING = 3;
 
-/** What an admitted performance reports under. */
-export interface Permit {
-  readonly generation: number;
-  /** The performance decides whether the circuit closes; each of its requests has one attempt. */
-  readonly probe: boolean;
+const IDLE: CircuitInput = { type: "idle" };
+const HELD: CircuitInput = { type: "held" };
+const BEGIN: CircuitInput = { type: "begin", probe: false };
+const PROBE: CircuitInput = { type: "begin", probe: true };
+
+/** Told about every change of state, and the call that caused it. */
+export type CircuitObserver = (
+  circuit: Circuit,
+  from: CircuitState,
+  to: CircuitState,
+  call: number | undefined,
+) => void;
+
+export interface CircuitOptions {
+  readonly clock: Clock;
+  readonly rules: CircuitRules;
+  /** `undefined` for the one that further endpoints share. */
+  readonly endpoint?: EventRequest | undefined;
+  readonly limits?: Limits | undefined;
+  readonly observer?: CircuitObserver | undefined;
 }
 
-/** An attempt in flight. */
-export interface AttemptTicket {
-  readonly generation: number;
-  readonly startedAt: number;
-}
-
-/** Told about every change of `kind`; `openFor` is the time until the next probe, in ms. */
-export type CircuitObserver = (from: CircuitState, to: CircuitState, openFor: number) => void;
-
-/** Holds a circuit's state, its attempts in flight and the calls that wait for it. It has no timers. */
-export class Circuit {
-  readonly #clock: Clock;
+/** Holds a circuit's state, its attempts in flight, and those who wait for it. */
+export class Circuit implements LineOwner {
+  readonly endpoint: EventRequest | undefined;
+  /** Of the last attempt that was no success. */
+  lastError: SdkError | undefined;
+  readonly #limits: Limits | undefined;
   readonly #observer: CircuitObserver | undefined;
-  #state: CircuitState = CLOSED;
-  /** Of the current generation, in the order in which they started. */
-  #inFlight = new Set<AttemptTicket>();
-  readonly #waiting = new Set<() => void>();
+  #rules: CircuitRules;
+  #state: CircuitState;
+  readonly #inFlight = new InFlight();
+  #answeredAt = -Infinity;
+  readonly #line: Line;
+  /** Calls that wait between attempts and have another candidate. */
+  readonly #sleepers = new Set<() => void>();
 
-  constructor(clock: Clock, observer?: CircuitObserver) {
-    this.#clock = clock;
+  constructor({ clock, rules, endpoint, limits, observer }: CircuitOptions) {
+    this.endpoint = endpoint;
+    this.#limits = limits;
     this.#observer = observer;
+    this.#rules = rules;
+    this.#state = newCircuit(rules, clock.now());
+    this.#line = new Line(this, clock, limits);
   }
 
   get state(): CircuitState {
     return this.#state;
   }
 
-  /** How long until a performance is admitted, in ms. */
-  get untilAdmission(): number {
-    return untilAdmission(this.#state, this.#clock.now());
+  get isShared(): boolean {
+    return this.endpoint === undefined;
   }
 
-  /** Admits a performance, or `undefined` while the circuit is open or another performance is its probe. */
-  admit(requestTimeout: number): Permit | undefined {
-    const before = this.#state;
-    if (before.kind === "closed") return { generation: before.generation, probe: false };
-    const { generation } = this.#apply({ type: "admission", lease: requestTimeout + LEASE_MARGIN });
-    return generation === before.generation ? undefined : { generation, probe: true };
+  get waiting(): number {
+    return this.#line.size;
   }
 
-  /** Begins an attempt now, or `undefined` when the permit was a probe's and is no longer its. */
-  begin(permit: Permit, requestTimeout: number, now: number): AttemptTicket | undefined {
-    const { generation, probe } = permit;
-    if (probe && generation !== this.#state.generation) return undefined;
-    this.#apply({ type: "request", generation, lease: requestTimeout + LEASE_MARGIN }, now);
-    const ticket = { generation, startedAt: now };
-    if (generation === this.#state.generation) this.#inFlight.add(ticket);
-    return ticket;
+  /** A ticket, now or when it is the request's turn; `undefined` where it is not admitted in its time. */
+  ask(ask: Ask, now: number): Ticket | undefined | Promise<Ticket | undefined> {
+    this.#rules = ask.rules;
+    if (ask.hasNext && this.#isSilent(now)) this.#apply({ type: "silence" }, now, ask.call);
+    const admitted = this.#admission(ask, now);
+    if (admitted !== "no" && this.#limits?.take(now) !== false) return this.begin(ask, admitted, now);
+    this.held(ask.call, now);
+    const isLimitedOnly = admitted !== "no" && ask.isLater;
+    if ((ask.hasNext && !isLimitedOnly) || !this.#line.hasTimeFor(ask, now)) return undefined;
+    return this.#line.join(ask);
   }
 
-  succeed(ticket: AttemptTicket): void {
-    this.#inFlight.delete(ticket);
-    this.#apply({ type: "success", generation: ticket.generation });
-  }
-
-  fail(ticket: AttemptTicket, rules: CircuitRules, error: SdkError, retryAfter: number | undefined): void {
-    this.#inFlight.delete(ticket);
-    const { generation, startedAt } = ticket;
-    const unanswered = this.#startedBy(youngestOfRun(this.#state, startedAt));
-    this.#apply({ type: "failure", generation, rules, startedAt, unanswered, retryAfter, error });
+  report(ticket: Ticket, { type, error, retryAfter, timedOut, cutTo }: Report, now: number): void {
+    if (!this.#end(ticket)) return;
+    const { generation, startedAt, ask } = ticket;
+    const { usual } = this.#state;
+    if (!timedOut) this.#answeredAt = now;
+    const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
+    if (error !== undefined && isTelling) this.lastError = error;
+    if (type === "success" && generation === this.#state.generation) this.#inFlight.forget(startedAt);
+    const told = timedOut && !isTelling ? "neither" : type;
+    const unanswered = this.#unanswered;
+    const duration = now - startedAt;
+    this.#apply({ type: told, generation, startedAt, duration, timedOut, retryAfter, unanswered }, now, ask.call);
+    this.#limits?.release();
   }
 
   /** Ends an attempt that says nothing about the provider. */
-  drop(ticket: AttemptTicket): void {
-    this.#inFlight.delete(ticket);
+  drop(ticket: Ticket, now: number): void {
+    if (!this.#end(ticket)) return;
+    this.#apply({ type: "neither", generation: ticket.generation }, now, ticket.ask.call);
+    this.#limits?.release();
   }
 
-  /** Ends a performance; a probe that did not succeed gives its permit back. */
-  settle({ generation }: Permit, succeeded: boolean): void {
-    // What it changes has nothing to do with the time.
-    this.#apply({ type: "settlement", generation, succeeded }, 0);
+  /** Calls `wake` when the circuit leaves `closed`; the returned function takes that back. */
+  onLeave(wake: () => void): () => void {
+    this.#sleepers.add(wake);
+    return () => this.#sleepers.delete(wake);
   }
 
-  /** Calls `wake` when the circuit trips; the returned function takes that back. */
-  onTrip(wake: () => void): () => void {
-    this.#waiting.add(wake);
-    return () => this.#waiting.delete(wake);
+  /** When a further request would be admitted, from now, in ms: at the earliest, as far as is known. */
+  retryAfter(now: number): number {
+    const chance = nextChance(this.#state) ?? this.#limits?.nextAt(now) ?? Infinity;
+    const behind = this.#state.kind === "limited" ? (this.#line.size * 1000) / this.#state.rate : 0;
+    return chance === Infinity ? RULE.minRest : Math.ceil(Math.max(0, chance - now + behind));
   }
 
-  #startedBy(time: number): number {
-    let count = 0;
-    for (const { startedAt } of this.#inFlight) {
-      if (startedAt > time) break;
-      count += 1;
-    }
-    return count;
+  /** Forgets everything; who waits, goes. */
+  reset(now: number): void {
+    this.#apply(IDLE, now, undefined);
   }
 
-  #apply(input: CircuitInput, now = this.#clock.now()): CircuitState {
+  /** Takes over what another process knew. */
+  restore(state: CircuitState): void {
+    this.#state = state;
+  }
+
+  /** Sends those away who wait, and wakes those who sleep. */
+  dismiss(whom: (ask: Ask) => boolean = () => true): void {
+    for (const wake of this.#sleepers) wake();
+    this.#line.dismiss(whom);
+  }
+
+  begin(ask: Ask, admitted: Admission, now: number): Ticket {
+    if (admitted === "close") this.#apply(IDLE, now, ask.call);
+    this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
+    const { kind, generation } = this.#state;
+    const isCounted = kind === "closed" || kind === "limited";
+    if (isCounted) this.#inFlight.begin(now);
+    return { circuit: this, ask, generation, startedAt: now, isCounted, ended: false };
+  }
+
+  held(call: number, now: number): void {
+    this.#apply(HELD, now, call);
+  }
+
+  readonly #unanswered = ({ first, youngest }: Run): number => this.#inFlight.unanswered(first, youngest);
+
+  #admission({ hasNext, isLater }: Ask, now: number): Admission {
+    const { kind } = this.#state;
+    if (isLater && (kind === "closed" || kind === "limited")) return "go";
+    const { isShared } = this;
+    const admitted = admission(this.#state, { hasNext, isShared }, now);
+    if (this.#line.size === 0 || admitted === "close") return admitted;
+    const isInTurn = hasNext || this.#limits !== undefined || holdsBack(this.#state, { hasNext: false, isShared });
+    return isInTurn ? "no" : admitted;
+  }
+
+  /** Once for each ticket. */
+  #end(ticket: Ticket): boolean {
+    if (ticket.ended) return false;
+    ticket.ended = true;
+    const { generation, startedAt, isCounted } = ticket;
+    if (isCounted && generation === this.#state.generation) this.#inFlight.answer(startedAt);
+    return true;
+  }
+
+  /** Whether many attempts that started since the last answer are unanswered, one of them for long. */
+  #isSilent(now: number): boolean {
+    const { kind, since, usual } = this.#state;
+    if (kind === "open" || kind === "half-open") return false;
+    const wait = usual === undefined ? SILENCE.unknown : Math.max(SILENCE.least, SILENCE.usual * usual);
+    const from = Math.max(this.#answeredAt, since);
+    if (now - from < wait || this.#inFlight.unanswered(from, now) < SILENCE.attempts) return false;
+    return this.#inFlight.unanswered(from, now - wait) > 0;
+  }
+
+  #apply(input: CircuitInput, now: number, call: number | undefined): void {
     const before = this.#state;
-    const after = reduceCircuit(before, input, now);
+    const after = reduceCircuit(before, input, this.#rules, now);
+    if (after === before) return;
     this.#state = after;
-    if (after.generation !== before.generation) this.#inFlight = new Set();
-    if (after.kind !== before.kind) this.#changed(before, after);
-    return after;
+    if (after.generation !== before.generation) this.#changed(before, after, call);
+    else if (after.kind === "limited" && before.kind === "limited" && after.nextAt < before.nextAt) this.#line.move();
   }
 
-  #changed(before: CircuitState, after: CircuitState): void {
-    this.#observer?.(before, after, this.untilAdmission);
-    if (before.kind === "closed") for (const wake of this.#waiting) wake();
+  #changed(before: CircuitState, after: CircuitState, call: number | undefined): void {
+    this.#inFlight.clear();
+    this.#observer?.(this, before, after, call);
+    if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
+    else if (this.#line.size > 0) this.#line.move();
   }
-}
-
-/** Turns a circuit's changes into events; nothing where nobody listens. */
-export function observeCircuit(on: EventListener | undefined, origin: EventOrigin): CircuitObserver | undefined {
-  if (on === undefined) return undefined;
-  return (from, to, openFor) =>
-    emit(on, {
-      type: "circuit",
-      ...origin,
-      from: from.kind,
-      to: to.kind,
-      openFor: to.kind === "open" ? openFor : undefined,
-    });
 }

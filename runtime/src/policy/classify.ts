@@ -2,6 +2,7 @@ import {
   AuthenticationError,
   BodyError,
   CircuitOpenError,
+  FailoverError,
   HttpError,
   NetworkError,
   RedirectError,
@@ -14,18 +15,23 @@ import {
 export interface Verdict {
   readonly retried: boolean;
   readonly failsOver: boolean;
-  readonly circuit: "success" | "failure" | "neither";
+  readonly circuit: "success" | "failure" | "refusal" | "denial" | "neither";
   /** Whether the server may have acted on the request. */
   readonly acted: boolean;
 }
 
 const rejected: Verdict = { retried: false, failsOver: false, circuit: "success", acted: false };
 const answered: Verdict = { retried: false, failsOver: false, circuit: "success", acted: true };
-const refused: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: false };
+const unreached: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: false };
+const refused: Verdict = { retried: true, failsOver: true, circuit: "refusal", acted: false };
+/** It says when to come back, but not that it has done nothing. */
+const paused: Verdict = { retried: true, failsOver: true, circuit: "refusal", acted: true };
 const unknown: Verdict = { retried: true, failsOver: true, circuit: "failure", acted: true };
 const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: false };
 const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: true };
-const refusedCaller: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
+const denied: Verdict = { retried: false, failsOver: true, circuit: "denial", acted: false };
+/** A use-case that a map has called: its failure fails over like any, and says nothing about this provider. */
+const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: false };
 
 /** The caller, a deadline or the circuit ended the attempt. */
@@ -39,8 +45,9 @@ export function classifyResponse(status: number): Verdict {
 
 /** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
-  if (error instanceof AuthenticationError || error instanceof CircuitOpenError) return refusedCaller;
-  if (error instanceof HttpError) return classifyStatus(error.status);
+  if (error instanceof AuthenticationError) return denied;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError) return inner;
+  if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;
   if (error instanceof RedirectError) return answered;
@@ -48,11 +55,13 @@ export function classifyError(error: unknown): Verdict {
   return ownMistake;
 }
 
-function classifyStatus(status: number): Verdict {
-  if (status === 425 || status === 429) return refused;
+function classifyStatus(status: number, retryAfter?: number): Verdict {
+  if (status === 429) return refused;
+  if (status === 425) return unreached;
+  if (status === 503 && retryAfter !== undefined) return paused;
   if (status === 501 || status === 505 || status === 511) return unsupported;
   if (status === 408 || status >= 500) return unknown;
-  if (status === 402 || status === 403) return refusedCaller;
+  if (status === 402 || status === 403) return denied;
   return status < 400 ? answered : rejected;
 }
 
@@ -63,7 +72,7 @@ function isTransient(status: number): boolean {
 function classifyNetworkError({ code, sent }: NetworkError): Verdict {
   if (code === "network-tls") return unsupported;
   if (code === "network-malformed") return malformed;
-  return sent === false ? refused : unknown;
+  return sent === false ? unreached : unknown;
 }
 
 /** How far a `cause` is followed. */

@@ -1,26 +1,25 @@
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { DeadlineError, type SdkError } from "../errors.js";
 import type { EventOrigin } from "../events.js";
-import type { Circuit, Permit } from "./circuit.js";
-import type { CircuitRules } from "./circuit-state.js";
-import type { Verdict } from "./classify.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
+import type { CircuitGroup, Endpoint, FailedRequest } from "./circuit-group.js";
 
 export interface PerformanceOptions {
   readonly context: PolicyContext;
   readonly origin: EventOrigin;
+  readonly call: number;
   /** Of the use-case; a request may bring its own. */
   readonly policy: RetryPolicy;
   /** Bounds an attempt of a request that does not say it itself, in ms. */
   readonly requestTimeout: number;
-  /** Both are absent with `none`. */
-  readonly circuit?: Circuit | undefined;
-  readonly permit?: Permit | undefined;
+  readonly circuits: CircuitGroup;
+  /** Whether the call has a further candidate. */
+  readonly hasNext: boolean;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
-  /** Ends its requests when the call ends before the map; absent outside a use-case. */
+  /** Ends its requests when the performance ends; absent outside a use-case. */
   readonly signal?: AbortSignal | undefined;
-  /** Told, once, when it ends before its map. */
+  /** Told, once, when it ends. */
   readonly ended?: ((reason: unknown) => void) | undefined;
 }
 
@@ -33,105 +32,114 @@ export interface Deed {
   acted: boolean;
 }
 
+/** An attempt that ends with its performance. */
+export interface ActiveAttempt {
+  /** It counts for nothing, but it was sent. */
+  cancel(): void;
+}
+
+const NONE: readonly ActiveAttempt[] = [];
+
+/** From `running`, perhaps through `expired`, to `over`, and never back. */
+type State =
+  | { readonly kind: "running" }
+  /** Its time is up; the attempts in flight have timers of their own that end now. */
+  | { readonly kind: "expired" }
+  | { readonly kind: "over"; readonly reason: () => unknown };
+
+const RUNNING: State = { kind: "running" };
+
 /** One run of one provider's map, or one request outside a use-case: what its requests share. */
 export class Performance {
-  readonly context: PolicyContext;
-  readonly origin: EventOrigin;
-  readonly policy: RetryPolicy;
-  readonly requestTimeout: number;
-  readonly circuit: Circuit | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly rules: CircuitRules | undefined;
-  readonly endsAt: number;
+  readonly options: PerformanceOptions;
   /** Only events tell it. */
   readonly startedAt: number;
-  permit: Permit | undefined;
-  /** Attempts of all its requests. */
+  /** Attempts of all its requests that went over the wire. */
   attempts = 0;
   /** The failure of its last attempt. */
   lastError: SdkError | undefined;
-  readonly #ended: ((reason: unknown) => void) | undefined;
-  #end: { readonly reason: unknown } | undefined;
-  #closed: (() => unknown) | undefined;
-  #inFlight = 0;
-  #expired = false;
+  /** Endpoints that it has sent requests to. */
+  readonly asked: Endpoint[] = [];
+  /** Its requests that have failed for good. */
+  readonly failed: FailedRequest[] = [];
+  #state: State = RUNNING;
+  /** Requests under way. */
+  #requests = 0;
+  /** Attempts in flight; few. */
+  #active: readonly ActiveAttempt[] = NONE;
   readonly #deeds: Deed[] = [];
-  #failed = false;
-  #succeeded = false;
 
   constructor(options: PerformanceOptions) {
-    const { context, policy } = options;
-    this.context = context;
-    this.origin = options.origin;
-    this.policy = policy;
-    this.requestTimeout = options.requestTimeout;
-    this.circuit = options.circuit;
-    this.permit = options.permit;
-    this.signal = options.signal;
-    this.rules = rulesOf(policy, context.maxRetryAfter);
-    this.endsAt = options.endsAt;
-    this.startedAt = context.on === undefined ? 0 : context.clock.now();
-    this.#ended = options.ended;
+    this.options = options;
+    this.startedAt = options.context.on === undefined ? 0 : options.context.clock.now();
   }
 
   /** Since it began, in ms. */
   get duration(): number {
-    return this.context.clock.now() - this.startedAt;
+    return this.options.context.clock.now() - this.startedAt;
   }
 
-  /** Ends before its map: requests reject with `reason` from now on, those in flight too. Only the first end counts. */
+  /** Whether the call may still go on to another candidate. */
+  get hasNext(): boolean {
+    return this.options.hasNext && !this.mustNotRepeat;
+  }
+
+  /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
   end(reason: unknown): void {
-    if (this.#end !== undefined) return;
-    this.#end = { reason };
-    this.#ended?.(reason);
+    if (this.#state.kind === "over") return;
+    this.#state = { kind: "over", reason: () => reason };
+    const active = this.#active;
+    this.#active = NONE;
+    for (const attempt of active) attempt.cancel();
+    this.options.ended?.(reason);
   }
 
-  /** Its map has ended: whatever it still begins rejects with the reason. */
+  /** Its map has ended, and its requests end with it. */
   close(reason: () => unknown): void {
-    this.#closed = reason;
+    if (this.#requests > 0) this.end(reason());
+    else if (this.#state.kind !== "over") this.#state = { kind: "over", reason };
   }
 
-  /** Whether it ended, with `reason`, before its map. */
-  endedBy(reason: unknown): boolean {
-    return this.#end !== undefined && this.#end.reason === reason;
-  }
-
-  throwIfClosed(): void {
-    if (this.#closed !== undefined) throw this.#closed();
-  }
-
-  /** Its share of the deadline is over. Attempts in flight have timers of their own that end now. */
+  /** Its share of the deadline is over. */
   expire(): void {
-    this.#expired = true;
-    if (this.#inFlight === 0) this.end(this.deadlineError());
+    if (this.#state.kind === "over") return;
+    this.#state = { kind: "expired" };
+    if (this.#active.length === 0) this.end(this.deadlineError());
+  }
+
+  endedBy(reason: unknown): boolean {
+    return this.#state.kind === "over" && this.#state.reason() === reason;
+  }
+
+  throwIfOver(): void {
+    if (this.#state.kind === "over") throw this.#state.reason();
+  }
+
+  requestBegins(): void {
+    this.#requests += 1;
+  }
+
+  requestEnds(): void {
+    this.#requests -= 1;
+  }
+
+  attemptBegins(attempt: ActiveAttempt): void {
+    this.#active = this.#active.length === 0 ? [attempt] : [...this.#active, attempt];
+  }
+
+  attemptEnds(attempt: ActiveAttempt): void {
+    this.#active = this.#active.length === 1 ? NONE : this.#active.filter((other) => other !== attempt);
+    if (this.#state.kind === "expired") this.expire();
   }
 
   deadlineError(): DeadlineError {
-    const { provider } = this.origin;
+    const { provider } = this.options.origin;
     const { lastError } = this;
     const message =
       lastError === undefined
         ? `${provider} has not answered within the deadline of the call`
         : `${provider} has not succeeded within the deadline of the call: ${lastError.message}`;
     return new DeadlineError(message, { code: "deadline", provider, lastError });
-  }
-
-  attemptBegins(): void {
-    this.attempts += 1;
-    this.#inFlight += 1;
-  }
-
-  attemptEnds(): void {
-    this.#inFlight -= 1;
-    if (this.#expired) this.expire();
-  }
-
-  /** After a wait: a new permit, or `false` when the circuit is no longer closed. */
-  readmit(): boolean {
-    if (this.circuit === undefined) return true;
-    if (this.circuit.state.kind !== "closed") return false;
-    this.permit = { generation: this.circuit.state.generation, probe: false };
-    return true;
   }
 
   /** Keeps account of a request: its repetition may do harm. */
@@ -141,16 +149,9 @@ export class Performance {
     return deed;
   }
 
-  /** A request has ended for good. */
-  concluded({ circuit }: Verdict): void {
-    if (circuit === "failure") this.#failed = true;
-    else if (circuit === "success") this.#succeeded = true;
-  }
-
-  /** Tells the circuit how the performance went; `mapSettled`: the map came to its own end, with a value or an error. */
-  settle(mapSettled: boolean): void {
-    if (this.permit === undefined) return;
-    this.circuit?.settle(this.permit, mapSettled && this.#succeeded && !this.#failed);
+  /** Whether a request has been made before. */
+  get isUnderWay(): boolean {
+    return this.#deeds.length > 0;
   }
 
   /** Whether a request marked `idempotent: false` may have taken effect. */
@@ -162,14 +163,17 @@ export class Performance {
   get mayRepeat(): boolean {
     return this.#deeds.some(({ acted, method }) => acted && isAct(method));
   }
+
+  /** Tells its circuits how it went: with a value, or with what its map threw. */
+  settle(failure?: SdkError): void {
+    const { circuits } = this.options;
+    if (failure === undefined) circuits.succeeded(this.asked, this.failed);
+    const request = this.failed.find(({ error }) => error === failure);
+    if (request?.endpoint !== undefined) circuits.ended(request.endpoint);
+  }
 }
 
 /** Whether repeating the method can have a second effect (RFC 9110 §9.2.2). */
 export function isAct(method: string): boolean {
   return method === "POST" || method === "PATCH";
-}
-
-function rulesOf(policy: RetryPolicy, maxRetryAfter: number): CircuitRules | undefined {
-  if (policy.kind === "none") return undefined;
-  return { threshold: policy.maxContiguousRetries + 1, openTime: policy.openTime, maxRetryAfter };
 }

@@ -1,4 +1,5 @@
-import { normalizeRetryPolicy, type RetryPolicyOption, type RetryPolicy } from "../config/retry-policy.js";
+import { normalizeRetryPolicy, type RetryPolicyOption } from "../config/retry-option.js";
+import type { RetryPolicy } from "../config/retry-policy.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { requirePositive } from "../config/positive.js";
 import type { RequestOptions } from "../provider/provider-client.js";
@@ -39,9 +40,12 @@ function readRetryPolicy(option: RetryPolicyOption | undefined, invalid: Invalid
   const policy = normalizeRetryPolicy(option);
   requirePositive({ requestTimeout: policy.requestTimeout }, badOption(invalid));
   if (policy.kind === "none") return policy;
-  const { maxContiguousRetries, openTime, backoff } = policy;
+  if (typeof policy.circuit !== "boolean") throw invalid("bad-option", "`circuit` is not a boolean");
+  const { maxContiguousRetries, openTime, maxOpenTime, patience, authCoolDown, backoff } = policy;
   const { start, factor } = backoff;
-  requirePositive({ maxContiguousRetries, openTime, start, factor }, badOption(invalid));
+  // The others first: what is left out follows from them.
+  requirePositive({ maxContiguousRetries, start, factor }, badOption(invalid));
+  requirePositive({ openTime, maxOpenTime, patience, authCoolDown }, badOption(invalid));
   return policy;
 }
 

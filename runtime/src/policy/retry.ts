@@ -1,9 +1,10 @@
-import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
-import type { DeadlineError, SdkError } from "../errors.js";
+import type { CircuitBreakerPolicy, RetryPolicy } from "../config/retry-policy.js";
+import type { SdkError } from "../errors.js";
 import { emit } from "../events.js";
 import {
   makeAttempt,
   retryAfterOf,
+  type Answered,
   type AnswerStatus,
   type AttemptFailure,
   type Run,
@@ -13,88 +14,116 @@ import { politeDelay, retryDelay } from "./backoff.js";
 import { explain } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
 import type { PolicyRequest } from "./request-policy.js";
-import { waitUnlessTripped } from "./wait.js";
+import type { Ticket } from "./line.js";
+import { Turn } from "./turn.js";
+import { waitUnlessWoken } from "./wait.js";
+
+/** A request under way, with what decides about its retries. */
+interface PolicyRun<Answer extends AnswerStatus> extends Run<Answer> {
+  readonly policy: RetryPolicy;
+  readonly replayable: boolean;
+  readonly turn: Turn;
+}
 
 /**
- * Sends a request as often as its policy says. Rejects with the last attempt's error, with a DeadlineError, or with the
- * reason of the signal that aborted.
+ * Sends a request as often as its policy says. Rejects with the last attempt's error, with a CircuitOpenError or a
+ * DeadlineError, or with the reason of the signal that aborted.
  */
 export async function performRequest<Answer extends AnswerStatus>(
   performance: Performance,
   request: PolicyRequest,
   send: SendAttempt<Answer>,
 ): Promise<Answer> {
-  const { clock } = performance.context;
+  const { clock } = performance.options.context;
   let now = clock.now();
   const run = begin(performance, request, send, now);
-  for (let number = 1; ; number += 1) {
-    throwIfOver(run, now);
-    const result = await makeAttempt(run, number, now);
-    if (result.answered) {
-      performance.concluded(result.verdict);
-      return result.answer;
+  performance.requestBegins();
+  try {
+    for (let number = 1; ; number += 1) {
+      throwIfOver(run, now);
+      let ticket = run.turn.ask(number, now);
+      if (ticket instanceof Promise) {
+        ticket = await ticket;
+        now = clock.now();
+      }
+      if (ticket === "refused") throw refused(run);
+      if (now >= run.endsAt) throw tooLate(run, ticket, now);
+      const result = await makeAttempt(run, number, now, ticket);
+      if (result.answered) return answered(run, result);
+      run.turn.spent(now, clock.now());
+      await waitForRetry(run, result, number);
+      now = clock.now();
     }
-    await waitForRetry(run, request, result, number);
-    now = clock.now();
+  } finally {
+    performance.requestEnds();
   }
+}
+
+function answered<Answer extends AnswerStatus>({ turn }: PolicyRun<Answer>, result: Answered<Answer>): Answer {
+  turn.answered(result.verdict);
+  return result.answer;
 }
 
 function begin<Answer extends AnswerStatus>(
   performance: Performance,
-  { label, policy, signal }: PolicyRequest,
+  { label, policy: own, replayable, signal }: PolicyRequest,
   send: SendAttempt<Answer>,
   now: number,
-): Run<Answer> {
-  const { requestTimeout = performance.requestTimeout, deadline = Infinity } = policy;
-  return {
-    performance,
-    label,
-    send,
-    requestTimeout,
-    signals: [performance.signal, signal].filter((given) => given !== undefined),
-    deed: performance.register(label.method, policy.idempotent),
-    endsAt: Math.min(performance.endsAt, now + deadline),
-  };
+): PolicyRun<Answer> {
+  const { options, isUnderWay } = performance;
+  const { requestTimeout = options.requestTimeout, deadline = Infinity, retryPolicy: policy = options.policy } = own;
+  const signals = signalsOf(options.signal, signal);
+  const endsAt = Math.min(options.endsAt, now + deadline);
+  const turn = new Turn(performance, { label, policy, signals, endsAt, isLater: isUnderWay });
+  const deed = performance.register(label.method, own.idempotent);
+  return { performance, label, policy, replayable, send, requestTimeout, signals, deed, endsAt, turn };
 }
 
-function throwIfOver(run: Run<AnswerStatus>, now: number): void {
+const NO_SIGNALS: readonly AbortSignal[] = [];
+
+function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefined): readonly AbortSignal[] {
+  if (first === undefined) return second === undefined ? NO_SIGNALS : [second];
+  return second === undefined ? [first] : [first, second];
+}
+
+/** Its turn came when its time was over: the next one may have it. */
+function tooLate(run: PolicyRun<AnswerStatus>, ticket: Ticket | undefined, now: number): SdkError {
+  ticket?.circuit.drop(ticket, now);
+  return deadlinePassed(run);
+}
+
+function throwIfOver(run: PolicyRun<AnswerStatus>, now: number): void {
   for (const signal of run.signals) signal.throwIfAborted();
-  run.performance.throwIfClosed();
+  run.performance.throwIfOver();
   if (now >= run.endsAt) throw deadlinePassed(run);
 }
 
 /** Resolves when the next attempt is due; throws where there is none. */
 async function waitForRetry<Answer extends AnswerStatus>(
-  run: Run<Answer>,
-  request: PolicyRequest,
+  run: PolicyRun<Answer>,
   failure: AttemptFailure,
   number: number,
 ): Promise<void> {
-  const { performance, signals } = run;
-  const { clock } = performance.context;
+  const { performance, policy, turn } = run;
   if (failure.outOfTime) throw deadlinePassed(run);
-  const policy = request.policy.retryPolicy ?? performance.policy;
-  if (policy.kind === "none" || !isRetried(run, policy, request.replayable, failure, number)) {
-    throw conclude(performance, failure);
-  }
+  if (policy.kind === "none" || !mayRetry(run, failure)) throw conclude(run, failure);
   const error = failure.error as SdkError;
-  const delay = delayBefore(performance, policy, error, number);
-  if (delay === undefined) throw giveUp(performance, error);
-  if (clock.now() + delay >= run.endsAt) throw deadlinePassed(run);
+  if (performance.hasNext && (failure.verdict.circuit === "refusal" || turn.isHeldBack)) throw giveUp(run, error);
+  if (number > policy.maxContiguousRetries) throw conclude(run, failure);
+  const { clock } = performance.options.context;
+  const delay = delayBefore(run, policy, error, number);
+  if (delay === undefined) throw performance.hasNext ? giveUp(run, error) : conclude(run, failure);
+  const now = clock.now();
+  if (now + delay >= run.endsAt) throw deadlinePassed(run);
+  turn.willWait(now + delay);
   announce(run, error, number + 1, delay);
-  await waitUnlessTripped(clock, delay, performance.circuit, signals);
-  if (!performance.readmit()) throw giveUp(performance, error);
+  const circuit = performance.hasNext ? turn.circuit : undefined;
+  if (await waitUnlessWoken(clock, delay, circuit, run.signals)) throw giveUp(run, error);
+  if (turn.isTolerated) throw conclude(run, failure);
 }
 
-function isRetried(
-  { performance, deed }: Run<AnswerStatus>,
-  policy: CircuitBreakerPolicy,
-  replayable: boolean,
-  { error, verdict }: AttemptFailure,
-  number: number,
-): boolean {
-  if (!verdict.retried || performance.permit?.probe === true) return false;
-  if (number > policy.maxContiguousRetries) return false;
+function mayRetry({ turn, deed, replayable }: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): boolean {
+  if (!verdict.retried || turn.isTolerated) return false;
   const obstacle = deed.acted && !deed.idempotent ? NOT_IDEMPOTENT : replayable ? undefined : ONE_SHOT;
   if (obstacle !== undefined) explain(error as SdkError, obstacle);
   return obstacle === undefined;
@@ -104,43 +133,60 @@ const NOT_IDEMPOTENT = "it was not retried, because it is marked idempotent: fal
 const ONE_SHOT =
   "it was not retried, because its body is a stream that can be read only once; a function that opens one can be retried";
 
-/** The wait before the next attempt, in ms; `undefined` when the circuit, or the server, says not to wait. */
+/** The wait before the next attempt, in ms; `undefined` when the server asks for too long a one. */
 function delayBefore(
-  { context, circuit }: Performance,
+  { performance, turn }: PolicyRun<AnswerStatus>,
   policy: CircuitBreakerPolicy,
   error: SdkError,
   retry: number,
 ): number | undefined {
+  const { random, maxRetryAfter } = performance.options.context;
   const retryAfter = retryAfterOf(error);
-  if (circuit !== undefined && circuit.state.kind !== "closed") return undefined;
-  if ((retryAfter ?? 0) > context.maxRetryAfter) return undefined;
-  return politeDelay(retryDelay(policy.backoff, retry, context.random), retryAfter, context.random);
+  if ((retryAfter ?? 0) > maxRetryAfter) return undefined;
+  const own = retryDelay(policy.backoff, retry, random);
+  const delay = politeDelay(own, retryAfter, random);
+  turn.lengthen(delay - own);
+  return delay;
 }
 
 /** The request ends with its last attempt's error; what that means for the call is up to the map. */
-function conclude(performance: Performance, { error, verdict }: AttemptFailure): unknown {
-  performance.concluded(verdict);
+function conclude({ performance, turn }: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): unknown {
+  if (verdict.failsOver) {
+    performance.failed.push({ endpoint: turn.endpoint, error: error as SdkError, retried: verdict.retried });
+  }
   return error;
 }
 
 /** The whole performance ends at once, with this failure. */
-function giveUp(performance: Performance, error: SdkError): SdkError {
+function giveUp({ performance, turn }: PolicyRun<AnswerStatus>, error: SdkError): SdkError {
+  performance.failed.push({ endpoint: turn.endpoint, error, retried: false });
   performance.end(error);
   return error;
 }
 
+/** The circuit did not admit it in its time: with a next candidate that has its turn, else the map decides. */
+function refused(run: PolicyRun<AnswerStatus>): SdkError {
+  const error = run.turn.refusal();
+  if (run.performance.hasNext) return giveUp(run, error);
+  run.performance.failed.push({ endpoint: run.turn.endpoint, error, retried: !run.turn.isIsolated });
+  return error;
+}
+
 /** The request's own deadline ends the request; the performance's share ends the performance. */
-function deadlinePassed({ performance, endsAt }: Run<AnswerStatus>): DeadlineError {
+function deadlinePassed({ performance, endsAt, turn }: PolicyRun<AnswerStatus>): SdkError {
   const error = performance.deadlineError();
-  if (endsAt === performance.endsAt) performance.end(error);
+  if (endsAt === performance.options.endsAt) {
+    performance.failed.push({ endpoint: turn.endpoint, error, retried: false });
+    performance.end(error);
+  }
   return error;
 }
 
 function announce(run: Run<AnswerStatus>, error: SdkError, attempt: number, delay: number): void {
   const { performance, label, deed } = run;
-  const { context, origin } = performance;
+  const { context, origin, call } = performance.options;
   if (context.on === undefined) return;
   const { method, service, path } = label;
   const mayRepeat = isAct(method) && deed.acted;
-  emit(context.on, { type: "retry", ...origin, method, service, path, attempt, delay, error, mayRepeat });
+  emit(context.on, { type: "retry", call, ...origin, method, service, path, attempt, delay, error, mayRepeat });
 }

@@ -3,30 +3,31 @@ import type { Clock } from "../clock.js";
 import type { Circuit } from "./circuit.js";
 
 /**
- * Waits `delay` ms, or until the circuit trips: the circuit's state tells which. Rejects with the reason of a signal that aborts; leaves no timer and
- * no listener behind.
+ * Waits `delay` ms, or until the circuit leaves `closed`; tells which: whether it was woken. Rejects with the reason of a
+ * signal that aborts; leaves no timer and no listener behind.
  */
-export async function waitUnlessTripped(
+export async function waitUnlessWoken(
   clock: Clock,
   delay: number,
   circuit: Circuit | undefined,
   signals: readonly AbortSignal[],
-): Promise<void> {
+): Promise<boolean> {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
-  let tripped = false;
-  const takeBack = circuit?.onTrip(() => {
-    tripped = true;
+  let woken = false;
+  const takeBack = circuit?.onLeave(() => {
+    woken = true;
     controller.abort();
   });
-  const listening = signals.map((signal) => onAbort(signal, (reason) => controller.abort(reason)));
+  const ends = signals.map((signal) => onAbort(signal, (reason) => controller.abort(reason)));
   try {
     await clock.sleep(delay, controller.signal);
   } catch (error) {
     for (const signal of signals) signal.throwIfAborted();
-    if (!tripped) throw error;
+    if (!woken) throw error;
   } finally {
     takeBack?.();
-    for (const stop of listening) stop();
+    for (const end of ends) end();
   }
+  return woken;
 }

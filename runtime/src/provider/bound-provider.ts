@@ -24,6 +24,8 @@ export interface BindOptions extends ProviderOptions {
 export interface RuntimeParts {
   /** Called once per client instance. */
   readonly digest?: (() => DigestAnswerers) | undefined;
+  /** Of the client that the provider is a part of. */
+  readonly context?: PolicyContext | undefined;
 }
 
 /** What happens when a server redirects to another origin. */
@@ -36,6 +38,8 @@ export interface PolicyContext {
   /** A longer `Retry-After` is not waited for, in ms. */
   readonly maxRetryAfter: number;
   readonly on: EventListener | undefined;
+  /** Numbers the calls of the client instance, for their events. */
+  readonly nextCall: () => number;
 }
 
 /** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
@@ -92,7 +96,7 @@ export function bind(
     errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
-    context: policyContext(options, definition.name),
+    context: parts.context ?? policyContext(options, definition.name),
     baseUrls: new Map(),
   };
 }
@@ -101,7 +105,8 @@ export function bind(
 export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
   const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
   requirePositive({ maxRetryAfter }, badOption(provider));
-  return { clock, random, maxRetryAfter, on };
+  let calls = 0;
+  return { clock, random, maxRetryAfter, on, nextCall: () => (calls += 1) };
 }
 
 function badOption(provider: string | undefined): (option: string, problem: string) => ConfigurationError {

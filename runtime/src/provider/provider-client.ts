@@ -1,7 +1,7 @@
 import type { Bytes } from "../wire/outgoing.js";
 
 import type { Clock } from "../clock.js";
-import type { RetryPolicyOption } from "../config/retry-policy.js";
+import type { RetryPolicyOption } from "../config/retry-option.js";
 import type { EventListener } from "../events.js";
 
 /** A value that can stand in a path, a query or a form. Numbers must be finite. */

@@ -3,7 +3,7 @@ import { type MapsOption, selectMap } from "./map-selection.js";
 import type { DefaultInput } from "../config/merge-defaults.js";
 import { toPointer } from "../config/pointer.js";
 import { own } from "../config/records.js";
-import { Circuit, observeCircuit } from "../policy/circuit.js";
+import type { Circuits } from "../policy/circuits.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
 import type { ProfileDefinition, ProviderUseCase, UseCaseDefinition } from "../config/profile-definition.js";
 import { createUseCase } from "./use-case.js";
@@ -12,6 +12,7 @@ import type { UseCase } from "./call.js";
 /** What the profiles of one client instance are bound to. */
 export interface ProfileBinding {
   readonly context: PolicyContext;
+  readonly circuits: Circuits;
   /** By name, with the profile's own definitions where it has them. */
   readonly providers: { readonly [provider: string]: BoundProvider };
   /** What code gave; it goes before the maps that client.json names. */
@@ -66,7 +67,7 @@ function bindUseCase(
       bound,
       map: maps.get(provider),
       policy: settings.retryPolicy,
-      circuit: circuitFor(settings, binding.context, { profile: profile.name, useCase, provider }),
+      circuits: binding.circuits.group({ profile: profile.name, useCase, provider }, bound.configured.limits),
       defaults: defaultsFor(profile.name, useCase, definition, provider, settings),
     };
     return [[provider, candidate]];
@@ -80,14 +81,6 @@ function bindUseCase(
     mappedOnly: profile.mappedOnly === true,
     providers: Object.fromEntries(candidates),
   };
-}
-
-function circuitFor(
-  { retryPolicy }: ProviderUseCase,
-  { clock, on }: PolicyContext,
-  origin: { readonly profile: string; readonly useCase: string; readonly provider: string },
-): Circuit | undefined {
-  return retryPolicy.kind === "none" ? undefined : new Circuit(clock, observeCircuit(on, origin));
 }
 
 /** Levels that say something, lowest first; the pointers are for messages. */

@@ -2,7 +2,7 @@ import type { DefaultInput } from "../config/merge-defaults.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { own } from "../config/records.js";
-import type { Circuit } from "../policy/circuit.js";
+import type { CircuitGroup } from "../policy/circuit-group.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
 import type { CallOptions } from "./call.js";
 
@@ -27,8 +27,7 @@ export interface Candidate {
   /** The map that was given for it, whatever it holds. */
   readonly map: object | undefined;
   readonly policy: RetryPolicy;
-  /** Absent with `none`. */
-  readonly circuit: Circuit | undefined;
+  readonly circuits: CircuitGroup;
   /** Lowest level first. */
   readonly defaults: readonly DefaultInput[];
 }

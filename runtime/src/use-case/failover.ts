@@ -10,13 +10,15 @@ import {
 import { emit } from "../events.js";
 import { startMap } from "./run-map.js";
 import { circuitOpen } from "../policy/attempt.js";
+import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
-import { shareEnd } from "../policy/deadline.js";
 import type { Performance } from "../policy/performance.js";
 import type { CallOptions } from "./call.js";
 
 /** A call under way. */
 interface Call {
+  /** Its number, for its events. */
+  readonly call: number;
   readonly useCase: BoundUseCase;
   readonly input: unknown;
   readonly options: CallOptions;
@@ -41,7 +43,8 @@ export type CallResult = { readonly attempts: number } & (
 export async function performCall(useCase: BoundUseCase, input: unknown, options: CallOptions): Promise<CallResult> {
   const startedAt = useCase.context.clock.now();
   const deadlineAt = startedAt + (options.deadline ?? Infinity);
-  const call: Call = { useCase, input, options, startedAt, deadlineAt, attempts: 0, provider: undefined, failures: [] };
+  const begun = { call: useCase.context.nextCall(), useCase, input, options, startedAt, deadlineAt };
+  const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
   try {
     const { value, provider } = await tryInOrder(call);
     announceEnd(call, { type: "success", provider });
@@ -62,32 +65,55 @@ async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readon
   const candidates = candidatesFor(call.useCase, call.options);
   for (const [index, candidate] of candidates.entries()) {
     const next = candidates[index + 1];
-    const { provider, circuit, policy } = candidate;
     // A listener of the failover event may have aborted.
     signal?.throwIfAborted();
-    if (call.useCase.context.clock.now() >= call.deadlineAt) throw deadlinePassed(call);
-    const permit = circuit?.admit(policy.requestTimeout);
-    if (circuit !== undefined && permit === undefined) {
-      goOn(call, { provider, attempts: 0, error: circuitOpen(circuit, provider) }, next);
+    const now = call.useCase.context.clock.now();
+    if (now >= call.deadlineAt) throw deadlinePassed(call);
+    const skipped = reasonToSkip(candidate, next !== undefined, now);
+    if (skipped !== undefined) {
+      goOn(call, { provider: candidate.provider, attempts: 0, error: skipped }, next);
       continue;
     }
-    const endsAt = shareEnd(call.useCase.context.clock.now(), call.deadlineAt, candidates.length - index);
-    const { performance, result } = startMap({ ...call, candidate, permit, endsAt });
-    call.provider = provider;
-    try {
-      const value = await result;
-      performance.settle(true);
-      return { value, provider };
-    } catch (thrown) {
-      performance.settle(!performance.endedBy(thrown));
-      const error = failureToGoOnFrom(call, performance, thrown, next);
-      goOn(call, { provider, attempts: performance.attempts, error }, next, performance);
-    } finally {
-      call.attempts += performance.attempts;
-    }
+    const value = await performWith(call, candidate, next, now + (call.deadlineAt - now) / (candidates.length - index));
+    if (value !== undefined) return { value: value.value, provider: candidate.provider };
   }
   throw exhausted(call);
 }
+
+/** Why a candidate's map is not even started: it is isolated, or an endpoint that has ended calls rests. */
+function reasonToSkip({ provider, circuits }: Candidate, hasNext: boolean, now: number): SdkError | undefined {
+  if (circuits.isIsolated) return isolated(provider);
+  const blocking = hasNext ? circuits.blocking(now) : undefined;
+  return blocking && circuitOpen(blocking, provider, now);
+}
+
+/** Performs the use-case with one candidate; resolves with nothing when the next one has its turn. */
+async function performWith(
+  call: Call,
+  candidate: Candidate,
+  next: Candidate | undefined,
+  endsAt: number,
+): Promise<{ readonly value: unknown } | undefined> {
+  const { provider } = candidate;
+  const { performance, result } = startMap({ ...call, candidate, hasNext: next !== undefined, endsAt });
+  call.provider = provider;
+  try {
+    const value = await result;
+    performance.settle();
+    return { value };
+  } catch (thrown) {
+    const failure = findFailure(thrown);
+    if (failure !== undefined) performance.settle(failure);
+    const error = failureToGoOnFrom(call, performance, thrown, next);
+    goOn(call, { provider, attempts: performance.attempts, error }, next, performance);
+    return undefined;
+  } finally {
+    call.attempts += performance.attempts;
+  }
+}
+
+/** Failures behind which something may have taken effect; a map may pass one on from a call of its own. */
+const unrepeatable = new WeakSet<SdkError>();
 
 /** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
 function failureToGoOnFrom(
@@ -100,8 +126,9 @@ function failureToGoOnFrom(
   const failure = findFailure(thrown);
   if (failure === undefined) throw thrown;
   const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);
+  if (performance.mustNotRepeat) unrepeatable.add(failure);
   if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
-  if (next === undefined || !performance.mustNotRepeat) return failure;
+  if (next === undefined || !unrepeatable.has(failure)) return failure;
   throw explain(
     failure,
     "no other provider was tried, because a request marked idempotent: false may have taken effect",
@@ -110,12 +137,25 @@ function failureToGoOnFrom(
 
 function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined, performance?: Performance): void {
   call.failures.push(failure);
-  const { profile, useCase, context } = call.useCase;
+  const {
+    call: number,
+    useCase: { profile, useCase, context },
+  } = call;
   if (next === undefined || context.on === undefined) return;
   const mayRepeat = performance?.mayRepeat ?? false;
   const duration = performance?.duration ?? 0;
   const { provider: from, error } = failure;
-  emit(context.on, { type: "failover", profile, useCase, from, to: next.provider, error, duration, mayRepeat });
+  emit(context.on, {
+    type: "failover",
+    call: number,
+    profile,
+    useCase,
+    from,
+    to: next.provider,
+    error,
+    duration,
+    mayRepeat,
+  });
 }
 
 /** Nobody is left: all circuits were open, or the failure of the only provider, or those of all. */
@@ -144,7 +184,7 @@ type CallEnd =
   | { readonly type: "success"; readonly provider: string }
   | { readonly type: "failure"; readonly provider: string | undefined; readonly error: unknown };
 
-function announceEnd({ useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: CallEnd): void {
+function announceEnd({ call, useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: CallEnd): void {
   if (context.on === undefined) return;
-  emit(context.on, { ...end, profile, useCase, attempts, duration: context.clock.now() - startedAt });
+  emit(context.on, { ...end, call, profile, useCase, attempts, duration: context.clock.now() - startedAt });
 }

@@ -8,7 +8,6 @@ import { ConfigurationError, RequestError, UseCaseError } from "../errors.js";
 import type { MapContext } from "./map.js";
 import { own } from "../config/records.js";
 import { parametersOf, withParameters } from "../provider/parameters.js";
-import type { Permit } from "../policy/circuit.js";
 import { Performance } from "../policy/performance.js";
 import { withPolicy } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
@@ -19,7 +18,9 @@ import type { CallOptions } from "./call.js";
 export interface PerformanceStart {
   readonly useCase: BoundUseCase;
   readonly candidate: Candidate;
-  readonly permit: Permit | undefined;
+  readonly call: number;
+  /** Whether the call has a further candidate. */
+  readonly hasNext: boolean;
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
   readonly input: unknown;
@@ -35,8 +36,8 @@ export interface RunningMap {
 
 /** Starts a candidate's map. */
 export function startMap(start: PerformanceStart): RunningMap {
-  const { useCase, candidate, permit, endsAt } = start;
-  const { provider, policy, circuit } = candidate;
+  const { useCase, candidate, call, hasNext, endsAt } = start;
+  const { provider, policy, circuits } = candidate;
   const controller = new AbortController();
   let endEarly: (reason: unknown) => void = () => {};
   const performance = new Performance({
@@ -44,8 +45,9 @@ export function startMap(start: PerformanceStart): RunningMap {
     origin: { profile: useCase.profile, useCase: useCase.useCase, provider },
     policy,
     requestTimeout: policy.requestTimeout,
-    circuit,
-    permit,
+    call,
+    circuits,
+    hasNext,
     endsAt,
     signal: controller.signal,
     ended: (reason) => endEarly(reason),

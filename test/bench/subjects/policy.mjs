@@ -1,6 +1,6 @@
-import { normalizeRetryPolicy } from "../../../runtime/dist/formats/normalize-retry-policy.js";
+import { normalizeRetryPolicy } from "../../../runtime/dist/config/retry-option.js";
 import { systemClock } from "../../../runtime/dist/clock.js";
-import { Circuit } from "../../../runtime/dist/policy/circuit.js";
+import { Circuits } from "../../../runtime/dist/policy/circuits.js";
 import { Performance } from "../../../runtime/dist/policy/performance.js";
 import { performRequest } from "../../../runtime/dist/policy/retry.js";
 
@@ -8,10 +8,12 @@ const requestTimeout = 30_000;
 
 /** Retry around a circuit with our defaults, around nothing: what one request of a use-case goes through. */
 export function prepare() {
-  const context = { clock: systemClock, random: Math.random, maxRetryAfter: 60_000, on: undefined };
+  let calls = 0;
+  const nextCall = () => (calls += 1);
+  const context = { clock: systemClock, random: Math.random, maxRetryAfter: 60_000, on: undefined, nextCall };
   const policy = normalizeRetryPolicy("circuit-breaker");
-  const circuit = new Circuit(systemClock);
   const origin = { provider: "acme" };
+  const circuits = new Circuits(context).group(origin, undefined);
   const request = {
     label: { provider: "acme", service: "default", method: "GET", path: "/items" },
     policy: { retryPolicy: undefined, requestTimeout: undefined, deadline: undefined, idempotent: undefined },
@@ -19,13 +21,24 @@ export function prepare() {
     signal: undefined,
   };
   const answer = { status: 200 };
+  const endsAt = Infinity;
   return async () => {
-    const permit = circuit.admit(requestTimeout);
-    const performance = new Performance({ context, origin, policy, circuit, permit, requestTimeout, endsAt: Infinity });
-    try {
-      return await performRequest(performance, request, async () => answer);
-    } finally {
-      performance.settle(true);
-    }
+    const call = nextCall();
+    const performance = new Performance({
+      context,
+      origin,
+      call,
+      policy,
+      requestTimeout,
+      circuits,
+      hasNext: false,
+      endsAt,
+    });
+    const response = await performRequest(performance, request, async (limits) => {
+      limits.sending();
+      return answer;
+    });
+    performance.settle();
+    return response;
   };
 }

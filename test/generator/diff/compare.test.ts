@@ -193,13 +193,24 @@ test("behavioural: every number and kind of a retry policy", () => {
   for (const [key, from] of [
     ["maxContiguousRetries", 5],
     ["requestTimeout", 30_000],
-    ["openTime", 30_000],
+    ["openTime", 2000],
+    ["maxOpenTime", 10_000],
+    ["patience", 74_400],
+    ["authCoolDown", 60_000],
+    ["circuit", true],
   ] as const) {
     assert.equal(
       policy((retry) => void (retry[key] = 7)),
       [`behavioural: "${key}" ${of} is now 7, before ${String(from)} ${place} ${key}`],
     );
   }
+  assert.equal(
+    policy((retry) => void delete retry["patience"]),
+    [`behavioural: "patience" ${of} is now not said, before 74400 ${place} patience`],
+  );
+  assert.equal(told(acme((provider) => void Object.assign(provider, { limits: { perSecond: 5 } }))), [
+    'behavioural: limit "perSecond" of provider "acme" is now 5, before none @ client providers acme limits perSecond',
+  ]);
   assert.equal(
     policy(({ backoff }) => void (backoff["factor"] = 3)),
     [`behavioural: "backoff.factor" ${of} is now 3, before 2 ${place} backoff factor`],

@@ -22,10 +22,14 @@ test("the first requests that ask for a circuit, sent at once, share it", async 
   };
   const clock = new VirtualClock();
   const acme = bindProvider(definition, {}, { fetch, clock, random: () => 0.5 });
-  const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 1 } as const;
-  const ends = Promise.allSettled([1, 2, 3].map(() => acme.get("/x", { retryPolicy })));
+  // To load the policy it takes the platform's time.
+  await acme.get("/warm", { deadline: 1000, throwHttpErrors: false });
+  sent = 0;
+  const policy = { kind: "circuit-breaker", maxContiguousRetries: 1, openTime: 30_000, patience: 1 } as const;
+  const retryPolicy = { ...policy, backoff: { kind: "exponential", start: 5000 } } as const;
+  const ends = Promise.allSettled(Array.from({ length: 16 }, () => acme.get("/x", { retryPolicy })));
   await clock.finish(ends);
-  assert.is(sent, 3, "each fails once, and none is tried again: together they have opened the circuit");
+  assert.is(sent, 16, "each fails once, and none is tried again: together they have opened the circuit");
   const refused = await acme.get("/x", { retryPolicy }).catch((error: unknown) => error);
   assert.is((refused as { code?: string }).code, "circuit-open");
 });
@@ -48,7 +52,7 @@ test("what could not be loaded for one request is loaded again for the next", as
     if (loads === 1) throw new Error("not there");
     return (_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] });
   };
-  const send = dispatchStandalone({ context: {}, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone({ context: {}, configured: {}, requestTimeout: 1000 } as never, source);
   const request = { options: { deadline: 1 } } as never;
   const answer = { status: 200 } as never;
   assert.is(await send(request, async () => answer).catch((error: Error) => error.message), "not there");
@@ -60,7 +64,7 @@ test("what could not be loaded for one request is loaded again for the next", as
 test("a signal ends the wait for a policy that is being loaded, and leaves nothing behind", async () => {
   let loaded: (sender: Dispatch) => void = () => {};
   const source: PolicySource = () => new Promise((resolve) => (loaded = resolve));
-  const send = dispatchStandalone({ context: {}, requestTimeout: 1000 } as never, source);
+  const send = dispatchStandalone({ context: {}, configured: {}, requestTimeout: 1000 } as never, source);
   const controller = new AbortController();
   const requestWith = (signal?: AbortSignal) => ({ options: { deadline: 1, signal } }) as never;
   const answer = { status: 200 } as never;
@@ -72,7 +76,7 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
 });
 
 test("a policy that does not come in time is one that could not be loaded", async () => {
-  const bound = { context: {}, requestTimeout: 1, definition } as never;
+  const bound = { context: {}, configured: {}, requestTimeout: 1, definition } as never;
   const send = dispatchStandalone(bound, () => new Promise(() => {}));
   const error = await send({ options: { deadline: 1 } } as never, {} as never).catch((thrown: unknown) => thrown);
   assert.is((error as { code?: string }).code, "policy-not-loaded");

@@ -24,7 +24,16 @@ test("an attempt that was answered has its status and how long it took, and no e
   const world: World = createWorld({ answers: { a: after(120, 204, () => world) } });
   await world.clock.advance(1000);
   await world.run();
-  const attempt = { type: "attempt", ...origin, ...request, attempt: 1, duration: 120, status: 204, error: undefined };
+  const attempt = {
+    type: "attempt",
+    call: 1,
+    ...origin,
+    ...request,
+    attempt: 1,
+    duration: 120,
+    status: 204,
+    error: undefined,
+  };
   assert.equal(world.eventsOf("attempt"), [attempt]);
 });
 
@@ -58,53 +67,69 @@ test("an attempt without an answer has an error and no status; an aborted one ha
 test("a wait says which attempt follows, after how long, and why", async () => {
   const world = createWorld({ answers: { a: [503, 503, 200] } });
   await world.run();
-  const retry = { type: "retry", ...origin, ...request, error: "HttpError", mayRepeat: false };
+  const retry = { type: "retry", call: 1, ...origin, ...request, error: "HttpError", mayRepeat: false };
   assert.equal(world.eventsOf("retry").map(named), [
     { ...retry, attempt: 2, delay: 2000 },
     { ...retry, attempt: 3, delay: 4000 },
   ]);
 });
 
-test("a circuit says until when it is open, and only then", async () => {
-  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1, openTime: 5000 } } as const;
-  const world = createWorld({ answers: { a: [503, 503, 200] }, policies });
+test("a circuit says why it changes, until when it rests, at which rate it goes, and which call changed it", async () => {
+  const policies = { a: { kind: "circuit-breaker", openTime: 5000 } } as const;
+  const world = createWorld({ answers: { a: [503, 503, 503, 503, 503, 503, 200] }, policies });
   await world.run();
   await world.clock.advance(5000);
   await world.run();
+  const circuit = { type: "circuit", provider: "a", profile: "test", useCase: "Send", ...request };
+  const none = { rate: undefined, openFor: undefined };
   assert.equal(world.eventsOf("circuit"), [
-    { type: "circuit", ...origin, from: "closed", to: "open", openFor: 5000 },
-    { type: "circuit", ...origin, from: "open", to: "half-open", openFor: undefined },
-    { type: "circuit", ...origin, from: "half-open", to: "closed", openFor: undefined },
+    { ...circuit, ...none, call: 1, from: "closed", to: "open", cause: "failures", openFor: 5000 },
+    { ...circuit, ...none, call: 2, from: "open", to: "half-open", cause: "failures" },
+    { ...circuit, ...none, call: 2, from: "half-open", to: "limited", cause: "recovery", rate: 10 },
   ]);
 });
 
 test("a provider that is skipped fails over at once, with what its circuit says", async () => {
-  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
+  const policies = { a: { kind: "circuit-breaker", openTime: 30_000 } } as const;
   const world = createWorld({ answers: { a: 503, b: 200 }, policies });
   await world.run();
   world.events.length = 0;
   await world.clock.advance(10_000);
   await world.run();
   const { profile, useCase } = origin;
-  const failover = { type: "failover", profile, useCase, from: "a", to: "b", error: "CircuitOpenError" };
+  const failover = { type: "failover", call: 2, profile, useCase, from: "a", to: "b", error: "CircuitOpenError" };
   assert.equal(world.eventsOf("failover").map(named), [{ ...failover, duration: 0, mayRepeat: false }]);
   const error = world.eventsOf("failover")[0]?.error as CircuitOpenError;
-  assert.match(error.message, /circuit of a is open: too many of its attempts have failed/);
-  assert.equal([error.retryAfter, error.lastError?.name], [20_000, "HttpError"]);
+  assert.is(error.message, "a is not asked now: its circuit is open, because of failures");
+  assert.equal([error.code, error.retryAfter, error.lastError?.name], ["circuit-open", 20_000, "HttpError"]);
 });
 
-test("while a probe is under way the refusal says so, and when its lease ends", async () => {
-  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
-  const world = createWorld({ answers: { a: [503, 503, "hang"] }, policies });
+test("while a probe is under way the refusal says so", async () => {
+  const policies = { a: { kind: "circuit-breaker", openTime: 30_000 } } as const;
+  const world = createWorld({ answers: { a: [503, 503, 503, 503, 503, 503, "hang"], b: 200 }, policies });
   await world.run();
   await world.clock.advance(30_000);
   const probe = world.send.safe({});
   await world.clock.advance(11_000);
-  const outcome = await world.send.safe({});
-  const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
-  assert.match(error.message, /circuit of a is half-open: another call is probing it/);
-  assert.equal([error.retryAfter, error.lastError?.name], [20_000, "HttpError"]);
+  world.events.length = 0;
+  const skipped = world.send.safe({});
+  await world.clock.advance(0);
+  await skipped;
+  assert.match(world.eventsOf("failover")[0]?.error.message ?? "", /circuit is half-open, because of failures/);
   await world.clock.finish(probe);
+});
+
+test("every event of a call has its number, over all its providers", async () => {
+  const world = createWorld({ answers: { a: [503, 501], b: [501, 200] } });
+  await Promise.all([world.run(), world.run()]);
+  const ofCall = (call: number): string[] =>
+    world.events.filter((event) => "call" in event && event.call === call).map(({ type }) => type);
+  assert.equal(
+    world.events.filter((event) => !("call" in event)),
+    [],
+  );
+  for (const call of [1, 2]) assert.match(ofCall(call).at(-1) ?? "", /^(?:success|failure)$/);
+  assert.equal(new Set(world.events.map((event) => ("call" in event ? event.call : 0))), new Set([1, 2]));
 });
 
 test("the end of a call: who answered, with how many attempts in all, after how long", async () => {
@@ -113,11 +138,13 @@ test("the end of a call: who answered, with how many attempts in all, after how 
   await world.clock.advance(1000);
   await world.run();
   assert.is(world.eventsOf("failover")[0]?.duration, 70);
-  assert.equal(world.eventsOf("success"), [{ type: "success", ...origin, provider: "b", attempts: 2, duration: 120 }]);
+  assert.equal(world.eventsOf("success"), [
+    { type: "success", call: 1, ...origin, provider: "b", attempts: 2, duration: 120 },
+  ]);
   world.answer("b", 404);
   await world.run();
   assert.equal(world.eventsOf("failure").map(named), [
-    { type: "failure", ...origin, provider: "b", attempts: 2, duration: 70, error: "HttpError" },
+    { type: "failure", call: 2, ...origin, provider: "b", attempts: 2, duration: 70, error: "HttpError" },
   ]);
 });
 
@@ -125,7 +152,7 @@ test("a call that no provider had a part in fails without one", async () => {
   const world = createWorld({ answers: { a: 200 } });
   await world.run({}, { deadline: 0 });
   assert.equal(world.eventsOf("failure").map(named), [
-    { type: "failure", ...origin, provider: undefined, attempts: 0, duration: 0, error: "DeadlineError" },
+    { type: "failure", call: 1, ...origin, provider: undefined, attempts: 0, duration: 0, error: "DeadlineError" },
   ]);
 });
 

@@ -16,12 +16,27 @@ const byPath =
   ({ url }) =>
     answers[url.pathname] ?? 200;
 
-test("where the use-case has none, a request that asks for retries gets them, and no circuit", async () => {
+test("where the use-case has none, a request that asks for retries gets them, and the circuit of its endpoint", async () => {
   const map = send({ retryPolicy: "circuit-breaker" });
   const world = createWorld({ answers: { a: 503 }, policies: none, map });
-  for (let call = 0; call < 2; call += 1) assert.is((await world.run()).attempts, 6);
-  assert.equal(world.times("a").slice(0, 6), [0, 2000, 6000, 14_000, 30_000, 62_000]);
-  assert.equal(world.eventsOf("circuit"), []);
+  assert.is((await world.run()).attempts, 6);
+  assert.equal(world.times("a"), [0, 2000, 6000, 14_000, 30_000, 62_000]);
+  assert.equal(
+    world.eventsOf("circuit").map(({ to, path }) => [to, path]),
+    [["open", "/x"]],
+  );
+});
+
+test("circuit-off: retries with their waits, and no circuit at all", async () => {
+  const retryPolicy = { kind: "circuit-breaker", circuit: false } as const;
+  for (const world of [
+    createWorld({ answers: { a: 503 }, policies: none, map: send({ retryPolicy }) }),
+    createWorld({ answers: { a: 503 }, policies: { a: retryPolicy } }),
+  ]) {
+    for (let call = 0; call < 3; call += 1) assert.is((await world.run()).attempts, 6);
+    assert.equal(world.times("a").slice(0, 6), [0, 2000, 6000, 14_000, 30_000, 62_000]);
+    assert.equal(world.eventsOf("circuit"), []);
+  }
 });
 
 test("without a circuit, too, a Retry-After that is too long is not waited for, and one that is not is", async () => {

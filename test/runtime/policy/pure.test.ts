@@ -1,6 +1,8 @@
 import {
   AuthenticationError,
   BodyError,
+  CircuitOpenError,
+  FailoverError,
   HttpError,
   NetworkError,
   RedirectError,
@@ -10,7 +12,6 @@ import {
 } from "@sdkwright/runtime";
 import { politeDelay, retryDelay } from "#runtime/policy/backoff.js";
 import { classifyError, classifyResponse, type Verdict } from "#runtime/policy/classify.js";
-import { attemptBudget, shareEnd } from "#runtime/policy/deadline.js";
 import { findFailure } from "#runtime/policy/classify.js";
 import { parseRetryAfter } from "#runtime/http/retry-after.js";
 import { suite } from "uvu";
@@ -104,20 +105,8 @@ test("retry-after-huge: the largest value stays a number", () => {
   assert.is(retryAfter("9".repeat(400)), Number.MAX_SAFE_INTEGER);
 });
 
-test("a share is time left ÷ candidates left, and cuts requestTimeout", () => {
-  assert.is(shareEnd(0, 10_000, 2), 5000);
-  assert.is(shareEnd(2000, 10_000, 1), 10_000);
-  assert.equal(attemptBudget(0, Infinity, 30_000), { timeout: 30_000, telling: true });
-  assert.equal(attemptBudget(0, 30_000, 30_000), { timeout: 30_000, telling: true });
-  assert.equal(attemptBudget(0, 500, 500), { timeout: 500, telling: true });
-  assert.equal(attemptBudget(100, 1100, 30_000), { timeout: 1000, telling: true });
-  assert.equal(attemptBudget(101, 1100, 30_000), { timeout: 999, telling: false });
-  assert.equal(attemptBudget(100, 1100, 500), { timeout: 500, telling: true });
-  assert.equal(attemptBudget(1200, 1100, 500), { timeout: 0, telling: false });
-});
-
-const http = (status: number): HttpError =>
-  new HttpError(`${status}`, { code: `http-${status}`, response: { status, headers: {}, body: "" } });
+const http = (status: number, retryAfter?: number): HttpError =>
+  new HttpError(`${status}`, { code: `http-${status}`, response: { status, headers: {}, body: "" }, retryAfter });
 const network = (code: string, sent: boolean | "unknown"): NetworkError => new NetworkError(code, { code, sent });
 const row = ({ retried, failsOver, circuit, acted }: Verdict): string =>
   [retried ? "retried" : "-", failsOver ? "fails over" : "-", circuit, acted ? "acted" : "-"].join(" | ");
@@ -131,9 +120,13 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
   ...[408, 500, 502, 503, 504, 599].map(
     (status) => [`${status}`, http(status), "retried | fails over | failure | acted"] as const,
   ),
-  ...[425, 429].map((status) => [`${status}`, http(status), "retried | fails over | failure | -"] as const),
+  ["425", http(425), "retried | fails over | failure | -"],
+  ["429", http(429), "retried | fails over | refusal | -"],
+  ["429 with Retry-After", http(429, 1000), "retried | fails over | refusal | -"],
+  ["503 with Retry-After", http(503, 0), "retried | fails over | refusal | acted"],
+  ["500 with Retry-After", http(500, 1000), "retried | fails over | failure | acted"],
   ...[501, 505, 511].map((status) => [`${status}`, http(status), "- | fails over | failure | -"] as const),
-  ...[402, 403].map((status) => [`${status}`, http(status), "- | fails over | neither | -"] as const),
+  ...[402, 403].map((status) => [`${status}`, http(status), "- | fails over | denial | -"] as const),
   ...[400, 401, 404, 409, 410, 422, 451].map((status) => [`${status}`, http(status), "- | - | success | -"] as const),
   ...[300, 302, 304].map((status) => [`${status}`, http(status), "- | - | success | acted"] as const),
   ["redirect", new RedirectError("", { code: "redirect" }), "- | - | success | acted"],
@@ -147,8 +140,10 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
       kind: "rejected",
       response: { status: 401, headers: {}, body: "" },
     }),
-    "- | fails over | neither | -",
+    "- | fails over | denial | -",
   ],
+  ["an inner use-case", new FailoverError("", { code: "failover", failures: [] }), "- | fails over | neither | -"],
+  ["an inner circuit", new CircuitOpenError("", { code: "x", retryAfter: 1 }), "- | fails over | neither | -"],
 ];
 
 for (const [name, error, expected] of outcomes) {

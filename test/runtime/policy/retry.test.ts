@@ -30,30 +30,25 @@ test("last-retry: the sixth attempt answers; the circuit stays closed with no ru
   assert.equal(world.eventsOf("circuit"), []);
 });
 
-test("exhaust: six attempts, then the last one's error and an open circuit", async () => {
+test("exhaust: six attempts, then the last one's error", async () => {
   const world = createWorld({ answers: { a: 503 } });
   const outcome = await world.run();
   assert.equal(world.times("a"), [0, 2000, 6000, 14_000, 30_000, 62_000]);
   assert.is(outcome.attempts, 6);
   assert.is(outcome.ok || outcome.error.name, "HttpError");
   assert.is(world.clock.now(), 62_000);
-  const [opened] = world.eventsOf("circuit");
-  assert.equal([opened?.from, opened?.to, opened?.openFor], ["closed", "open", 30_000]);
 });
 
-test("max-1: two attempts, and the circuit trips with the second", async () => {
-  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
-  const world = createWorld({ answers: { a: 503 }, policies });
-  await world.run();
-  assert.equal(world.times("a"), [0, 2000]);
-  assert.is(world.eventsOf("circuit")[0]?.to, "open");
-});
-
-test("factor-1: gaps of 100", async () => {
+test("max-1, factor-1: as many retries as the policy says, so far apart", async () => {
   const backoff = { kind: "exponential", start: 100, factor: 1 } as const;
-  const world = createWorld({ answers: { a: 503 }, policies: { a: { kind: "circuit-breaker", backoff } } });
-  await world.run();
-  assert.equal(world.times("a"), [0, 100, 200, 300, 400, 500]);
+  for (const [policy, expected] of [
+    [{ maxContiguousRetries: 1 }, [0, 2000]],
+    [{ backoff }, [0, 100, 200, 300, 400, 500]],
+  ] as const) {
+    const world = createWorld({ answers: { a: 503 }, policies: { a: { kind: "circuit-breaker", ...policy } } });
+    await world.run();
+    assert.equal(world.times("a"), expected);
+  }
 });
 
 for (const [id, policy] of [
@@ -110,12 +105,12 @@ test("an attempt that may have acted is remembered over a refusal after it", asy
 
 test("post-unsafe: one attempt, no failover; it counts for the circuit and the error says why", async () => {
   const world = createWorld({ answers: { a: 503, b: 200 }, map: postOnce });
-  for (let call = 1; call <= 6; call += 1) {
+  for (let call = 1; call <= 16; call += 1) {
     const outcome = await world.run();
     assert.is(outcome.attempts, 1);
     if (outcome.ok) assert.unreachable();
     else assert.match(outcome.error.message, /not retried.*idempotent: false.*no other provider was tried/);
-    assert.is(world.eventsOf("circuit").length, call === 6 ? 1 : 0);
+    assert.is(world.eventsOf("circuit").length, call === 16 ? 1 : 0);
   }
   assert.equal(world.times("b"), []);
 });
@@ -206,32 +201,18 @@ test("retry-after: 60 s are waited for, a second more is not", async () => {
   assert.equal(longer.times("a"), [0]);
 });
 
-test("retry-after-long: the backup at once, and for the next 120 s", async () => {
+test("retry-after-long: the backup at once; the next call goes to the primary", async () => {
   const world = createWorld({ answers: { a: [answerWith(503, { "retry-after": "120" }), 200], b: 200 } });
   assert.equal(await world.run(), { ok: true, value: 200, provider: "b", attempts: 2 });
   assert.is(world.clock.now(), 0);
-  await world.clock.advanceTo(119_999);
-  assert.is((await world.run()).provider, "b");
-  await world.clock.advanceTo(120_000);
   assert.is((await world.run()).provider, "a");
 });
 
-test("retry-after-long-alone: the error at once, with retryAfter", async () => {
-  const world = createWorld({ answers: { a: answerWith(429, { "retry-after": "120" }) } });
+test("retry-after-long-alone: the error at once, with retryAfter; nobody else is held back", async () => {
+  const world = createWorld({ answers: { a: [answerWith(429, { "retry-after": "120" }), 200] } });
   const outcome = await world.run();
   assert.is(outcome.ok || (outcome.error as HttpError).retryAfter, 120_000);
   assert.is(world.clock.now(), 0);
-  const next = await world.run();
-  assert.is(next.ok || next.error.name, "CircuitOpenError");
-});
-
-test("retry-after-huge: no wait; open for 300 s at most", async () => {
-  const world = createWorld({ answers: { a: [answerWith(503, { "retry-after": "1000000000" }), 200] } });
-  await world.run();
-  assert.is(world.clock.now(), 0);
-  await world.clock.advanceTo(299_999);
-  assert.is((await world.run()).ok, false);
-  await world.clock.advanceTo(300_000);
   assert.is((await world.run()).ok, true);
 });
 

@@ -1,6 +1,8 @@
-import { SdkError, type Clock } from "@sdkwright/runtime";
+import type { Clock } from "@sdkwright/runtime";
+import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { Circuit } from "#runtime/policy/circuit.js";
-import { waitUnlessTripped } from "#runtime/policy/wait.js";
+import type { Ticket } from "#runtime/policy/line.js";
+import { waitUnlessWoken } from "#runtime/policy/wait.js";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,39 +10,48 @@ import { VirtualClock } from "./virtual-clock.js";
 
 const test = suite("a wait between attempts");
 
-const error = new SdkError("429", { code: "http" });
-const rules = { threshold: 1, openTime: 30_000, maxRetryAfter: 60_000 };
+const createCircuit = (clock: Clock): Circuit => new Circuit({ clock, rules: DEFAULT_CIRCUIT_BREAKER });
 
-function trip(circuit: Circuit): void {
-  const permit = circuit.admit(1000);
-  const ticket = permit && circuit.begin(permit, 1000, 0);
-  if (ticket !== undefined) circuit.fail(ticket, rules, error, undefined);
+/** Makes the circuit leave `closed`: eight denials do. */
+function leave(circuit: Circuit): void {
+  const ask = {
+    call: 1,
+    rules: DEFAULT_CIRCUIT_BREAKER,
+    hasNext: false,
+    isLater: false,
+    until: 0,
+    signals: [],
+    isEvidence: true,
+  };
+  for (let count = 0; count < 8; count += 1) {
+    circuit.report(circuit.ask(ask, 0) as Ticket, { type: "denial", timedOut: false }, 0);
+  }
 }
 
 /** How a wait ended. */
-async function end(wait: Promise<void>): Promise<unknown> {
+async function end(wait: Promise<boolean>): Promise<unknown> {
   return wait.then(
-    () => "over",
+    (woken) => (woken ? "woken" : "over"),
     (thrown: unknown) => ({ thrown }),
   );
 }
 
 test("ends when its time is over, with a circuit or without", async () => {
   const clock = new VirtualClock();
-  for (const circuit of [undefined, new Circuit(clock)]) {
+  for (const circuit of [undefined, createCircuit(clock)]) {
     const startedAt = clock.now();
-    await clock.finish(waitUnlessTripped(clock, 700, circuit, []));
+    assert.is(await clock.finish(waitUnlessWoken(clock, 700, circuit, [])), false);
     assert.is(clock.now() - startedAt, 700);
   }
 });
 
-test("ends at once when the circuit trips, and leaves no timer", async () => {
+test("ends at once when the circuit leaves `closed`, and leaves no timer", async () => {
   const clock = new VirtualClock();
-  const circuit = new Circuit(clock);
-  const wait = waitUnlessTripped(clock, 700, circuit, []);
+  const circuit = createCircuit(clock);
+  const wait = waitUnlessWoken(clock, 700, circuit, []);
   await clock.advance(10);
-  trip(circuit);
-  await wait;
+  leave(circuit);
+  assert.is(await wait, true);
   assert.equal([clock.now(), clock.pending], [10, 0]);
 });
 
@@ -49,7 +60,7 @@ test("rejects with the reason of whichever signal aborts", async () => {
     const clock = new VirtualClock();
     const controllers = [new AbortController(), new AbortController()];
     const signals = controllers.map(({ signal }) => signal);
-    const wait = end(waitUnlessTripped(clock, 700, undefined, signals));
+    const wait = end(waitUnlessWoken(clock, 700, undefined, signals));
     controllers[index]?.abort(`signal ${index}`);
     assert.equal(await wait, { thrown: `signal ${index}` });
     assert.equal([clock.pending, ...signals.map((signal) => getEventListeners(signal, "abort").length)], [0, 0, 0]);
@@ -59,40 +70,40 @@ test("rejects with the reason of whichever signal aborts", async () => {
 test("does not begin when a signal has aborted before", async () => {
   const clock = new VirtualClock();
   const signals = [new AbortController().signal, AbortSignal.abort("early")];
-  assert.equal(await end(waitUnlessTripped(clock, 700, undefined, signals)), { thrown: "early" });
+  assert.equal(await end(waitUnlessWoken(clock, 700, undefined, signals)), { thrown: "early" });
   assert.is(clock.pending, 0);
 });
 
-test("an abort wins over a trip at the same moment", async () => {
+test("an abort wins over a wake at the same moment", async () => {
   const clock = new VirtualClock();
-  const circuit = new Circuit(clock);
+  const circuit = createCircuit(clock);
   const controller = new AbortController();
-  const wait = end(waitUnlessTripped(clock, 700, circuit, [controller.signal]));
-  trip(circuit);
+  const wait = end(waitUnlessWoken(clock, 700, circuit, [controller.signal]));
+  leave(circuit);
   controller.abort("both");
   assert.equal(await wait, { thrown: "both" });
 });
 
 test("leaves nothing behind in the circuit, however it ended", async () => {
   const clock = new VirtualClock();
-  const circuit = new Circuit(clock);
+  const circuit = createCircuit(clock);
   const added: (() => void)[] = [];
   let waiting = 0;
   const counted = Object.assign(Object.create(circuit) as Circuit, {
-    onTrip: (wake: () => void) => {
+    onLeave: (wake: () => void) => {
       added.push(wake);
       waiting += 1;
       return () => (waiting -= 1);
     },
   });
-  await clock.finish(waitUnlessTripped(clock, 700, counted, []));
+  await clock.finish(waitUnlessWoken(clock, 700, counted, []));
   const controller = new AbortController();
-  const aborted = end(waitUnlessTripped(clock, 700, counted, [controller.signal]));
+  const aborted = end(waitUnlessWoken(clock, 700, counted, [controller.signal]));
   controller.abort("stop");
   await aborted;
-  const tripped = waitUnlessTripped(clock, 700, counted, []);
+  const woken = waitUnlessWoken(clock, 700, counted, []);
   added[2]?.();
-  await tripped;
+  await woken;
   assert.equal([added.length, waiting], [3, 0]);
 });
 
@@ -106,14 +117,14 @@ test("a clock whose sleep rejects in words of its own: an abort still has its re
       }),
   };
   const controller = new AbortController();
-  const aborted = end(waitUnlessTripped(own, 700, undefined, [controller.signal]));
+  const aborted = end(waitUnlessWoken(own, 700, undefined, [controller.signal]));
   controller.abort("stop");
   assert.equal(await aborted, { thrown: "stop" });
-  const circuit = new Circuit(own);
-  const tripped = end(waitUnlessTripped(own, 700, circuit, []));
-  trip(circuit);
-  assert.is(await tripped, "over");
-  const failed = (await end(waitUnlessTripped(own, 0, circuit, []))) as { thrown: Error };
+  const circuit = createCircuit(own);
+  const woken = end(waitUnlessWoken(own, 700, circuit, []));
+  leave(circuit);
+  assert.is(await woken, "woken");
+  const failed = (await end(waitUnlessWoken(own, 0, circuit, []))) as { thrown: Error };
   assert.is(failed.thrown.message, "out of timers");
 });
 

@@ -1,4 +1,12 @@
-import type { ClientEvent, MapContext, Outcome, ProviderClient, UseCase } from "@sdkwright/runtime";
+import type {
+  CircuitControls,
+  ClientEvent,
+  MapContext,
+  Outcome,
+  ProviderClient,
+  ProviderLimits,
+  UseCase,
+} from "@sdkwright/runtime";
 import { normalizeRetryPolicy, type ProviderDefinition } from "@sdkwright/runtime/config";
 import { bindClient, type ClientOptions } from "@sdkwright/runtime/generated/client";
 import { VirtualClock } from "./virtual-clock.js";
@@ -30,6 +38,8 @@ export interface WorldOptions {
   readonly map?: MapFunction;
   readonly maps?: { readonly [provider: string]: MapFunction };
   readonly options?: ClientOptions;
+  /** By provider. */
+  readonly limits?: { readonly [provider: string]: ProviderLimits };
   readonly clock?: VirtualClock;
 }
 
@@ -40,6 +50,7 @@ export interface World {
   readonly events: ClientEvent[];
   readonly send: UseCase<Record<string, unknown>, unknown>;
   readonly providers: { readonly [provider: string]: ProviderClient };
+  readonly client: CircuitControls;
   /** Times of the requests to a provider. */
   times(provider: string): number[];
   /** Calls the use-case and moves time until it has ended. */
@@ -54,6 +65,7 @@ export function createWorld({
   failover = true,
   map = get,
   maps = {},
+  limits = {},
   ...rest
 }: WorldOptions): World {
   const { clock = new VirtualClock(), options = {} } = rest;
@@ -61,11 +73,16 @@ export function createWorld({
   const queues = new Map(Object.entries(answers).map(([name, script]) => [name, [script].flat()]));
   const sent: Sent[] = [];
   const events: ClientEvent[] = [];
-  const definitions = names.map((name) => [name, { definition: definitionOf(name), configured: configuredOf(name) }]);
-  const client = bindClient<{
-    profiles: { test: { Send: UseCase<Record<string, unknown>, unknown> } };
-    providers: Record<string, ProviderClient>;
-  }>(
+  const definitions = names.map((name) => [
+    name,
+    { definition: definitionOf(name), configured: { ...configuredOf(name), limits: limits[name] } },
+  ]);
+  const client = bindClient<
+    CircuitControls & {
+      profiles: { test: { Send: UseCase<Record<string, unknown>, unknown> } };
+      providers: Record<string, ProviderClient>;
+    }
+  >(
     {
       providers: Object.fromEntries(definitions),
       profiles: {
@@ -117,6 +134,7 @@ export function createWorld({
     events,
     send: client.profiles.test.Send,
     providers: client.providers,
+    client,
     times: (provider) => sent.filter((request) => request.provider === provider).map(({ at }) => at),
     run: (input = {}, callOptions = {}) => clock.finish(client.profiles.test.Send.safe(input, callOptions)),
     answer: (provider, ...script) => void queues.set(provider, script),

@@ -51,7 +51,9 @@ test("a provider whose circuit is open stands in the FailoverError with 0 attemp
 });
 
 test("all circuits open: CircuitOpenError with the smallest retryAfter, and the failure that opened it", async () => {
-  const world = createWorld({ answers: { a: 503, b: answerWith(503, { "retry-after": "90" }) } });
+  const policy = { kind: "circuit-breaker", openTime: 100_000, patience: 1 } as const;
+  const policies = { a: policy, b: { ...policy, openTime: 200_000 } };
+  const world = createWorld({ answers: { a: 503, b: 503 }, policies });
   await world.run();
   await world.clock.advance(10_000);
   const outcome = await world.run();
@@ -59,22 +61,23 @@ test("all circuits open: CircuitOpenError with the smallest retryAfter, and the 
   const error = outcome.error as CircuitOpenError;
   assert.equal(
     [error.name, error.provider, error.retryAfter, (error.lastError as HttpError).status],
-    ["CircuitOpenError", "a", 20_000, 503],
+    ["CircuitOpenError", "a", 28_000, 503],
   );
-  assert.equal([outcome.attempts, outcome.provider], [0, undefined]);
+  assert.equal(outcome.attempts, 0);
 });
 
 test("all circuits open: the smallest retryAfter, wherever in the list that provider stands", async () => {
   const refusing = (seconds: number): Answer => answerWith(503, { "retry-after": String(seconds) });
   const world = createWorld({ answers: { a: refusing(90), b: refusing(70), c: refusing(80) } });
-  await world.run();
+  for (let call = 0; call < 8; call += 1) await world.run();
   const outcome = await world.run();
   const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
   assert.equal([error.name, error.provider, error.retryAfter], ["CircuitOpenError", "b", 70_000]);
 });
 
 test("explicit: a provider that the caller names has no backup, but its circuit", async () => {
-  const world = createWorld({ answers: { a: 503, b: 200 } });
+  const policies = { a: { kind: "circuit-breaker", openTime: 30_000, patience: 1 } } as const;
+  const world = createWorld({ answers: { a: 503, b: 200 }, policies });
   const first = await world.run({}, { provider: "a" });
   assert.equal([first.ok, first.attempts, first.ok || first.error.name], [false, 6, "HttpError"]);
   const second = await world.run({}, { provider: "a" });
@@ -186,8 +189,10 @@ test("an unsafe request that is still under way when the map fails forbids failo
 
 test("swallowed: a value after a caught failure is a success of the call", async () => {
   const map = ({ http }: Context): unknown => http.get("/x").catch(() => "fallback");
-  const world = createWorld({ answers: { a: 503, b: 200 }, map });
-  assert.equal(await world.run(), { ok: true, value: "fallback", provider: "a", attempts: 6 });
+  const alone = createWorld({ answers: { a: 503 }, map });
+  assert.equal(await alone.run(), { ok: true, value: "fallback", provider: "a", attempts: 6 });
+  const world = createWorld({ answers: { a: 503, b: 200 }, map, policies: { a: "none" } });
+  assert.equal(await world.run(), { ok: true, value: "fallback", provider: "a", attempts: 1 });
 });
 
 test("wrapped: our failure as a cause is handled as that failure, however deep", async () => {

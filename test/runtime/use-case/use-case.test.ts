@@ -392,6 +392,7 @@ test("events: every attempt, wait, change and end of a call, in order, with wher
     { ...attempt, error: attempt?.error?.name },
     {
       type: "attempt",
+      call: 1,
       profile: "test",
       useCase: "Send",
       provider: "a",
@@ -405,7 +406,7 @@ test("events: every attempt, wait, change and end of a call, in order, with wher
     },
   );
   assert.equal(world.eventsOf("success"), [
-    { type: "success", profile: "test", useCase: "Send", provider: "b", attempts: 3, duration: 2000 },
+    { type: "success", call: 1, profile: "test", useCase: "Send", provider: "b", attempts: 3, duration: 2000 },
   ]);
   assert.is(world.eventsOf("failover")[0]?.duration, 2000);
   assert.not.match(JSON.stringify(world.events), /s3cret|key-of/);

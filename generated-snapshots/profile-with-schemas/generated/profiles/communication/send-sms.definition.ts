@@ -17,7 +17,11 @@ export const sendSms: ProfileDefinition<"twilio" | "tyntec", "SendMessage" | "Re
             kind: "circuit-breaker",
             maxContiguousRetries: 3,
             requestTimeout: 5000,
-            openTime: 30000,
+            circuit: true,
+            openTime: 250,
+            maxOpenTime: 10000,
+            patience: 5000,
+            authCoolDown: 60000,
             backoff: {
               kind: "exponential",
               start: 250,

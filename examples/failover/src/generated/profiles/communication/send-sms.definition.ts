@@ -17,7 +17,11 @@ export const sendSms: ProfileDefinition<"pigeon" | "raven", "SendMessage"> = {
             kind: "circuit-breaker",
             maxContiguousRetries: 2,
             requestTimeout: 1000,
+            circuit: true,
             openTime: 400,
+            maxOpenTime: 10000,
+            patience: 5000,
+            authCoolDown: 60000,
             backoff: {
               kind: "exponential",
               start: 50,

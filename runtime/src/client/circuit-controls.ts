@@ -1,0 +1,72 @@
+import { own } from "../config/records.js";
+import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
+import { RequestError } from "../errors.js";
+import type { EventOrigin } from "../events.js";
+import type { CircuitOwner, Circuits, CircuitSnapshot, CircuitTarget } from "../policy/circuits.js";
+import type { ExportedCircuits } from "../policy/circuit-export.js";
+import type { ClientParts } from "./client-json.js";
+
+/** Names of the providers, or profiles, of an emitted client. */
+type NamesOf<Client, Part extends "providers" | "profiles"> = Client extends { readonly [Key in Part]: infer Names }
+  ? keyof Names & string
+  : string;
+
+/** Which circuits of an emitted client: of a provider, or of what it does for one profile or one use-case. */
+type TargetIn<Client> = CircuitTarget<NamesOf<Client, "providers">, NamesOf<Client, "profiles">>;
+
+/** Seeing and steering the circuits of a client (docs/resilience.md). */
+export interface CircuitControls<Client = unknown> {
+  /** What each circuit knows, as plain data: those that have seen a request, and what is isolated. */
+  readonly circuits: () => CircuitSnapshot[];
+  /** Sends nothing there any more, last candidates included, until `reset`. What is in flight ends by itself. */
+  readonly isolate: (target: TargetIn<Client>) => void;
+  /** Ends an isolation and forgets what the circuits know; without a target, all of them. */
+  readonly reset: (target?: TargetIn<Client>) => void;
+  /** What another process can go on from, with `createClient({ circuits })`; isolation is not part of it. */
+  readonly exportCircuits: () => ExportedCircuits;
+}
+
+/** The controls of a client, whose circuits go on from what was `given`. */
+export function circuitControls(circuits: Circuits, parts: ClientParts, given: unknown): CircuitControls {
+  const isKnown = knownTo(parts);
+  if (given !== undefined) circuits.import(given, (origin) => ownerIn(parts, origin));
+  return {
+    circuits: () => circuits.snapshots(),
+    isolate: (target) => circuits.isolate(isKnown(target)),
+    reset: (target) => circuits.reset(target && isKnown(target)),
+    exportCircuits: () => circuits.export(),
+  };
+}
+
+function ownerIn({ providers, profiles }: ClientParts, origin: EventOrigin): CircuitOwner | undefined {
+  const { provider, profile, useCase } = origin;
+  const limits = own(providers, provider)?.configured?.limits;
+  if (profile === undefined && useCase === undefined) {
+    return own(providers, provider) && { limits, rules: DEFAULT_CIRCUIT_BREAKER };
+  }
+  const useCases = own(profiles, profile ?? "")?.useCases;
+  const policy = own(own(useCases, useCase ?? "")?.providers, provider)?.retryPolicy;
+  return policy?.kind === "circuit-breaker" ? { limits, rules: policy } : undefined;
+}
+
+/** Takes a copy of a target that fits something; a mistyped one would isolate nothing, in silence. */
+function knownTo({ providers, profiles = {} }: ClientParts): (target: CircuitTarget) => CircuitTarget {
+  return ({ provider, profile, useCase }) => {
+    const definitions = Object.values(profiles).map(({ definitions }) => own(definitions, provider));
+    const found = own(providers, provider) ?? definitions.find((definition) => definition !== undefined);
+    if (found === undefined) throw unknown("provider", provider, [providers]);
+    if (profile !== undefined && own(profiles, profile) === undefined) throw unknown("profile", profile, [profiles]);
+    const inside = profile === undefined ? Object.values(profiles) : [own(profiles, profile)];
+    const useCases = inside.map((one) => one?.useCases ?? {});
+    if (useCase === undefined || useCases.some((one) => own(one, useCase) !== undefined))
+      return { provider, profile, useCase };
+    throw unknown("use-case", useCase, useCases);
+  };
+}
+
+function unknown(what: string, name: unknown, known: readonly object[]): RequestError {
+  const names = [...new Set(known.flatMap((record) => Object.keys(record)))].join(", ") || "none";
+  return new RequestError(`the client has no ${what} ${JSON.stringify(name)}; it has ${names}`, {
+    code: `unknown-${what}`,
+  });
+}

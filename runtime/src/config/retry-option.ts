@@ -1,0 +1,67 @@
+import { MAX_DELAY } from "../clock.js";
+import {
+  DEFAULT_CIRCUIT_BREAKER,
+  DEFAULT_REQUEST_TIMEOUT,
+  type ExponentialBackoff,
+  type RetryPolicy,
+} from "./retry-policy.js";
+
+/** A retry policy as client.json or code gives it; what is left out has the defaults above (rules C12). */
+export type RetryPolicyOption =
+  | RetryPolicy["kind"]
+  | { readonly kind: "none"; readonly requestTimeout?: number | undefined }
+  | {
+      readonly kind: "circuit-breaker";
+      /** Retries after the first attempt. Default 5. */
+      readonly maxContiguousRetries?: number | undefined;
+      /** Bounds one attempt, in ms. Default 30000. */
+      readonly requestTimeout?: number | undefined;
+      /** `false`: retries alone. Default `true`. */
+      readonly circuit?: boolean | undefined;
+      /** How long a circuit that opens rests at first, in ms. Default: the first back-off. */
+      readonly openTime?: number | undefined;
+      /** The longest that its rest grows to while probes fail, in ms. Default 10000; a longer `openTime` stands. */
+      readonly maxOpenTime?: number | undefined;
+      /** How long a last candidate waits for its circuit, in ms. Default 1.2 times its back-offs, at least 5000. */
+      readonly patience?: number | undefined;
+      /** How long a provider rests that denies access, in ms. Default 60000, doubled up to 300000 while it does. */
+      readonly authCoolDown?: number | undefined;
+      readonly backoff?: BackoffOption | undefined;
+    };
+
+export type BackoffOption =
+  | "exponential"
+  | {
+      readonly kind: "exponential";
+      /** The first delay, in ms. Default 2000. */
+      readonly start?: number | undefined;
+      /** Default 2. */
+      readonly factor?: number | undefined;
+    };
+
+/** A retry policy with every default filled in; missing is `none` (rules C12, C13). */
+export function normalizeRetryPolicy(option: RetryPolicyOption = "none"): RetryPolicy {
+  const given: Exclude<RetryPolicyOption, string> = typeof option === "string" ? { kind: option } : option;
+  const { kind, requestTimeout = DEFAULT_REQUEST_TIMEOUT } = given;
+  if (kind === "none") return { kind, requestTimeout };
+  const backoff = normalizeBackoff(given.backoff);
+  const { circuit = DEFAULT_CIRCUIT_BREAKER.circuit, openTime = backoff.start } = given;
+  const { maxOpenTime = DEFAULT_CIRCUIT_BREAKER.maxOpenTime, authCoolDown = DEFAULT_CIRCUIT_BREAKER.authCoolDown } =
+    given;
+  const { maxContiguousRetries = DEFAULT_CIRCUIT_BREAKER.maxContiguousRetries } = given;
+  const { patience = defaultPatience(backoff, maxContiguousRetries) } = given;
+  const circuitTimes = { openTime, maxOpenTime, patience, authCoolDown };
+  return { kind, maxContiguousRetries, requestTimeout, circuit, ...circuitTimes, backoff };
+}
+
+/** Long enough for all back-offs, however they turn out; short ones wait for a circuit's first rests all the same. */
+function defaultPatience({ start, factor }: ExponentialBackoff, retries: number): number {
+  const sum = factor === 1 ? start * retries : (start * (factor ** retries - 1)) / (factor - 1);
+  return Math.min(Math.max(5000, Math.round(1.2 * sum)), MAX_DELAY);
+}
+
+function normalizeBackoff(option: BackoffOption = "exponential"): ExponentialBackoff {
+  const { backoff } = DEFAULT_CIRCUIT_BREAKER;
+  const { start = backoff.start, factor = backoff.factor } = typeof option === "string" ? backoff : { ...option };
+  return { kind: "exponential", start, factor };
+}

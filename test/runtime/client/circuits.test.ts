@@ -1,0 +1,260 @@
+import type { CircuitOpenError, CircuitSnapshot, ExportedCircuits, Outcome } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createWorld, type World, type WorldOptions } from "../policy/world.js";
+
+// Seeing and steering: circuits(), isolate(), reset(), exportCircuits() and createClient({ circuits }).
+const test = suite("seeing and steering circuits");
+
+const policies = { a: { kind: "circuit-breaker", openTime: 30_000 } } as const;
+const owner = { profile: "test", useCase: "Send", provider: "a" };
+const endpoint = { service: "default", method: "GET", path: "/x" };
+
+async function callNow(world: World, options: object = {}): Promise<Outcome<unknown>> {
+  const call = world.send.safe({}, options);
+  await world.clock.advance(0);
+  return call;
+}
+
+/** The primary's circuit has opened at t = 62000. */
+async function opened(options: Partial<WorldOptions> = {}): Promise<World> {
+  const world = createWorld({ answers: { a: 503, b: 200 }, policies, ...options });
+  await world.run();
+  world.sent.length = 0;
+  world.events.length = 0;
+  return world;
+}
+
+const ofPrimary = (world: World): CircuitSnapshot[] =>
+  world.client.circuits().filter(({ provider, useCase }) => provider === "a" && useCase === "Send");
+
+test("snapshot: what each circuit knows, as plain data", async () => {
+  const world = createWorld({ answers: { a: [200, 503, 503, 503, 503, 503, 503], b: 200 }, policies });
+  assert.equal(world.client.circuits(), []);
+  await callNow(world);
+  const closed = { ...owner, ...endpoint, state: "closed", cause: undefined, run: 0, waiting: 0 };
+  assert.equal(ofPrimary(world), [closed]);
+  await world.clock.advance(100_000);
+  const call = world.send.safe({});
+  await world.clock.advance(7000);
+  assert.equal(ofPrimary(world), [{ ...closed, run: 3 }]);
+  await world.clock.finish(call);
+  assert.equal(ofPrimary(world), [{ ...closed, state: "open", cause: "failures", until: 192_000 }]);
+  assert.equal(JSON.parse(JSON.stringify(ofPrimary(world)[0])).state, "open");
+});
+
+test("snapshot: a rate while it is limited, and closed as soon as nobody was held back for 5 s", async () => {
+  const world = await opened();
+  world.answer("a", 200);
+  await world.clock.advance(30_000);
+  await callNow(world);
+  const [limited] = ofPrimary(world);
+  assert.equal([limited?.state, limited?.cause, limited?.rate], ["limited", "recovery", 10]);
+  await world.clock.advance(5000);
+  assert.is(ofPrimary(world)[0]?.state, "closed");
+});
+
+test("snapshot: how many wait", async () => {
+  const world = createWorld({ answers: { a: 503 }, policies });
+  const calls = Array.from({ length: 30 }, () => world.send.safe({}));
+  await world.clock.advance(2600);
+  assert.equal([ofPrimary(world)[0]?.state, ofPrimary(world)[0]?.waiting], ["open", 30]);
+  await world.clock.finish(Promise.all(calls));
+  assert.is(ofPrimary(world)[0]?.waiting, 0);
+});
+
+test("isolate: nothing goes there any more; with a backup calls go on, alone they fail at once and do not start their map", async () => {
+  const world = createWorld({ answers: { a: 200, b: 200 } });
+  world.client.isolate({ provider: "a" });
+  assert.is((await callNow(world)).provider, "b");
+  assert.is(world.eventsOf("failover")[0]?.error.code, "isolated");
+  const alone = await callNow(world, { provider: "a" });
+  const error = (alone.ok ? undefined : alone.error) as CircuitOpenError;
+  assert.equal([error.name, error.code, alone.attempts], ["CircuitOpenError", "isolated", 0]);
+  const direct = await world.providers["a"]
+    ?.get("/x", { retryPolicy: "circuit-breaker" })
+    .catch((thrown: Error) => thrown.name);
+  assert.is(direct, "CircuitOpenError");
+  assert.equal(world.times("a"), []);
+  assert.equal(world.client.circuits()[0], {
+    provider: "a",
+    profile: undefined,
+    useCase: undefined,
+    state: "isolated",
+    run: 0,
+    waiting: 0,
+  });
+  world.client.reset({ provider: "a" });
+  assert.is((await callNow(world)).provider, "a");
+  assert.not(world.client.circuits().some(({ state }) => state === "isolated"));
+});
+
+test("isolate: who waits is sent away at once, who has a next provider goes on", async () => {
+  const world = createWorld({ answers: { a: 503, b: 200 } });
+  const sleeping = world.send.safe({});
+  await world.clock.advance(100);
+  world.client.isolate({ provider: "a", profile: "test", useCase: "Send" });
+  assert.is((await sleeping).provider, "b");
+  assert.is(world.clock.pending, 0);
+  const alone = createWorld({ answers: { a: 503 }, policies });
+  const calls = Array.from({ length: 30 }, () => alone.send.safe({}));
+  await alone.clock.advance(2600);
+  alone.client.isolate({ provider: "a" });
+  for (const outcome of await Promise.all(calls)) assert.is(outcome.ok || outcome.error.name, "CircuitOpenError");
+  assert.is(alone.clock.pending, 0);
+});
+
+test("isolate: a part of what a provider does; the latest word counts", async () => {
+  const world = createWorld({ answers: { a: 200, b: 200 } });
+  world.client.isolate({ provider: "a", profile: "test" });
+  assert.is((await callNow(world)).provider, "b");
+  assert.is((await world.providers["a"]?.get("/x"))?.status, 200);
+  world.client.isolate({ provider: "a" });
+  world.client.reset({ provider: "a", useCase: "Send" });
+  assert.is((await callNow(world)).provider, "a");
+  const held = await world.providers["a"]
+    ?.get("/x", { retryPolicy: "circuit-breaker" })
+    .catch((thrown: Error) => thrown.name);
+  assert.is(held, "CircuitOpenError");
+  world.client.reset();
+  assert.is((await world.providers["a"]?.get("/x", { retryPolicy: "circuit-breaker" }))?.status, 200);
+});
+
+test("isolate and reset refuse what the client does not have: a typing mistake isolates nothing in silence", () => {
+  const { client } = createWorld({ answers: { a: 200 } });
+  for (const target of [
+    { provider: "c" },
+    { provider: "a", profile: "tset" },
+    { provider: "a", useCase: "Sned" },
+    { provider: "constructor" },
+  ]) {
+    assert.throws(() => client.isolate(target), /the client has no .*; it has/);
+    assert.throws(() => client.reset(target), /the client has no /);
+  }
+});
+
+test("reset: closes what was open; who waits, goes", async () => {
+  const world = await opened();
+  world.answer("a", 200);
+  world.client.reset();
+  assert.equal(
+    world.eventsOf("circuit").map(({ from, to, call }) => [from, to, call]),
+    [["open", "closed", undefined]],
+  );
+  assert.is((await callNow(world)).provider, "a");
+  const alone = createWorld({ answers: { a: 503 }, policies });
+  const calls = Array.from({ length: 30 }, () => alone.send.safe({}));
+  await alone.clock.advance(2600);
+  alone.answer("a", 200);
+  alone.client.reset({ provider: "a" });
+  for (const outcome of await Promise.all(calls)) assert.is(outcome.ok, true);
+  assert.is(alone.clock.now(), 2600);
+});
+
+test("snapshot: exported state opens the circuit in the next client, with its age taken off", async () => {
+  const world = await opened();
+  await world.clock.advance(10_000);
+  const exported = JSON.parse(JSON.stringify(world.client.exportCircuits())) as ExportedCircuits;
+  assert.equal([exported.version, exported.circuits.length], [1, 1]);
+  assert.equal(exported.circuits[0], {
+    ...owner,
+    ...endpoint,
+    hasEnded: true,
+    state: "open",
+    cause: "failures",
+    remaining: 20_000,
+  });
+  const circuits = { ...exported, at: Date.now() - 5000 };
+  const next = createWorld({ answers: { a: 200, b: 200 }, policies, options: { circuits } });
+  const [snapshot] = ofPrimary(next);
+  assert.is(snapshot?.state, "open");
+  // The export's clock is the platform's: a few ms may have passed.
+  assert.ok((snapshot?.until ?? 0) <= 15_000 && (snapshot?.until ?? 0) > 14_000, String(snapshot?.until));
+  assert.is((await callNow(next)).provider, "b");
+  assert.equal(next.times("a"), []);
+  await next.clock.advance(15_000);
+  assert.is((await callNow(next)).provider, "a");
+  assert.equal(
+    next.eventsOf("circuit").map(({ to }) => to),
+    ["half-open", "limited"],
+  );
+  assert.equal(
+    next.client.exportCircuits().circuits.map(({ state, rate }) => [state, rate]),
+    [["limited", 10]],
+  );
+});
+
+test("what was isolated is not exported; a circuit that is closed is not either", async () => {
+  const world = createWorld({ answers: { a: 200, b: 200 } });
+  await callNow(world);
+  world.client.isolate({ provider: "a" });
+  assert.equal(world.client.exportCircuits().circuits, []);
+});
+
+const imported = (circuits: unknown): World =>
+  createWorld({ answers: { a: 200, b: 200 }, policies, options: { circuits: circuits as ExportedCircuits } });
+const entry = { ...owner, ...endpoint, hasEnded: false, state: "open", cause: "failures", remaining: 1000 };
+const withEntries = (...circuits: unknown[]): unknown => ({ version: 1, at: Date.now(), circuits });
+
+test("an import is bounded: rests of 300 s, rates of 1/s at least, 64 endpoints of one owner", () => {
+  const long = imported(withEntries({ ...entry, remaining: 1e12 }));
+  assert.is(ofPrimary(long)[0]?.until, 300_000);
+  const slow = imported(withEntries({ ...entry, state: "limited", cause: "refusals", rate: 1e-9 }));
+  assert.is(ofPrimary(slow)[0]?.rate, 1);
+  const many = imported(withEntries(...Array.from({ length: 100 }, (_, n) => ({ ...entry, path: `/${n}` }))));
+  assert.is(ofPrimary(many).length, 64);
+  assert.equal(
+    many.eventsOf("import").map(({ ignored }) => ignored.length),
+    [1],
+  );
+  const future = imported({ version: 1, at: Date.now() + 1e9, circuits: [entry] });
+  assert.is(ofPrimary(future)[0]?.until, 1000);
+});
+
+test("what is malformed is ignored with an event, and never thrown", () => {
+  const wrong: unknown[] = [
+    null,
+    "text",
+    [],
+    { version: 2, at: 0, circuits: [] },
+    { version: 1, at: "now", circuits: [] },
+    { version: 1, at: 0, circuits: {} },
+    Object.create(withEntries(entry) as object),
+    withEntries(null, 7, "x", []),
+    ...[
+      { state: "closed" },
+      { state: "constructor" },
+      { cause: "recovery" },
+      { cause: "because" },
+      { remaining: -1 },
+      { remaining: NaN },
+      { remaining: "1000" },
+      { state: "limited", cause: "refusals" },
+      { state: "limited", cause: "refusals", rate: Infinity },
+      { state: "limited", cause: "refusals", rate: 1, ceiling: "high" },
+      { provider: "c" },
+      { provider: 7 },
+      { profile: 7 },
+      { useCase: "__proto__" },
+      { useCase: undefined },
+      { path: undefined },
+    ].map((change) => withEntries({ ...entry, ...change })),
+    withEntries(Object.create(entry)),
+  ];
+  for (const circuits of wrong) {
+    const world = imported(circuits);
+    assert.equal(world.client.circuits(), [], JSON.stringify(circuits));
+    assert.is(world.eventsOf("import").length, 1, JSON.stringify(circuits));
+  }
+  const half = imported(withEntries({ ...entry, cause: "because" }, entry));
+  assert.is(ofPrimary(half).length, 1);
+});
+
+test("two clients share nothing", async () => {
+  const world = await opened();
+  const other = createWorld({ answers: { a: 200, b: 200 } });
+  world.client.isolate({ provider: "a" });
+  assert.is((await callNow(other)).provider, "a");
+});
+
+test.run();

@@ -1,0 +1,134 @@
+import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
+import { Limits } from "#runtime/policy/limits.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createWorld, type Answer, type World } from "./world.js";
+
+const test = suite("limits of a provider");
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+interface Limited {
+  readonly world: World;
+  /** The most that were in flight at once. */
+  readonly peak: () => number;
+}
+
+/** Answers that take 1 s each. */
+function createLimited(limits: ProviderLimits, names: readonly string[] = ["a"], extra: object = {}): Limited {
+  let [inFlight, peak] = [0, 0];
+  const slow: Answer = async ({ provider }) => {
+    if (provider !== "a") return 200;
+    inFlight += 1;
+    peak = Math.max(peak, inFlight);
+    await world.clock.sleep(1000);
+    inFlight -= 1;
+    return 200;
+  };
+  const answers = Object.fromEntries(names.map((name) => [name, slow]));
+  const world: World = createWorld({ answers, limits: { a: limits }, ...extra });
+  return { world, peak: () => peak };
+}
+
+/** The most that began within any second. */
+function mostPerSecond(starts: readonly number[]): number {
+  return Math.max(...starts.map((start) => starts.filter((other) => other >= start && other < start + 1000).length));
+}
+
+test("limits: concurrency 2 and perSecond 5 hold over use-cases and single requests; who has to wait does so", async () => {
+  const { world, peak } = createLimited({ concurrency: 2 });
+  const calls = [
+    ...times(6, undefined).map(() => world.send.safe({})),
+    ...["/y", "/z"].map(async (path) => world.providers["a"]?.get(path)),
+  ];
+  await world.clock.finish(Promise.all(calls));
+  assert.equal([peak(), world.clock.now()], [2, 4000]);
+  const paced = createLimited({ perSecond: 5 });
+  const outcomes = await paced.world.clock.finish(
+    Promise.all(times(20, undefined).map(() => paced.world.send.safe({}))),
+  );
+  assert.ok(outcomes.every(({ ok }) => ok));
+  assert.is(mostPerSecond(paced.world.times("a")), 5);
+  assert.equal([paced.world.times("a").slice(0, 6), paced.world.clock.now()], [[0, 0, 0, 0, 0, 1000], 4000]);
+});
+
+test("limits: with a backup the overflow goes on, and the event says why", async () => {
+  const { world, peak } = createLimited({ concurrency: 2 }, ["a", "b"]);
+  const outcomes = await world.clock.finish(Promise.all(times(5, undefined).map(() => world.send.safe({}))));
+  assert.equal(
+    outcomes.map(({ provider }) => provider),
+    ["a", "a", "b", "b", "b"],
+  );
+  assert.is(peak(), 2);
+  assert.equal(
+    world.eventsOf("failover").map(({ error }) => error.code),
+    times(3, "limited"),
+  );
+  assert.equal(world.eventsOf("circuit"), []);
+});
+
+test("limits hold where there is no circuit: `none`, and `circuit: false`", async () => {
+  for (const policy of ["none", { kind: "circuit-breaker", circuit: false }] as const) {
+    const { world, peak } = createLimited({ concurrency: 1 }, ["a"], { policies: { a: policy } });
+    await world.clock.finish(Promise.all(times(4, undefined).map(() => world.send.safe({}))));
+    assert.equal([peak(), world.times("a")], [1, [0, 1000, 2000, 3000]]);
+  }
+});
+
+test("limits: who waits longer than its patience fails, and says so", async () => {
+  const { world } = createLimited({ concurrency: 1 }, ["a"], { policies: { a: "none" } });
+  const outcomes = await world.clock.finish(Promise.all(times(9, undefined).map(() => world.send.safe({}))));
+  const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : `${outcome.error.name} ${outcome.attempts}`));
+  assert.equal(failed, times(4, "CircuitOpenError 0"));
+  assert.is(world.clock.pending, 0);
+});
+
+test("limits: a later request of a running map waits, though there is a backup", async () => {
+  const map = async ({ http }: { http: { get(path: string): Promise<{ status: number }> } }): Promise<unknown> => {
+    await http.get("/1");
+    return (await http.get("/2")).status;
+  };
+  const { world } = createLimited({ concurrency: 1 }, ["a", "b"], { map });
+  const first = world.send.safe({});
+  await world.clock.advance(500);
+  const second = world.send.safe({});
+  await world.clock.advance(499);
+  assert.is((await second).provider, "b");
+  assert.is((await world.clock.finish(first)).provider, "a");
+});
+
+test("limits: aborted and failed attempts give their places back", async () => {
+  const world = createWorld({ answers: { a: ["hang", 503, 200] }, limits: { a: { concurrency: 1 } } });
+  const controller = new AbortController();
+  const aborted = world.send.safe({}, { signal: controller.signal }).catch(() => "aborted");
+  await world.clock.advance(1);
+  const waiting: Promise<Outcome<unknown>> = world.send.safe({});
+  await world.clock.advance(1);
+  assert.is(world.sent.length, 1);
+  controller.abort();
+  assert.is(await aborted, "aborted");
+  assert.equal((await world.clock.finish(waiting)).attempts, 2);
+});
+
+test("a place: lines go before newcomers, and one that nobody stands in any more is forgotten", () => {
+  const limits = new Limits({ concurrency: 1, perSecond: 2 });
+  const told: string[] = [];
+  const line = (): void => void told.push("line");
+  assert.is(limits.take(0), true);
+  assert.is(limits.take(0), false);
+  assert.is(limits.take(0, line), false);
+  limits.release();
+  assert.equal(told, ["line"]);
+  assert.is(limits.take(1, line), true);
+  limits.release();
+  assert.is(limits.nextAt(1), 1000);
+  assert.is(limits.take(1, line), false);
+  assert.is(limits.take(1000), false, "somebody stands in a line");
+  limits.leave(line);
+  assert.is(limits.take(1000), true);
+  limits.release();
+  assert.equal([limits.take(1000), limits.nextAt(1000)], [false, 1001]);
+  assert.is(limits.earliest(4, 1000), 3000);
+});
+
+test.run();

@@ -1,0 +1,97 @@
+import { bisect, InFlight } from "#runtime/policy/in-flight.js";
+import { WaitingLine } from "#runtime/policy/waiting-line.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { seeded } from "../simulation/seeded.js";
+
+const test = suite("in flight, and in line");
+
+test("in flight: agrees with a plain list, whatever begins, ends and is forgotten", () => {
+  const random = seeded(7);
+  for (let history = 0; history < 300; history += 1) {
+    const inFlight = new InFlight();
+    let plain: { at: number; answered: boolean }[] = [];
+    let now = 0;
+    for (let step = 0; step < 60; step += 1) {
+      const roll = random();
+      if (roll < 0.5) {
+        now += Math.floor(random() * 3);
+        inFlight.begin(now);
+        plain.push({ at: now, answered: false });
+      } else if (roll < 0.9) {
+        const open = plain.filter(({ answered }) => !answered);
+        const one = open[Math.floor(random() * open.length)];
+        if (one === undefined) continue;
+        one.answered = true;
+        inFlight.answer(one.at);
+      } else if (roll < 0.98) {
+        const time = Math.floor(random() * now);
+        if (now === 0) continue;
+        inFlight.forget(time);
+        plain = plain.filter(({ at }) => at > time);
+      } else {
+        inFlight.clear();
+        plain = [];
+      }
+      const [a, b] = [Math.floor(random() * (now + 1)), Math.floor(random() * (now + 1))];
+      const [first, last] = [Math.min(a, b), Math.max(a, b)];
+      const expected = plain.filter(({ at, answered }) => !answered && at >= first && at <= last).length;
+      assert.is(inFlight.unanswered(first, last), expected);
+    }
+  }
+});
+
+test("in flight: an answer to what was forgotten changes nothing", () => {
+  const inFlight = new InFlight();
+  for (const at of [1, 2, 3]) inFlight.begin(at);
+  inFlight.forget(2);
+  inFlight.answer(2);
+  assert.is(inFlight.unanswered(0, 9), 1);
+  assert.is(inFlight.unanswered(5, 2), 0);
+});
+
+test("in line: whose time ends first stands first, who came first among equals, also when others leave", () => {
+  const random = seeded(9);
+  const line = new WaitingLine<{ until: number; order: number; name: number }>();
+  let plain: { until: number; order: number; name: number }[] = [];
+  for (let name = 0; name < 500; name += 1) {
+    if (random() < 0.6) {
+      const waiter = { until: Math.floor(random() * 20), order: 0, name };
+      assert.is(line.ahead(waiter.until), plain.filter(({ until }) => until <= waiter.until).length);
+      line.join(waiter);
+      plain = [...plain, waiter].sort((a, b) => a.until - b.until || a.name - b.name);
+    } else {
+      const one = random() < 0.5 ? plain[0] : plain[Math.floor(random() * plain.length)];
+      if (one === undefined) continue;
+      line.leave(one);
+      line.leave(one);
+      plain = plain.filter((other) => other !== one);
+    }
+    assert.equal([line.size, line.first?.name], [plain.length, plain[0]?.name]);
+    assert.equal(
+      line.all().map((waiter) => waiter.name),
+      plain.map((waiter) => waiter.name),
+    );
+  }
+});
+
+test("bisection finds the first that is not before", () => {
+  assert.is(
+    bisect([1, 2, 2, 3], 0, (item) => item < 2),
+    1,
+  );
+  assert.is(
+    bisect([1, 2, 2, 3], 2, (item) => item < 2),
+    2,
+  );
+  assert.is(
+    bisect([1, 2], 0, () => true),
+    2,
+  );
+  assert.is(
+    bisect([], 0, () => true),
+    0,
+  );
+});
+
+test.run();

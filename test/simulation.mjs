@@ -1,0 +1,21 @@
+// Runs the shapes of failure on the runtime, beside a plain retry. Usage: npm run simulation [-- model-7 | h | o | docs]
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+run(process.execPath, "test/run.mjs", "--build");
+run(join("node_modules", ".bin", "tsc"), "-b", "test");
+run(process.execPath, ".build/test/simulation/main.js", ...process.argv.slice(2));
+if (process.argv[2] === undefined) {
+  process.env.SOCKET_CALLS = "10000";
+  process.env.PROPERTY_SEEDS = "2000";
+  run(process.execPath, ".build/test/simulation/sockets.test.js");
+  run(process.execPath, ".build/test/runtime/policy/property.test.js");
+}
+if (process.argv[2] === "docs") run(join("node_modules", ".bin", "prettier"), "--write", "docs/resilience.md");
+
+function run(command, ...args) {
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,13 @@
+import { hardRows } from "./hard-rows.js";
+import type { Strategy } from "./load.js";
+import { rows, type Finding, type Row } from "./rows.js";
+
+/** Rows whose figures stand in docs/resilience.md: those that a short run can repeat. */
+const shown = "model-1 model-4 model-5 model-6 model-7 model-8 model-11 model-12 model-15 model-16 h4 h8 h9";
+
+export const figureRows: readonly Row[] = [...rows, ...hardRows].filter(({ id }) => shown.split(" ").includes(id));
+
+/** One seed each, always the same. */
+export function figure(row: Row, strategy: Strategy): Promise<Finding> {
+  return row.run({ strategy, firstSeed: 20_261, share: 0.01, isRandom: false });
+}

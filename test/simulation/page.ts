@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../tree.js";
+import { figure, figureRows } from "./figures.js";
+import { oneCallerTable } from "./one-caller.js";
+import { plainRetry } from "./plain-retry.js";
+import { product } from "./product.js";
+
+export const pagePath: string = join(root, "docs/resilience.md");
+
+/** What stands on the page between the marks of a part, without the padding of its tables. */
+export function partOf(page: string, name: string): string[] {
+  const [, part = ""] = page.split(new RegExp(`<!-- (?:begin|end) ${name} -->`));
+  return part
+    .split("\n")
+    .map(unpadded)
+    .filter((line) => line !== "");
+}
+
+export function unpadded(line: string): string {
+  return line
+    .trim()
+    .replaceAll(/ *\| */g, " | ")
+    .trim()
+    .replaceAll(/-{3,}/g, "---");
+}
+
+/** Writes the figures of the shipped policy into the page. */
+export async function writePage(): Promise<void> {
+  const loads = ["| shape | this policy | plain retry |", "| --- | --- | --- |"];
+  for (const row of figureRows) {
+    const [own, plain] = [await figure(row, product), await figure(row, plainRetry)];
+    loads.push(`| ${row.title} | ${own.text} | ${plain.text} |`);
+  }
+  let page = readFileSync(pagePath, "utf8");
+  page = withPart(page, "one caller", await oneCallerTable());
+  page = withPart(page, "loads", loads);
+  writeFileSync(pagePath, page);
+}
+
+function withPart(page: string, name: string, lines: readonly string[]): string {
+  const part = new RegExp(`(<!-- begin ${name} -->)[^]*(<!-- end ${name} -->)`);
+  if (!part.test(page)) throw new Error(`docs/resilience.md has no part "${name}"`);
+  return page.replace(part, (_, begin: string, end: string) => `${begin}\n\n${lines.join("\n")}\n\n${end}`);
+}

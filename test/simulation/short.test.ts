@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { figure, figureRows } from "./figures.js";
+import { oneCallerTable } from "./one-caller.js";
+import { pagePath, partOf, unpadded } from "./page.js";
+import { product } from "./product.js";
+
+// A short set of `npm run simulation`, and the figures of docs/resilience.md, which are those that it prints.
+const test = suite("simulation, the short set");
+
+const page = readFileSync(pagePath, "utf8");
+
+test("what one caller sees is what the documentation says: else run `npm run simulation -- docs`", async () => {
+  assert.equal(partOf(page, "one caller"), (await oneCallerTable()).map(unpadded));
+});
+
+for (const row of figureRows) {
+  test(`${row.id}: ${row.title}: within its pass mark, and as documented`, async () => {
+    const { text, passes } = await figure(row, product);
+    assert.ok(passes, text);
+    const line = partOf(page, "loads").find((entry) => entry.startsWith(unpadded(`| ${row.title} | ${text} |`).trim()));
+    assert.ok(line !== undefined, `${row.title}: ${text}; run \`npm run simulation -- docs\``);
+  });
+}
+
+test.run();
