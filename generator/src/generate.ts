@@ -8,6 +8,7 @@ import { lockOfRun } from "./write/lock-of-run.js";
 import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
 import type { SdkModel } from "./model/sdk-model.js";
+import { publicModel } from "./surface/build-public-model.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
 
@@ -32,17 +33,22 @@ export async function generate(places: InputPlaces, reader: Reader): Promise<Gen
   const { sources, project } = run;
   if (project === undefined || model === undefined) return { issues };
   const files = await render(model);
-  const lock = lockOfRun(places, sources, { project, issues, files });
+  const lock = lockOfRun(places, sources, { model: await publicModel(project, model), issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
 }
 
 /** The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. */
 export async function checkRun({ sources, project, issues }: LoadedRun, { out }: InputPlaces): Promise<CheckedRun> {
   if (project === undefined) return { issues };
-  const { model, issues: clashes } = buildModel(project);
+  const { model, issues: clashes } = modelOf(project, sources);
   const maps = await checkMaps(sources, project, lockIn(out));
-  const placed = clashes.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
-  return { issues: [...issues, ...maps, ...placed], model };
+  return { issues: [...issues, ...maps, ...clashes], model };
+}
+
+/** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
+export function modelOf(project: LoadedProject, sources: Sources): CheckedRun {
+  const { model, issues } = buildModel(project);
+  return { model, issues: issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })) };
 }
 
 /** The document that an issue of the model names. */

@@ -11,7 +11,9 @@ import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { LOCK_FILE } from "../lock/lock.js";
-import { publicModel, type PublicModel } from "../surface/public-model.js";
+import { modelOf } from "../generate.js";
+import { publicModel } from "../surface/build-public-model.js";
+import type { PublicModel } from "../surface/public-model.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { join, resolve } from "node:path";
 import { hasErrors, nothingDone, type CommandResult, type ExitCode } from "./result.js";
@@ -31,12 +33,14 @@ export async function diffCommand(
   const base = readBase(given, places.out, process.cwd());
   if (base.kind === "unusable") return failed(3, "SW0501", base.message, base.hint);
   const onDisk = lockOnDisk(places);
-  const { issues, project } = await loadProject({ ...places, definitions: definitionsIn(onDisk, places) }, reader);
+  const current = { ...places, definitions: definitionsIn(onDisk, places) };
+  const { sources, issues, project } = await loadProject(current, reader);
   if (project === undefined) return nothingDone(issues, "compared");
-  const model = publicModel(project);
+  const sdk = modelOf(project, sources);
+  if (sdk.model === undefined) return nothingDone([...issues, ...sdk.issues], "compared");
+  const model = await publicModel(project, sdk.model);
   const diff = diffSince(base, model);
-  if ("message" in diff)
-    return failed(2, "SW0502", diff.message, "give another base: sdkwright diff <revision, lock file or folder>");
+  if ("message" in diff) return failed(2, "SW0502", diff.message, diff.hint);
   const notes = [...diff.notes, ...lockNote(onDisk, model)];
   const client = relativePath(places.root, places.config);
   const report = { ...diff, notes, changes: locateChanges(diff.changes, places.root, client) };
@@ -51,7 +55,9 @@ function lockOnDisk({ out }: InputPlaces): LockOnDisk {
 
 /** Definitions that were given as arguments: the lock says which. */
 function definitionsIn(lock: LockOnDisk, { root }: InputPlaces): readonly string[] {
-  return lock.kind === "lock" ? lock.lock.options.definitions.map((file) => resolve(root, file)) : [];
+  return lock.kind === "lock" || lock.kind === "older"
+    ? lock.lock.options.definitions.map((file) => resolve(root, file))
+    : [];
 }
 
 /** A lock that was changed by hand would make the next diff say too little. */

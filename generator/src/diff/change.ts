@@ -24,16 +24,19 @@ export interface ChangePlace {
   readonly path: readonly string[];
 }
 
-export function breaking(sentence: string, place: ChangePlace): Change {
-  return { class: "breaking", sentence, place };
+/** A place in the document that is spoken of. */
+export type PlaceIn = (...path: string[]) => ChangePlace;
+
+export function breaking(sentence: string, place: ChangePlace, about?: string): Change {
+  return { class: "breaking", sentence, place, ...(about === undefined ? {} : { about }) };
 }
 
 export function behavioural(sentence: string, place: ChangePlace, credentialDestination = false): Change {
   return { class: "behavioural", ...(credentialDestination ? { credentialDestination: true } : {}), sentence, place };
 }
 
-export function compatible(sentence: string, place: ChangePlace): Change {
-  return { class: "compatible", sentence, place };
+export function compatible(sentence: string, place: ChangePlace, about?: string): Change {
+  return { class: "compatible", sentence, place, ...(about === undefined ? {} : { about }) };
 }
 
 /** A name in a sentence. */

@@ -1,9 +1,11 @@
-import { type RetryPolicy, NO_RETRY } from "@sdkwright/runtime/config";
+import { NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
+import { aboutNamed } from "./about.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
 import { compareInputs } from "./compare-input.js";
+import { compareCandidates, comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
-import { compareDocuments } from "./compare-document.js";
+import { compareDescribed } from "./compare-use-case.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Changes of a profile that is there before and after. */
@@ -13,12 +15,11 @@ export function compareProfile(name: string, base: PublicProfile, next: PublicPr
   return [
     ...compareSource(text, base, next, place),
     ...comparePriority(text, base, next, place),
-    ...compareUseCases(text, base, next, place),
-    ...compareProviders(text, base, next, place),
+    ...compareUseCases(name, base, next, place),
+    ...compareCandidates(text, base, next, place),
+    ...compareSettings(name, base, next, place),
   ];
 }
-
-type PlaceIn = (...path: string[]) => ChangePlace;
 
 function compareSource(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const [from, to] = [base, next].map(({ source }) =>
@@ -37,42 +38,41 @@ function compareSource(text: string, base: PublicProfile, next: PublicProfile, p
   return [behavioural(`the document of ${text} is now ${String(after)}, before ${String(before)}`, place())];
 }
 
-function comparePriority(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
-  const [from, to] = [base, next].map(({ priority }) => priority.map(quoted).join(", ") || "empty");
-  if (from !== to) {
-    return [
-      behavioural(`the order of providers of ${text} is now ${String(to)}, before ${String(from)}`, place("priority")),
-    ];
-  }
-  if (base.prioritySource === next.prioritySource) return [];
-  const says = {
-    written: "is written",
-    profile: "comes from its providers",
-    all: "comes from all providers that have a map",
-  };
-  const [before, after] = [says[base.prioritySource], says[next.prioritySource]];
-  const sentence = `the order of providers of ${text} now ${after}, before it ${before}`;
-  const isDocumentation = base.prioritySource !== "all" && next.prioritySource !== "all";
-  return [isDocumentation ? compatible(sentence, place("priority")) : behavioural(sentence, place("priority"))];
-}
-
-function compareUseCases(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+function compareUseCases(name: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+  const text = `profile ${quoted(name)}`;
+  const placeOf = (useCase: string, value: PublicUseCase) => placeOfUseCase(next, value, useCase, place);
   return compareRecords(base.useCases, next.useCases, {
-    removed: (name) => [breaking(`use-case ${quoted(name)} of ${text} was removed`, place("defaults"))],
-    added: (name, useCase) => [
-      compatible(`use-case ${quoted(name)} was added to ${text}`, placeOfUseCase(next, useCase, name, place)),
+    removed: (useCase) => [breaking(`use-case ${quoted(useCase)} of ${text} was removed`, place("defaults"))],
+    added: (useCase, value) => {
+      const about = aboutNamed("use-case", name, useCase);
+      return [compatible(`use-case ${quoted(useCase)} was added to ${text}`, placeOf(useCase, value), about)];
+    },
+    renamed: (from, to, value) => [
+      breaking(`use-case ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, placeOf(to, value)),
     ],
-    renamed: (from, to, useCase) => [
-      breaking(
-        `use-case ${quoted(from)} of ${text} was renamed to ${quoted(to)}`,
-        placeOfUseCase(next, useCase, to, place),
+    // The names of its types are made of its own.
+    identity: (useCase) => ({ ...useCase, types: {} }),
+    kept: (useCase, from, to) => [
+      ...compareFailover(
+        `use-case ${quoted(useCase)} of ${text}`,
+        from,
+        to,
+        place("defaults", useCase, "providerFailover"),
       ),
-    ],
-    kept: (name, from, to) => [
-      ...compareFailover(`use-case ${quoted(name)} of ${text}`, from, to, place("defaults", name, "providerFailover")),
-      ...compareInputs(`use-case ${quoted(name)} of ${text}`, from.input, to.input, place("defaults", name, "input")),
-      ...compareDocuments(`use-case ${quoted(name)} of ${text}`, from.document, to.document, (...path) =>
-        placeInDocument(next, ["usecases", name, ...path], place),
+      ...compareInputs(
+        `use-case ${quoted(useCase)} of ${text}`,
+        from.input,
+        to.input,
+        place("defaults", useCase, "input"),
+      ),
+      ...compareDescribed(
+        {
+          text: `use-case ${quoted(useCase)} of ${text}`,
+          hasMaps: base.candidates.length > 0,
+          place: (...path) => placeInDocument(next, ["usecases", useCase, ...path], place),
+        },
+        from,
+        to,
       ),
     ],
   });
@@ -96,14 +96,21 @@ function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase,
   ];
 }
 
-function compareProviders(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
-  return compareRecords(base.providers, next.providers, {
-    removed: (name) => [breaking(`provider ${quoted(name)} was removed from ${text}`, place("providers"))],
-    added: (name) => [compatible(`provider ${quoted(name)} was added to ${text}`, place("providers", name))],
-    kept: (name, from, to) =>
-      compareProfileProvider({ provider: name, profile: text }, from, to, (...path) =>
-        place("providers", name, ...path),
-      ),
+const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
+
+/** What client.json says about providers for this profile; of those that came or left, that has been told. */
+function compareSettings(profile: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+  const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
+  const arePerformed = base.candidates.length > 0 && next.candidates.length > 0;
+  return [...names].flatMap((provider) => {
+    if (arePerformed && base.candidates.includes(provider) !== next.candidates.includes(provider)) return [];
+    const [from, to] = [own(base.providers, provider), own(next.providers, provider)];
+    const at: PlaceIn = (...path) => place("providers", provider, ...path);
+    const pair = { provider, profile };
+    const changes = compareProfileProvider(pair, from ?? NO_SETTINGS, to ?? NO_SETTINGS, at);
+    if (changes.length > 0 || (from === undefined) === (to === undefined)) return changes;
+    const verb = to === undefined ? "no longer names" : "now names";
+    return [compatible(`profile ${quoted(profile)} ${verb} provider ${quoted(provider)}`, at())];
   });
 }
 
@@ -120,7 +127,7 @@ function compareProfileProvider(
   next: PublicProfileProvider,
   place: PlaceIn,
 ): Change[] {
-  const text = `provider ${quoted(pair.provider)} in ${pair.profile}`;
+  const text = `provider ${quoted(pair.provider)} in profile ${quoted(pair.profile)}`;
   const texts = (["file", "mapVariant", "mapRevision"] as const).flatMap((key) => {
     if (base[key] === next[key]) return [];
     const [from, to] = [base[key], next[key]].map((value) => (value === undefined ? "absent" : quoted(value)));
@@ -131,7 +138,7 @@ function compareProfileProvider(
       const [from, to] = [base.useCases, next.useCases].map((cases) =>
         Object.hasOwn(cases, useCase) ? cases[useCase] : undefined,
       );
-      const of = `use-case ${quoted(useCase)} of ${pair.profile} with provider ${quoted(pair.provider)}`;
+      const of = `use-case ${quoted(useCase)} of profile ${quoted(pair.profile)} with provider ${quoted(pair.provider)}`;
       const at: PlaceIn = (...path) => place("defaults", useCase, ...path);
       return [
         ...compareInputs(of, (from ?? EMPTY_USE_CASE).input, (to ?? EMPTY_USE_CASE).input, at("input")),
@@ -151,13 +158,13 @@ function compareOwnDefinitions(
   if (base.definition !== undefined && next.definition !== undefined) {
     const definitions = [base.definition, next.definition] as const;
     const file = next.definition.file;
-    return compareProvider(pair.provider, { ...definitions[0], file }, definitions[1], ` in ${pair.profile}`);
+    return compareProvider(pair.provider, { ...definitions[0], file }, definitions[1], pair.profile);
   }
   if (base.definition === next.definition) return [];
   const has = next.definition === undefined ? "no longer has" : "now has";
   return [
     behavioural(
-      `provider ${quoted(pair.provider)} ${has} a definition of its own in ${pair.profile}`,
+      `provider ${quoted(pair.provider)} ${has} a definition of its own in profile ${quoted(pair.profile)}`,
       place("file"),
       true,
     ),

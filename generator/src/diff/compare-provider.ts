@@ -1,24 +1,23 @@
-import { baseUrlParameters, fillBaseUrl, isClearText, type BaseUrl } from "@sdkwright/runtime/config";
+import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
+import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
+import { destinationOf, isClear, isInBaseUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted, reference } from "./change.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
 
-/** A provider in sentences, and where client.json speaks of it. */
-export interface ProviderSubject {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** Changes of a provider that is there before and after. What code newly has to give is told by the demands. */
-export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, inProfile = ""): Change[] {
-  const text = `provider ${quoted(name)}${inProfile}`;
-  const subject = { name, text };
+export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, profile?: string): Change[] {
+  const text = `provider ${quoted(name)}${profile === undefined ? "" : ` in profile ${quoted(profile)}`}`;
+  const subject =
+    profile === undefined
+      ? { name, text, names: [], gone: breaking }
+      : { name, text, names: [profile], gone: compatible };
   return [
     ...compareFile(text, base, next),
     ...compareDefaultService(text, base, next),
-    ...compareServices(text, base, next),
-    ...compareSchemes(text, base, next),
+    ...compareServices(subject, base, next),
+    ...compareSchemes(subject, base, next),
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
   ];
@@ -42,10 +41,15 @@ function compareDefaultService(text: string, base: PublicProvider, next: PublicP
   return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];
 }
 
-function compareServices(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+function compareServices(
+  { name, text, names, gone }: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+): Change[] {
+  const about = (id: string) => aboutNamed("service", name, id, ...names);
   const origins = new Set(Object.keys(base.services).map((id) => originOf(base, id)));
   return compareRecords(base.services, next.services, {
-    removed: (id) => [breaking(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"))],
+    removed: (id) => [gone(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id))],
     added: (id, baseUrl) => {
       const place = inDefinition(next, "services", id);
       const sentence = `service ${quoted(id)} at ${quoted(baseUrl)} was added to ${text}`;
@@ -53,30 +57,42 @@ function compareServices(text: string, base: PublicProvider, next: PublicProvide
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
     },
     renamed: (from, to) => [
-      breaking(`service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, inDefinition(next, "services", to)),
+      gone(
+        `service ${quoted(from)} of ${text} was renamed to ${quoted(to)}`,
+        inDefinition(next, "services", to),
+        about(from),
+      ),
     ],
     kept: (id, from, to) => {
       if (from === to) return [];
       const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
+      const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
-      return [behavioural(`${sentence}${turnsClear}`, inDefinition(next, "services", id, "baseUrl"), moves)];
+      if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
+      return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
   });
 }
 
 function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+  const about = (name: string) => aboutNamed("parameter", subject.name, name, ...subject.names);
   const declared = compareRecords(base.parameters, next.parameters, {
     removed: (name) => [
-      breaking(`parameter ${quoted(name)} of ${subject.text} was removed`, inDefinition(next, "parameters")),
+      subject.gone(
+        `parameter ${quoted(name)} of ${subject.text} was removed`,
+        inDefinition(next, "parameters"),
+        about(name),
+      ),
     ],
     added: (name) => [
       compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
     ],
     renamed: (from, to) => [
-      breaking(
+      subject.gone(
         `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
         inDefinition(next, "parameters", to),
+        about(from),
       ),
     ],
     kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
@@ -164,47 +180,7 @@ function references(
   return Object.fromEntries(all);
 }
 
-/** What a change and a demand have in common when they are about one credential field. */
-export function aboutField(provider: string, scheme: string, field: string): string {
-  return JSON.stringify(["field", provider, scheme, field]);
-}
-
-/** What a request fills in for a parameter, as far as it is known before the program runs. */
-export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
-  return own(values, name) ?? own(parameters, name)?.default;
-}
-
-export function isInBaseUrl({ services }: PublicProvider, parameter: string): boolean {
-  return Object.values(services).some((baseUrl) => baseUrlParameters(baseUrl).includes(parameter));
-}
-
-function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
-  const result = fillBaseUrl(own(provider.services, service) ?? "", (name) => valueOf(provider, name));
-  return "url" in result ? result.url : undefined;
-}
-
-/** Origin and base path; the text as it is where a value is not known yet. */
-function destinationOf(provider: PublicProvider, service: string): string {
-  const url = filled(provider, service);
-  return url === undefined ? (own(provider.services, service) ?? "") : `${url.origin}${url.path.replace(/\/+$/, "")}`;
-}
-
-/** Of a base URL that is not known yet, its text up to the path. */
-function originOf(provider: PublicProvider, service: string): string {
-  const url = filled(provider, service);
-  return url === undefined ? ((own(provider.services, service) ?? "").split(/(?<![:/])\//)[0] ?? "") : url.origin;
-}
-
-function isClear(provider: PublicProvider, service: string): boolean {
-  const url = filled(provider, service);
-  return url !== undefined && isClearText(url);
-}
-
 /** What is in one of them only has been told as added or removed. */
 function isInBothOrNeither(name: string, base: object, next: object): boolean {
   return Object.hasOwn(base, name) === Object.hasOwn(next, name);
-}
-
-function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -1,59 +1,65 @@
 import { fieldsOfScheme } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted } from "./change.js";
+import { aboutNamed, type ProviderSubject } from "./about.js";
+import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
 import { compareRecords } from "./records.js";
 
 type PublicScheme = PublicProvider["securitySchemes"][string];
 
 /** Changes of a provider's security schemes. */
-export function compareSchemes(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+export function compareSchemes(
+  { name, text, names, gone }: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+): Change[] {
   const place = (...path: string[]): ChangePlace => ({
     file: { definition: next.file },
     path: ["securitySchemes", ...path],
   });
+  const about = (id: string) => aboutNamed("scheme", name, id, ...names);
   return compareRecords(base.securitySchemes, next.securitySchemes, {
-    removed: (id) => [breaking(`security scheme ${quoted(id)} of ${text} was removed`, place())],
+    removed: (id) => [gone(`security scheme ${quoted(id)} of ${text} was removed`, place(), about(id))],
     added: (id, scheme) => [
       compatible(`security scheme ${quoted(id)} (${kindOf(scheme)}) was added to ${text}`, place(id)),
     ],
     renamed: (from, to) => [
-      breaking(`security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, place(to)),
+      gone(`security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, place(to), about(from)),
     ],
-    kept: (id, from, to) =>
-      compareScheme(`security scheme ${quoted(id)} of ${text}`, from, to, (...path) => place(id, ...path)),
+    kept: (id, from, to) => {
+      const scheme = `security scheme ${quoted(id)} of ${text}`;
+      const at: PlaceIn = (...path) => place(id, ...path);
+      if (kindOf(from) === kindOf(to)) return compareScheme(scheme, from, to, at);
+      const kinds = compareKinds(scheme, from, to, gone(scheme, place(id), about(id)));
+      return [kinds, ...compareBearerFormat(scheme, from, to, at)];
+    },
   });
 }
 
-function compareScheme(
-  text: string,
-  base: PublicScheme,
-  next: PublicScheme,
-  place: (...path: string[]) => ChangePlace,
-): Change[] {
-  const [from, to] = [kindOf(base), kindOf(next)];
-  const documentation = compareBearerFormat(text, base, next, place);
-  if (from !== to) return [compareKinds(text, base, next, place), ...documentation];
+function compareScheme(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
   if (base.type === "apiKey" && next.type === "apiKey" && base.name !== next.name) {
     const sentence = `${text} now sends ${placeOf(next)}, before ${placeOf(base)}`;
+    if (base.in === "header" && base.name.toLowerCase() === next.name.toLowerCase()) {
+      return [compatible(`${sentence}: the same header`, place("name"))];
+    }
     return [behavioural(sentence, place("name"), true)];
   }
-  return [...compareDigest(text, base, next, place), ...documentation];
+  return [...compareDigest(text, base, next, place), ...compareBearerFormat(text, base, next, place)];
 }
 
-function compareKinds(text: string, base: PublicScheme, next: PublicScheme, place: () => ChangePlace): Change {
+/** The same fields may go elsewhere; other fields are gone for whoever gave those. */
+function compareKinds(text: string, base: PublicScheme, next: PublicScheme, gone: Change): Change {
   const sentence = `${text} is now ${kindOf(next)}, before ${kindOf(base)}`;
   const [before, after] = [fieldsOfScheme(base), fieldsOfScheme(next)];
-  if (before.join() === after.join()) return behavioural(sentence, place(), true);
-  const change = breaking(`${sentence}: its credentials are ${after.map(quoted).join(" and ")}`, place());
+  if (gone.class !== "breaking" || before.join() === after.join()) return behavioural(sentence, gone.place, true);
+  const change = breaking(
+    `${sentence}: its credentials are ${after.map(quoted).join(" and ")}`,
+    gone.place,
+    gone.about,
+  );
   return { ...change, credentialDestination: true };
 }
 
-function compareDigest(
-  text: string,
-  base: PublicScheme,
-  next: PublicScheme,
-  place: (...path: string[]) => ChangePlace,
-): Change[] {
+function compareDigest(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
   if (!("statusCode" in base) || !("statusCode" in next)) return [];
   return (["statusCode", "challengeHeader", "authorizationHeader"] as const).flatMap((key) => {
     if (base[key] === next[key]) return [];
@@ -62,12 +68,7 @@ function compareDigest(
   });
 }
 
-function compareBearerFormat(
-  text: string,
-  base: PublicScheme,
-  next: PublicScheme,
-  place: (...path: string[]) => ChangePlace,
-): Change[] {
+function compareBearerFormat(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
   if (base.bearerFormat === next.bearerFormat) return [];
   return [compatible(`"bearerFormat" of ${text} changed: documentation only`, place("bearerFormat"))];
 }

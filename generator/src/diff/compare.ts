@@ -2,21 +2,34 @@ import type { PublicModel } from "../surface/public-model.js";
 import { breaking, type Change, CHANGE_CLASSES, compatible, type ChangePlace, quoted } from "./change.js";
 import { compareProfile } from "./compare-profile.js";
 import { compareProvider, inDefinition } from "./compare-provider.js";
-import { newDemands } from "./demands.js";
-import { compareRecords } from "./records.js";
+import { lostOffers, newDemands } from "./compare-demands.js";
+import { mostSevere } from "./compare-use-case.js";
+import { compareRecords, isEqual } from "./records.js";
 
 /** Every difference between two models, the most severe first; none exactly when they are equal. */
 export function compareModels(base: PublicModel, next: PublicModel): Change[] {
-  const demands = newDemands(base, next);
-  const told = new Set(demands.flatMap(({ about }) => about ?? []));
-  const changes = [...compareProviders(base, next), ...compareProfiles(base, next)];
-  return bySeverity([...demands, ...changes.filter(({ about }) => about === undefined || !told.has(about))]);
+  const changes = [
+    ...newDemands(base, next),
+    ...compareClient(base, next),
+    ...compareProviders(base, next),
+    ...compareProfiles(base, next),
+    ...lostOffers(base, next),
+  ];
+  if (changes.length === 0 && !isEqual(base, next))
+    return [compatible("the lock says the same in another way", inClient())];
+  return bySeverity(mostSevere(changes));
 }
 
 /** Without a base nobody can be broken. */
 export function firstChanges(next: PublicModel): Change[] {
-  const empty = { providers: {}, profiles: {} };
+  const empty = { client: next.client, providers: {}, profiles: {}, demands: next.demands };
   return [...compareProviders(empty, next), ...compareProfiles(empty, next)];
+}
+
+function compareClient(base: PublicModel, next: PublicModel): Change[] {
+  if (base.client === next.client) return [];
+  if (next.client) return [compatible("createClient was added: there is a client configuration now", inClient())];
+  return [breaking("createClient was removed: there is no client configuration any more", inClient())];
 }
 
 function compareProviders(base: PublicModel, next: PublicModel): Change[] {

@@ -21,7 +21,7 @@ export interface Diff {
 export function diffSince(
   base: Exclude<Base, { kind: "unusable" }>,
   next: PublicModel,
-): Diff | { readonly message: string } {
+): Diff | { readonly message: string; readonly hint: string } {
   if (base.kind === "none") {
     const note = `there is no "${LOCK_FILE}" at ${JSON.stringify(base.name)}: nothing was generated yet, so nothing can break`;
     return { base: base.name, changes: firstChanges(next), notes: [note] };
@@ -29,14 +29,19 @@ export function diffSince(
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
   if (model !== undefined) return { base: base.name, changes: compareModels(model, next), notes: [] };
-  return { message: `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}` };
+  const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
+  return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
 }
+
+const ANOTHER_BASE = "give another base: sdkwright diff <revision, lock file or folder>";
+const GENERATE_ANEW = "run `sdkwright generate` and commit: what comes after can be compared with that";
 
 const UNREADABLE = {
   absent: "is empty",
   conflict: "has an unresolved merge conflict",
   newer: "was written by a newer version of sdkwright",
-  lock: "was written by another version of sdkwright",
+  older: "was written by an older version of sdkwright, which did not keep what callers see",
+  lock: "was changed by hand, or written by another version of sdkwright",
   unreadable: "is not a lock of sdkwright",
 } as const;
 

@@ -1,8 +1,8 @@
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
 
-/** Raised when an older sdkwright could not read what we write. */
-export const LOCK_FORMAT = 1;
+/** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
+export const LOCK_FORMAT = 2;
 
 /**
  * What was emitted, from what, and what callers see of it. It depends on the inputs alone: no dates, no absolute

@@ -4,6 +4,8 @@ import { LOCK_FORMAT, type Lock } from "./lock.js";
 export type LockOnDisk =
   | { readonly kind: "absent" }
   | { readonly kind: "lock"; readonly lock: Lock }
+  /** Written by an earlier sdkwright: what is ours is known, and what callers see is not. */
+  | { readonly kind: "older"; readonly lock: Lock }
   /** A merge left both sides in the file; each that can be read. */
   | { readonly kind: "conflict"; readonly sides: readonly Lock[] }
   | { readonly kind: "unreadable" }
@@ -18,7 +20,8 @@ export function readLock(text: string | undefined): LockOnDisk {
   if (isRecord(json) && typeof json["formatVersion"] === "number" && json["formatVersion"] > LOCK_FORMAT) {
     return { kind: "newer" };
   }
-  return isLock(json) ? { kind: "lock", lock: json } : { kind: "unreadable" };
+  if (!isLock(json)) return { kind: "unreadable" };
+  return { kind: json.formatVersion === LOCK_FORMAT ? "lock" : "older", lock: json };
 }
 
 /** Whether a merge left its markers in a text. */
@@ -58,9 +61,14 @@ function parsed(text: string): unknown {
 
 /** A lock comes from a repository, so from strangers: nothing in it is believed before its form is known. */
 function isLock(json: unknown): json is Lock {
-  if (!isRecord(json) || json["formatVersion"] !== LOCK_FORMAT || typeof json["fingerprint"] !== "string") return false;
+  if (!isRecord(json) || !isFormat(json["formatVersion"]) || typeof json["fingerprint"] !== "string") return false;
   const { options, inputs, warnings, files, model } = json;
   return isOptions(options) && isInputs(inputs) && typeof warnings === "number" && isHashes(files) && isRecord(model);
+}
+
+/** What has been added to the format since its first version is the model, which is not looked at here. */
+function isFormat(version: unknown): boolean {
+  return typeof version === "number" && Number.isInteger(version) && version >= 1 && version <= LOCK_FORMAT;
 }
 
 function isOptions(options: unknown): boolean {

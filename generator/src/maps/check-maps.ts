@@ -1,3 +1,5 @@
+import { own } from "@sdkwright/runtime/config";
+import { useCaseNamesOf } from "../model/profile-model.js";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
 import type { MapFile, ProfileSource, SourceIssue, Sources } from "../diagnostics/source.js";
 import { isAccepted } from "./accepted-maps.js";
@@ -37,14 +39,8 @@ function mapsIn(
   });
 }
 
-/** Without a document the use-cases are those named in defaults (rules C4). */
 function useCasesOf({ name, document }: LoadedProfile, { client }: LoadedProject): readonly string[] {
-  if (document !== undefined) return Object.keys(document.profile.usecases);
-  const config = client?.config.profiles[name];
-  const named = [config, ...Object.values(config?.providers ?? {})].flatMap((level) =>
-    Object.keys(level?.defaults ?? {}),
-  );
-  return [...new Set(named)];
+  return useCaseNamesOf(document?.profile, own(client?.config.profiles, name));
 }
 
 async function createReader(): Promise<MapReader> {

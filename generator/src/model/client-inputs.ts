@@ -12,6 +12,7 @@ export interface ClientInput {
 export interface ClientInputType {
   /** Name of the type in its module. */
   readonly type: string;
+  readonly of: ProviderModel;
   /** The profile whose module declares it; absent for the provider's own module. */
   readonly profile?: ProfileModel | undefined;
   /** How much has to be given. */
@@ -37,7 +38,7 @@ export function credentialInputs(
     if (schemes.length === 0) return undefined;
     const isDemanded = named.has(definition.provider) && configuredSchemes.length === 0;
     const extent = isDemanded ? (schemes.length === 1 ? "all" : "some") : "any";
-    return { type: credentialsType, profile: definition.profile, extent };
+    return { type: credentialsType, of: definition.provider, profile: definition.profile, extent };
   });
 }
 
@@ -49,7 +50,7 @@ export function parameterInputs(
   return inputs(providers, profiles, ({ provider, profile }) => {
     if (provider.parameters.length === 0) return undefined;
     const extent = provider.demandsParameters ? "all" : "any";
-    return { type: provider.parametersType, profile, extent };
+    return { type: provider.parametersType, of: provider, profile, extent };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ClientConfig, ProfileConfig } from "@sdkwright/runtime/config";
+import type { ClientConfig, ProfileConfig, ProfileJson } from "@sdkwright/runtime/config";
 import type { LoadedProfile } from "../project/project.js";
 import { profileNames, type ProfileNames } from "../names/profile-names.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
@@ -49,7 +49,7 @@ export function profileModel(
   const providers = profileProviders(profile, config, definitions, topLevel);
   const providerNames = providers.map(({ provider }) => provider.name);
   const documents = new Map(Object.entries(document?.profile.usecases ?? {}));
-  const useCaseNames = document === undefined ? namedUseCases(config) : [...documents.keys()];
+  const useCaseNames = useCaseNamesOf(document?.profile, config);
   return {
     name,
     names: profileNames(name),
@@ -91,10 +91,14 @@ function profileProviders(
   });
 }
 
-/** Without a document: the use-cases that `defaults` name, at both levels (rules C4). */
-function namedUseCases({ defaults, providers }: ProfileConfig): readonly string[] {
-  const below = Object.values(providers).flatMap((provider) => Object.keys(provider.defaults));
-  return [...new Set([...Object.keys(defaults), ...below])];
+/** A document says which use-cases there are; without one, those that `defaults` name, at both levels (rules C4). */
+export function useCaseNamesOf(
+  document: ProfileJson | undefined,
+  config: ProfileConfig | undefined,
+): readonly string[] {
+  if (document !== undefined) return Object.keys(document.usecases);
+  const levels = config === undefined ? [] : [config, ...Object.values(config.providers)];
+  return [...new Set(levels.flatMap(({ defaults }) => Object.keys(defaults)))];
 }
 
 function mapSelections({ providers }: ProfileConfig): readonly MapSelectionModel[] {

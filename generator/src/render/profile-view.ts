@@ -1,7 +1,7 @@
 import type { ProfileModule } from "../model/profile-module.js";
-import { schemasOf, type UseCaseModel } from "../model/use-case-model.js";
+import type { UseCaseModel } from "../model/use-case-model.js";
 import { hasNestedValues } from "./json-literal.js";
-import { schemaTypes } from "./schema-types.js";
+import { useCaseTypes } from "./use-case-types.js";
 
 /** A profile's module as its template prints it: with the types that its schemas describe. */
 export async function profileView(module: ProfileModule): Promise<object> {
@@ -22,22 +22,19 @@ export function definitionNeedsFormat({ profile }: ProfileModule): boolean {
   );
 }
 
-async function useCaseView({ schemas, defaulted, ...useCase }: UseCaseModel): Promise<object> {
-  const types: { [key: string]: string } = { errorTypes: unknownError(useCase.name, useCase.names.error) };
-  for (const { role, typeName, schema } of schemasOf({ ...useCase, schemas })) {
-    const description = `${DESCRIPTIONS[role]} \`${useCase.name}\`.`;
-    types[`${role}Types`] = await schemaTypes({ typeName, schema, description });
-  }
+async function useCaseView(model: UseCaseModel): Promise<object> {
+  const { schemas, defaulted, ...useCase } = model;
+  const { input, result, error } = await useCaseTypes(model);
   return {
     ...useCase,
-    ...types,
+    inputTypes: input,
+    resultTypes: result,
+    errorTypes: error ?? unknownError(useCase.name, useCase.names.error),
     hasSchemas: schemas !== undefined,
     isDefaulted: defaulted !== undefined,
     defaulted,
   };
 }
-
-const DESCRIPTIONS = { input: "Input of", result: "Result of", error: "Error of" };
 
 function unknownError(useCase: string, typeName: string): string {
   return `/** What \`${useCase}\` fails with by itself; the profile does not say. */\nexport type ${typeName} = unknown;`;

@@ -60,6 +60,7 @@ const isProvider = object({
   parameters: record(object({}, { default: isText, description: isText })),
   credentials: record(record(isText)),
   values: record(isText),
+  certain: isTexts,
 });
 const isBackoff = object({ kind: exactly("exponential"), start: isNumber, factor: isNumber });
 const isRetryPolicy = either(
@@ -76,12 +77,23 @@ const isDocument = object(
   { input: isRecord, result: isRecord },
   { title: isText, description: isText, error: isRecord },
 );
+const isUseCase = object(
+  {
+    providerFailover: isBoolean,
+    input: isRecord,
+    types: object({}, { input: isTexts, result: isTexts, error: isTexts }),
+    defaulted: isTexts,
+  },
+  { document: isDocument },
+);
 const isProfile = object(
   {
     source: either(object({ file: isText }), object({ version: isText })),
     priority: isTexts,
     prioritySource: exactly("written", "profile", "all"),
-    useCases: record(object({ providerFailover: isBoolean, input: isRecord }, { document: isDocument })),
+    useCases: record(isUseCase),
+    candidates: isTexts,
+    mapped: isTexts,
     providers: record(
       object(
         { useCases: record(object({ input: isRecord, retryPolicy: isRetryPolicy })) },
@@ -91,4 +103,9 @@ const isProfile = object(
   },
   { document: isText },
 );
-const isModel = object({ providers: record(isProvider), profiles: record(isProfile) });
+const isModel = object({
+  client: isBoolean,
+  providers: record(isProvider),
+  profiles: record(isProfile),
+  demands: isTexts,
+});

@@ -20,7 +20,9 @@ export function inputFolders(places: InputPlaces, documents: readonly string[]):
 function filesInLock({ out, root }: InputPlaces): string[] {
   const read = readText(join(out, LOCK_FILE));
   const lock = readLock("text" in read ? read.text : undefined);
-  return lock.kind === "lock" ? pathsOf(lock.lock.inputs).map((file) => resolve(root, file)) : [];
+  return lock.kind === "lock" || lock.kind === "older"
+    ? pathsOf(lock.lock.inputs).map((file) => resolve(root, file))
+    : [];
 }
 
 function pathsOf({ client, definition, profile, map, absent }: LockInputs): string[] {

@@ -1,28 +1,27 @@
 import type { InputPlaces } from "../files/find-project.js";
-import type { LoadedProject } from "../project/project.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import type { GeneratedFile } from "../render/generated-file.js";
 import { createLock, type Input } from "./create-lock.js";
 import type { Lock, LockOptions } from "../lock/lock.js";
-import { publicModel } from "../surface/public-model.js";
+import type { PublicModel } from "../surface/public-model.js";
 
 /** What a run found and made. */
 export interface RunResult {
-  readonly project: LoadedProject;
+  readonly model: PublicModel;
   readonly issues: readonly SourceIssue[];
   readonly files: readonly GeneratedFile[];
 }
 
 /** The lock for what a run emits. */
-export function lockOfRun(places: InputPlaces, sources: Sources, { project, issues, files }: RunResult): Lock {
+export function lockOfRun(places: InputPlaces, sources: Sources, { model, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
     inputs: [...documents(sources), ...mapModules(sources, issues)],
     absent: sources.absent,
     warnings: issues.filter(({ severity }) => severity === "warning").length,
     files,
-    model: publicModel(project),
+    model,
   });
 }
 

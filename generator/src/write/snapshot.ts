@@ -46,7 +46,7 @@ export function readSnapshot(folder: string, paths: Iterable<string>, own?: Clai
 
 /** Hashes that are ours, of every lock that was read. */
 export function knownLocks(lock: LockOnDisk): readonly { readonly [path: string]: string }[] {
-  if (lock.kind === "lock") return [lock.lock.files];
+  if (lock.kind === "lock" || lock.kind === "older") return [lock.lock.files];
   return lock.kind === "conflict" ? lock.sides.map((side) => side.files) : [];
 }
 

@@ -184,6 +184,28 @@ test("a lock of a later sdkwright: nothing is touched, exit 3, for check too", a
   });
 });
 
+test("a lock of an earlier sdkwright: check asks for it anew, generate writes it, diff cannot compare with it", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const path = join(folder, "src/generated/sdkwright.lock.json");
+    const current = readFileSync(path, "utf8");
+    const lock = JSON.parse(current) as { formatVersion: number };
+    const older = JSON.stringify({
+      ...lock,
+      formatVersion: lock.formatVersion - 1,
+      model: { providers: {}, profiles: {} },
+    });
+    writeFiles(folder, { "src/generated/sdkwright.lock.json": older, "older.json": older });
+    assert.is((await sdkwright(folder, ["check"])).status, 1);
+    const diff = await sdkwright(folder, ["diff", "older.json"]);
+    assert.is(diff.status, 2);
+    assert.match(diff.stderr, /SW0502.*written by an older version of sdkwright[^]*run `sdkwright generate`/);
+    assert.is((await sdkwright(folder, [])).status, 0);
+    assert.is(readFileSync(path, "utf8"), current);
+    assert.is((await sdkwright(folder, ["diff", "src/generated"])).stdout, "No changes since src/generated.\n");
+  });
+});
+
 test("usage: mistakes in the command line exit with 3 and say what to do", async () => {
   await withFolder(project, async (folder) => {
     const run = await sdkwright(folder, ["--cofnig", "x"]);

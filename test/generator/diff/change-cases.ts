@@ -2,11 +2,11 @@ import { diffSince, type Diff } from "#generator/diff/diff.js";
 import { locateChanges } from "#generator/diff/locate-change.js";
 import { markdownDiff } from "#generator/diff/markdown-diff.js";
 import { printLock } from "#generator/lock/lock.js";
-import { publicModel } from "#generator/surface/public-model.js";
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tree.js";
-import { outputFor, projectOf } from "../lock/run.js";
+import { modelIn, outputFor } from "../lock/run.js";
 
 export const changes: string = join(root, "generated-snapshots", "changes");
 
@@ -24,9 +24,9 @@ export async function markdownOf(name: string): Promise<string> {
 
 export async function diffOf(name: string): Promise<Diff> {
   const before = await outputFor(join(changes, name, "before"));
-  const after = await projectOf(join(changes, name, "after"));
+  const after = await outputFor(join(changes, name, "after"));
   if (before === undefined || after === undefined) throw new Error(`${name} is not valid`);
-  const diff = diffSince({ kind: "lock", text: printLock(before.lock), name: "before" }, publicModel(after));
+  const diff = diffSince({ kind: "lock", text: printLock(before.lock), name: "before" }, modelIn(after));
   if ("message" in diff) throw new Error(diff.message);
   return diff;
 }

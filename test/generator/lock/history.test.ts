@@ -22,7 +22,7 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
       "providers/gitlab.definition.ts",
       "providers/gitlab.ts",
     ],
-    ["breaking", "breaking", "compatible", "compatible"],
+    ["breaking", "compatible", "compatible"],
   ],
   ["05", [], []],
   [
@@ -43,7 +43,7 @@ const STEPS: readonly (readonly [version: string, files: readonly string[], clas
   [
     "08",
     ["profiles/communication/send-message.definition.ts", "profiles/communication/send-message.ts"],
-    ["behavioural", "behavioural", "behavioural", "compatible"],
+    ["breaking", "behavioural", "behavioural", "behavioural"],
   ],
 ];
 

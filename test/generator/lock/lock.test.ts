@@ -56,7 +56,14 @@ test("whatever stands in the lock, nothing is thrown", () => {
   for (const text of broken) assert.is(readLock(text).kind, "unreadable", text);
   assert.is(readLock(JSON.stringify({ ...lock, inputs: { ...lock.inputs, client: null } })).kind, "unreadable");
   assert.is(readLock(undefined).kind, "absent");
-  assert.is(readLock('{"formatVersion":2}').kind, "newer");
+  assert.is(readLock(JSON.stringify({ formatVersion: lock.formatVersion + 1 })).kind, "newer");
+});
+
+test("of an older format, it is known what is ours", () => {
+  const lock = createLock(content([]));
+  const read = readLock(JSON.stringify({ ...lock, formatVersion: lock.formatVersion - 1, model: {} }));
+  assert.ok(read.kind === "older");
+  assert.equal(read.lock.files, lock.files);
 });
 
 test("a merge conflict gives both sides, also in the style that shows the base", () => {

@@ -6,6 +6,7 @@ import { loadProject } from "#generator/project/load-project.js";
 import type { LoadedProject } from "#generator/project/project.js";
 import { Reader } from "#generator/project/reader.js";
 import { printLock } from "#generator/lock/lock.js";
+import type { PublicModel } from "#generator/surface/public-model.js";
 import { readModel } from "#generator/surface/read-model.js";
 import { upToDate } from "#generator/quick/up-to-date.js";
 import type { Output } from "#generator/write/plan.js";
@@ -43,9 +44,14 @@ export function changedPaths(base: Output, next: Output): string[] {
   return paths.filter((path) => before[path] !== after[path] && path !== "sdkwright.lock.json");
 }
 
-/** What `diff` says between two outputs, from their locks as they are printed. */
+/** The model in an output's lock, as it is printed and read. */
+export function modelIn({ lock }: Output): PublicModel {
+  const model = readModel(JSON.parse(JSON.stringify(lock.model)));
+  assert.ok(model !== undefined, "the printed model cannot be read");
+  return model;
+}
+
+/** What `diff` says between two outputs. */
 export function changesBetween(base: Output, next: Output): Change[] {
-  const [before, after] = [base, next].map(({ lock }) => readModel(JSON.parse(JSON.stringify(lock.model))));
-  assert.ok(before !== undefined && after !== undefined, "the printed model cannot be read");
-  return compareModels(before, after);
+  return compareModels(modelIn(base), modelIn(next));
 }

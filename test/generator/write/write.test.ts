@@ -204,6 +204,15 @@ test("a lock of a newer format is left alone", () => {
   assert.equal(paths(folder), [LOCK_FILE]);
 });
 
+test("a lock of an older format says what is ours", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
+  const lock = JSON.parse(readFileSync(join(folder, LOCK_FILE), "utf8")) as { formatVersion: number };
+  put(folder, LOCK_FILE, JSON.stringify({ ...lock, formatVersion: lock.formatVersion - 1, model: {} }));
+  const plan = writeOutput(outputOf(folder, { "a.ts": "2" }));
+  assert.equal(states(plan), ["stale a.ts", "orphaned b.ts", `stale ${LOCK_FILE}`]);
+});
+
 test("an error while files change takes everything back", () => {
   const folder = newFolder();
   writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1", "c.ts": "1" }));

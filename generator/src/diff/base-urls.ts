@@ -1,0 +1,62 @@
+import {
+  baseUrlParameters,
+  checkBaseUrl,
+  fillBaseUrl,
+  isClearText,
+  own,
+  standIn,
+  type BaseUrl,
+} from "@sdkwright/runtime/config";
+import type { PublicProvider } from "../surface/public-model.js";
+
+/** What a request fills in for a parameter, as far as it is known before the program runs. */
+export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
+  return own(values, name) ?? own(parameters, name)?.default;
+}
+
+export function isInBaseUrl({ services }: PublicProvider, parameter: string): boolean {
+  return Object.values(services).some((baseUrl) => baseUrlParameters(baseUrl).includes(parameter));
+}
+
+/** Origin and base path; the text as it is where a value is not known yet. */
+export function destinationOf(provider: PublicProvider, service: string): string {
+  const url = filled(provider, service);
+  return url === undefined ? (own(provider.services, service) ?? "") : placeOf(url);
+}
+
+/** Of a base URL that is not known yet, its text up to the path. */
+export function originOf(provider: PublicProvider, service: string): string {
+  const url = filled(provider, service);
+  return url === undefined ? ((own(provider.services, service) ?? "").split(/(?<![:/])\//)[0] ?? "") : url.origin;
+}
+
+export function isClear(provider: PublicProvider, service: string): boolean {
+  const url = filled(provider, service);
+  return url !== undefined && isClearText(url);
+}
+
+/** Whether two base URLs lead to one place, whatever their parameters are: but for case, default port, slash at the end. */
+export function isSameBaseUrl(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const names = baseUrlParameters(text);
+    const values = Object.fromEntries(names.map((name) => [name, { default: markFor(text, name) }]));
+    const result = checkBaseUrl(text, values);
+    return "url" in result ? [placeOf(result.url), ...names].join(" ") : undefined;
+  });
+  return a !== undefined && a === b;
+}
+
+/** A value that fits, and does not read like what stands around it. */
+function markFor(text: string, name: string): string {
+  const fitting = standIn(text, name);
+  return fitting === "a" ? "zq7" : fitting;
+}
+
+function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
+  const result = fillBaseUrl(own(provider.services, service) ?? "", (name) => valueOf(provider, name));
+  return "url" in result ? result.url : undefined;
+}
+
+function placeOf({ origin, path }: BaseUrl): string {
+  return `${origin}${path.replace(/\/+$/, "")}`;
+}

@@ -1,0 +1,174 @@
+import { acceptsLiterals, acceptsValues, DEEPEST, isEmptyObject, type Verdict } from "./assignable.js";
+import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
+import { readsAlike } from "./readable.js";
+import type { Member, ObjectMember, Property, Type } from "./type-members.js";
+
+/** The type that is compared, and who does what with it: `callers` and `maps` give literals of it, or read it. */
+export interface TypeSubject {
+  readonly part: "input" | "result" | "error";
+  readonly text: string;
+  readonly who: "callers" | "maps";
+  readonly use: "give" | "read";
+  readonly place: PlaceIn;
+}
+
+/** Said of a change that counts as breaking because nobody knows. */
+export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
+
+/** The way to a part of a type: property names, `[]` for the items of an array. */
+type Way = readonly string[];
+
+/** Changes of a type for one of its users, each at the place that it comes from. */
+export function compareType(subject: TypeSubject, base: Type, next: Type): Change[] {
+  return new Comparison(subject).between(base, next, []);
+}
+
+class Comparison {
+  readonly #subject: TypeSubject;
+  readonly #seen = new Map<Type, Set<Type>>();
+
+  constructor(subject: TypeSubject) {
+    this.#subject = subject;
+  }
+
+  between(base: Type, next: Type, way: Way): Change[] {
+    const seen = this.#seen.get(base) ?? new Set();
+    this.#seen.set(base, seen);
+    if (seen.has(next) || isSame(base, next)) return [];
+    seen.add(next);
+    const inner = this.#within(base, next, way);
+    const verdict = this.#verdict(base, next);
+    const isExplained = inner.some((change) => change.class === "breaking");
+    if (verdict !== "holds") return isExplained ? inner : [...inner, this.#whole(base, next, way, verdict)];
+    // What breaks at one place may be made good at another.
+    const mild = inner.filter((change) => change.class !== "breaking");
+    return mild.length > 0 ? mild : [this.#whole(base, next, way, verdict)];
+  }
+
+  #verdict(base: Type, next: Type): Verdict {
+    return this.#subject.use === "give" ? acceptsLiterals(next, base) : readsAlike(base, next);
+  }
+
+  /** Changes below, where both are one object or one list. */
+  #within(base: Type, next: Type, way: Way): Change[] {
+    const [[from, ...others], [to, ...more]] = [structures(base), structures(next)];
+    if (others.length > 0 || more.length > 0 || way.length > DEEPEST || !isSame(plainOf(base), plainOf(next)))
+      return [];
+    if (from?.kind === "array" && to?.kind === "array") return this.between(from.items, to.items, [...way, "[]"]);
+    return from?.kind === "object" && to?.kind === "object" ? this.#objects(from, to, way) : [];
+  }
+
+  #objects(from: ObjectMember, to: ObjectMember, way: Way): Change[] {
+    const names = new Set([...from.properties.keys(), ...to.properties.keys()]);
+    return [...names]
+      .flatMap((name) => {
+        const [before, after] = [from.properties.get(name), to.properties.get(name)];
+        const inner = [...way, name];
+        if (after === undefined) return before === undefined ? [] : [this.#removed(before, to, inner)];
+        if (before === undefined) return [this.#added(after, from, inner)];
+        return [...this.#required(before, after, inner), ...this.between(before.type, after.type, inner)];
+      })
+      .concat(this.#index(from, to, way));
+  }
+
+  #removed({ type }: Property, to: ObjectMember, way: Way): Change {
+    const takesIt = isEmptyObject(to) || (to.index !== undefined && acceptsLiterals(to.index, type) === "holds");
+    const isFine = this.#subject.use === "give" && takesIt;
+    return this.#change(isFine, `${this.#name(way)} was removed`, way.slice(0, -1), "properties");
+  }
+
+  #added({ isOptional, type }: Property, from: ObjectMember, way: Way): Change {
+    const { who, use } = this.#subject;
+    if (use === "give" && !isOptional) return this.#change(false, `${who} now have to give ${this.#name(way)}`, way);
+    const isFine =
+      from.index === undefined ||
+      (use === "give" ? acceptsLiterals(type, from.index) : acceptsValues(from.index, type)) === "holds";
+    return this.#change(isFine, `${this.#name(way)} was added`, way);
+  }
+
+  #required(before: Property, after: Property, way: Way): Change[] {
+    if (before.isOptional === after.isOptional) return [];
+    const { who, use } = this.#subject;
+    if (after.isOptional) return [this.#change(use === "give", `${this.#name(way)} is no longer required`, way)];
+    if (use === "give") return [this.#change(false, `${who} now have to give ${this.#name(way)}`, way)];
+    return [this.#change(true, `${this.#name(way)} is now required`, way)];
+  }
+
+  #index(from: ObjectMember, to: ObjectMember, way: Way): Change[] {
+    if (from.index === undefined && to.index === undefined) return [];
+    if (from.index !== undefined && to.index !== undefined) return this.between(from.index, to.index, [...way, "*"]);
+    const { use } = this.#subject;
+    const isFine = from.index === undefined || (use === "give" && isEmptyObject(to));
+    const sentence = `${this.#name(way)} ${to.index === undefined ? "no longer has" : "may now have"} other keys`;
+    return [this.#change(isFine, sentence, way)];
+  }
+
+  /** The change of a type that has no parts, or whose parts do not explain it. */
+  #whole(base: Type, next: Type, way: Way, verdict: Verdict): Change {
+    const isFine = verdict === "holds";
+    const [before, after] = [base, next].map(valuesOf);
+    if (before === undefined || after === undefined) {
+      const doubt = verdict === "unclear" ? CANNOT_BE_JUDGED : "";
+      return this.#change(isFine, `the type of ${this.#name(way)} changed${doubt}`, way);
+    }
+    const isWider = acceptsLiterals(next, base) === "holds";
+    const isNarrower = acceptsLiterals(base, next) === "holds";
+    const how = isWider ? "has more values" : isNarrower ? "has fewer values" : "has other values";
+    return this.#change(isFine, `${this.#name(way)} ${how}`, way, "enum");
+  }
+
+  #change(isFine: boolean, sentence: string, way: Way, ...rest: string[]): Change {
+    const { who, part, place } = this.#subject;
+    const at = place(part, ...way.flatMap(steps), ...rest);
+    // Callers are spoken of where nothing else is said.
+    const told =
+      !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
+    return { ...(isFine ? compatible : breaking)(told, at), about: aboutType(at) };
+  }
+
+  #verb(): string {
+    return this.#subject.use === "give" ? "make" : "read";
+  }
+
+  #name(way: Way): string {
+    const { part, text } = this.#subject;
+    return way.length === 0 ? `the ${part} of ${text}` : `${part} ${quoted(way.join("."))} of ${text}`;
+  }
+}
+
+/** What changes have in common that speak of one part of a type. */
+function aboutType({ file, path }: ChangePlace): string {
+  const way = path.at(-1) === "enum" ? path.slice(0, -1) : path;
+  return JSON.stringify(["type", file, way]);
+}
+
+function steps(step: string): readonly string[] {
+  if (step === "[]") return ["items"];
+  return step === "*" ? ["additionalProperties"] : ["properties", step];
+}
+
+/** Whether nobody can tell two types apart. */
+export function isSame(a: Type, b: Type): boolean {
+  if (a === b) return true;
+  const verdicts = [acceptsLiterals(a, b), acceptsLiterals(b, a), readsAlike(a, b), readsAlike(b, a)];
+  return verdicts.every((verdict) => verdict === "holds");
+}
+
+function structures(type: Type): readonly Member[] {
+  return type.members().filter(({ kind }) => kind === "object" || kind === "array");
+}
+
+/** What of a type is neither. */
+function plainOf(type: Type): Type {
+  const members = type.members().filter(({ kind }) => kind !== "object" && kind !== "array");
+  return { members: () => members };
+}
+
+/** The values of a type that is nothing else. */
+function valuesOf(type: Type): readonly Member[] | undefined {
+  const members = type.members();
+  const isPlain = members.every(
+    (member) => member.kind === "literal" || (member.kind === "primitive" && member.name === "null"),
+  );
+  return isPlain && members.some(({ kind }) => kind === "literal") ? members : undefined;
+}

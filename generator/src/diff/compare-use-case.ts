@@ -1,0 +1,105 @@
+import type { JsonObject } from "@sdkwright/runtime/config";
+import type { PublicUseCase } from "../surface/public-model.js";
+import { breaking, CHANGE_CLASSES, compatible, type Change, type ChangePlace, type PlaceIn } from "./change.js";
+import { compareDescriptions } from "./compare-descriptions.js";
+import { compareType, type TypeSubject } from "./compare-type.js";
+import { isEqual } from "./records.js";
+import { partsOf, type UseCaseParts } from "./use-case-parts.js";
+
+/** A use-case in sentences, and whether there are maps for it. */
+export interface UseCaseSubject {
+  readonly text: string;
+  readonly hasMaps: boolean;
+  readonly place: PlaceIn;
+}
+
+const PARTS = ["input", "result", "error"] as const;
+type Part = (typeof PARTS)[number];
+
+/** Changes of what callers and maps see of a use-case, and of how it is described. */
+export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, next: PublicUseCase): Change[] {
+  const { text, place } = subject;
+  const changes = typeChanges(subject, base, next);
+  const isDescribed = next.document !== undefined;
+  if ((base.document !== undefined) !== isDescribed) {
+    const how = isDescribed
+      ? "is now described: its input and result have types"
+      : "is no longer described: its result is unknown";
+    return [
+      asSevereAs(
+        changes.flatMap(([, told]) => told),
+        `${text} ${how}`,
+        place(),
+      ),
+    ];
+  }
+  const texts = (["title", "description"] as const).flatMap((key) =>
+    base.document?.[key] === next.document?.[key] ? [] : [compatible(`the ${key} of ${text} changed`, place(key))],
+  );
+  return [...texts, ...changes.flatMap(([part, told]) => withDescription(part, told, subject, base, next))];
+}
+
+/** Most use-cases are as they were: their types are not looked at. */
+function typeChanges(
+  subject: UseCaseSubject,
+  base: PublicUseCase,
+  next: PublicUseCase,
+): readonly (readonly [Part, readonly Change[]])[] {
+  if (isEqual(base.types, next.types) && isEqual(base.defaulted, next.defaulted))
+    return PARTS.map((part) => [part, []]);
+  const [before, after] = [partsOf(base), partsOf(next)];
+  return PARTS.map((part) => [part, compareTypes(part, subject, before, after)]);
+}
+
+/** What is said of a part: that it came or went, its types, its texts, or else that it is written in another way. */
+function withDescription(
+  part: Part,
+  told: readonly Change[],
+  { text, place }: UseCaseSubject,
+  base: PublicUseCase,
+  next: PublicUseCase,
+): Change[] {
+  const [from, to] = [base, next].map(({ document }): JsonObject | undefined => document?.[part]);
+  if ((from === undefined) !== (to === undefined)) {
+    const how = to === undefined ? "is no longer described" : "is now described";
+    return [asSevereAs(told, `the ${part} of ${text} ${how}`, place(part))];
+  }
+  const texts = compareDescriptions({ part, text, place }, from ?? {}, to ?? {});
+  const all = [...told, ...texts];
+  const isWrittenAlike = isEqual(from, to) && isEqual(base.types[part], next.types[part]);
+  if (all.length > 0 || (isWrittenAlike && (part !== "input" || isEqual(base.defaulted, next.defaulted)))) return all;
+  return [compatible(`the ${part} of ${text} is written differently; its types are the same`, place(part))];
+}
+
+function asSevereAs(changes: readonly Change[], sentence: string, place: ChangePlace): Change {
+  const isBreaking = changes.some((change) => change.class === "breaking");
+  return (isBreaking ? breaking : compatible)(sentence, place);
+}
+
+/** Callers give inputs and read results and errors; maps the other way round. */
+function compareTypes(
+  part: Part,
+  { text, hasMaps, place }: UseCaseSubject,
+  base: UseCaseParts,
+  next: UseCaseParts,
+): Change[] {
+  const [callers, maps] = part === "input" ? (["give", "read"] as const) : (["read", "give"] as const);
+  const seen = part === "input" ? "call" : part;
+  const subject = (who: TypeSubject["who"], use: TypeSubject["use"]): TypeSubject => ({ part, text, who, use, place });
+  return mostSevere([
+    ...compareType(subject("callers", callers), base[seen], next[seen]),
+    ...(hasMaps ? compareType(subject("maps", maps), base[part], next[part]) : []),
+  ]);
+}
+
+/** Of changes that speak of one thing, the first of those that are most severe. */
+export function mostSevere(changes: readonly Change[]): Change[] {
+  const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
+  const byAbout = new Map<string, Change>();
+  for (const change of changes) {
+    const earlier = change.about === undefined ? undefined : byAbout.get(change.about);
+    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
+      byAbout.set(change.about, change);
+  }
+  return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
+}

@@ -1,0 +1,166 @@
+import { acceptsValues, DEEPEST, itemsOf, type Verdict } from "./assignable.js";
+import { lazily, type Member, type ObjectMember, type Type } from "./type-members.js";
+
+/**
+ * Whether code that reads a value of one type can read one of another: every property at its declared type, and
+ * switches over values and over what tells objects apart, which name all of them and no other.
+ */
+export function readsAlike(base: Type, next: Type): Verdict {
+  return new Reading().verdict(base, next);
+}
+
+type List = Extract<Member, { kind: "array" | "tuple" }>;
+
+class Reading {
+  readonly #assumed = new Map<Type, Set<Type>>();
+  readonly #unions = new Map<string, Type>();
+  readonly #numbers = new Map<Type, number>();
+  #isClear = true;
+  #depth = 0;
+
+  verdict(base: Type, next: Type): Verdict {
+    if (this.#holds(base, next)) return "holds";
+    return this.#isClear ? "fails" : "unclear";
+  }
+
+  #holds(base: Type, next: Type): boolean {
+    if (base === next) return true;
+    const assumed = this.#assumed.get(base) ?? new Set();
+    this.#assumed.set(base, assumed);
+    if (assumed.has(next)) return true;
+    if (this.#depth > DEEPEST) return (this.#isClear = false);
+    assumed.add(next);
+    this.#depth += 1;
+    const holds = this.#look(base, next);
+    this.#depth -= 1;
+    return holds;
+  }
+
+  #look(base: Type, next: Type): boolean {
+    const [before, after] = [base.members(), next.members()];
+    if (before.some(({ kind }) => kind === "unknown")) return true;
+    return this.#accepts(base, next) && switchesStay(before, after) && this.#below(before, after);
+  }
+
+  #accepts(base: Type, next: Type): boolean {
+    const verdict = acceptsValues(base, next);
+    this.#isClear &&= verdict !== "unclear";
+    return verdict === "holds";
+  }
+
+  /** What is in lists and objects; a mixture can only be read as a whole. */
+  #below(before: readonly Member[], after: readonly Member[]): boolean {
+    const [known, found] = [before, after].map((members) => members.filter((member) => !isNothing(member)));
+    if (known === undefined || found === undefined || known.length === 0) return true;
+    if (known.every(isArray)) {
+      return this.#holds(this.#union(known.flatMap(itemsOf)), this.#union(found.filter(isList).flatMap(itemsOf)));
+    }
+    if (known.every(isTuple)) return this.#places(known, found);
+    if (!known.every(isObject)) return true;
+    return found.every(isObject) && this.#objects(known, found);
+  }
+
+  /** One tuple is read place by place; of several, nobody knows how long they are. */
+  #places([tuple, ...others]: readonly Extract<Member, { kind: "tuple" }>[], after: readonly Member[]): boolean {
+    if (tuple === undefined || others.length > 0) return true;
+    const found = after.filter(isTuple);
+    return tuple.items.every((item, place) =>
+      this.#holds(item, this.#union(found.flatMap(({ items }) => items[place] ?? []))),
+    );
+  }
+
+  #objects(before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
+    const [first] = before;
+    const names = [...(first?.properties.keys() ?? [])].filter((name) =>
+      before.every(({ properties }) => properties.has(name)),
+    );
+    const shared = names.every((name) => {
+      if (!after.every(({ properties }) => properties.has(name))) return false;
+      return this.#holds(this.#property(before, name), this.#property(after, name));
+    });
+    return shared && this.#index(before, after) && names.every((name) => this.#apart(name, before, after));
+  }
+
+  #index(before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
+    const [object] = before;
+    const index = before.length === 1 ? object?.index : undefined;
+    if (object === undefined || index === undefined) return true;
+    return after.every((other) => {
+      const added = [...other.properties].filter(([name]) => !object.properties.has(name));
+      return (
+        other.index !== undefined &&
+        this.#holds(index, other.index) &&
+        added.every(([, { type }]) => this.#accepts(index, type))
+      );
+    });
+  }
+
+  /** Objects that a property tells apart are read one by one. */
+  #apart(name: string, before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
+    const tags = before.map((object) => tagsOf(object, name));
+    if (before.length < 2 || tags.some((values) => values === undefined)) return true;
+    const values = [...new Set(tags.flatMap((values) => values ?? []))];
+    return values.every((value) => {
+      const [some, others] = [before, after].map((objects) =>
+        objects.filter((object) => tagsOf(object, name)?.includes(value)),
+      );
+      if (some === undefined || others === undefined || some.length === before.length) return true;
+      return others.length > 0 && this.#objects(some, others);
+    });
+  }
+
+  #property(objects: readonly ObjectMember[], name: string): Type {
+    return this.#union(objects.flatMap(({ properties }) => properties.get(name)?.type ?? []));
+  }
+
+  /** One type for the same types, so that a circle is noticed. */
+  #union(types: readonly Type[]): Type {
+    const [only] = types;
+    if (types.length === 1 && only !== undefined) return only;
+    const key = types.map((type) => this.#numberOf(type)).join(" ");
+    const union = this.#unions.get(key) ?? lazily(() => types.flatMap((type) => type.members()));
+    this.#unions.set(key, union);
+    return union;
+  }
+
+  #numberOf(type: Type): number {
+    const number = this.#numbers.get(type) ?? this.#numbers.size;
+    this.#numbers.set(type, number);
+    return number;
+  }
+}
+
+/** `case "gone":` does not compile; that a new value is named nowhere is told by the types. */
+function switchesStay(before: readonly Member[], after: readonly Member[]): boolean {
+  const known = before.filter((member) => !isNothing(member));
+  if (!known.every((member) => member.kind === "literal")) return true;
+  return known.every(({ value }) => after.some((member) => member.kind === "literal" && member.value === value));
+}
+
+/** The values of a property, where it has a few that are known. */
+function tagsOf({ properties }: ObjectMember, name: string): readonly (string | number | boolean)[] | undefined {
+  const property = properties.get(name);
+  const members = property?.type.members() ?? [];
+  if (property === undefined || property.isOptional || members.length === 0) return undefined;
+  return members.every((member) => member.kind === "literal") ? members.map(({ value }) => value) : undefined;
+}
+
+function isNothing(member: Member): boolean {
+  return member.kind === "primitive" && (member.name === "null" || member.name === "undefined");
+}
+
+function isArray(member: Member): member is Extract<Member, { kind: "array" }> {
+  return member.kind === "array";
+}
+
+function isTuple(member: Member): member is Extract<Member, { kind: "tuple" }> {
+  return member.kind === "tuple";
+}
+
+function isList(member: Member): member is List {
+  return member.kind === "array" || member.kind === "tuple";
+}
+
+function isObject(member: Member): member is ObjectMember {
+  return member.kind === "object";
+}

@@ -1,0 +1,185 @@
+import {
+  DEFAULT_REQUEST_TIMEOUT,
+  isPublicCredential,
+  mapValues,
+  own,
+  toPointer,
+  type ClientConfig,
+  type CredentialValues,
+  type ProfileProviderConfig,
+  type ProfileProviderDefaults,
+  type ProviderConfig,
+} from "@sdkwright/runtime/config";
+import type { DefaultedKeys } from "../model/defaulted-input.js";
+import type { ProfileModel } from "../model/profile-model.js";
+import type { ProviderModel } from "../model/provider-model.js";
+import type { SdkModel } from "../model/sdk-model.js";
+import type { UseCaseModel } from "../model/use-case-model.js";
+import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import { compareText } from "./compare-text.js";
+import { demandsOf } from "./demands.js";
+import type {
+  PublicModel,
+  PublicProfile,
+  PublicProfileProvider,
+  PublicProvider,
+  PublicTypes,
+  PublicUseCase,
+} from "./public-model.js";
+import { publicTypes } from "./public-types.js";
+
+/** Builds the model from what was read and found valid, and from what is emitted of it. */
+export async function publicModel(project: LoadedProject, sdk: SdkModel): Promise<PublicModel> {
+  const client = project.client?.config;
+  const providers = new Map(sdk.providers.map(({ provider }) => [provider.name, provider]));
+  const profiles = new Map<string, ProfileModel>();
+  const types = new Map<UseCaseModel, PublicTypes>();
+  for (const { profile } of sdk.profiles) {
+    profiles.set(profile.name, profile);
+    for (const useCase of profile.useCases) types.set(useCase, await publicTypes(useCase));
+  }
+  return {
+    client: sdk.client !== undefined,
+    providers: byName(
+      project.providers,
+      ({ definition }) => definition.name,
+      (provider) => publicProvider(provider, client, providers.get(provider.definition.name)),
+    ),
+    profiles: byName(
+      project.profiles,
+      ({ name }) => name,
+      (profile) => publicProfile(profile, client, { model: profiles.get(profile.name), types }),
+    ),
+    demands: demandsOf(sdk),
+  };
+}
+
+function publicProvider(
+  { file, json, definition }: LoadedProvider,
+  client: ClientConfig | undefined,
+  model: ProviderModel | undefined,
+): PublicProvider {
+  const config = own(client?.providers, definition.name);
+  const formats = new Map(json.securitySchemes?.map((scheme) => [scheme.id, bearerFormatOf(scheme)]));
+  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
+  return {
+    file,
+    defaultService: definition.defaultService,
+    services: mapValues(definition.services, ({ baseUrl }) => baseUrl),
+    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => ({
+      ...scheme,
+      ...present("bearerFormat", formats.get(id)),
+    })),
+    parameters: mapValues(definition.parameters ?? {}, (parameter, name) => ({
+      ...present("default", parameter.default),
+      ...present("description", descriptions.get(name)),
+    })),
+    credentials: references(config),
+    values: config?.parameters ?? {},
+    certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
+  };
+}
+
+/** Schemes of which nothing comes from the environment are left out. */
+function references(config: ProviderConfig | undefined): PublicProvider["credentials"] {
+  const schemes = Object.entries(mapValues(config?.security ?? {}, fieldReferences));
+  return Object.fromEntries(schemes.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+function fieldReferences(values: CredentialValues): { readonly [field: string]: string } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
+}
+
+/** A profile's part of what is emitted, with the types of its use-cases. */
+interface EmittedProfile {
+  readonly model: ProfileModel | undefined;
+  readonly types: ReadonlyMap<UseCaseModel, PublicTypes>;
+}
+
+function publicProfile(
+  profile: LoadedProfile,
+  client: ClientConfig | undefined,
+  { model, types }: EmittedProfile,
+): PublicProfile {
+  const config = own(client?.profiles, profile.name);
+  const useCases = model?.useCases ?? [];
+  const candidates = useCases.length === 0 ? [] : (model?.providers ?? []);
+  return {
+    source: config?.source ?? { file: "" },
+    ...present("document", profile.document?.file),
+    priority: config?.priority ?? [],
+    prioritySource: config?.prioritySource ?? "all",
+    useCases: byName(
+      useCases,
+      ({ name }) => name,
+      (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
+    ),
+    candidates: sorted(candidates.map(({ provider }) => provider.name)),
+    mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
+    providers: mapValues(config?.providers ?? {}, (provider, name) =>
+      publicProfileProvider(profile, provider, client, {
+        name,
+        model: model?.definitions.find((definition) => definition.name === name),
+      }),
+    ),
+  };
+}
+
+function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
+  return {
+    providerFailover: useCase.providerFailover,
+    input: useCase.input,
+    ...present("document", own(profile.document?.profile.usecases, useCase.name)),
+    types,
+    defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
+  };
+}
+
+function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly string[] = []): readonly string[] {
+  return [
+    ...optional.map((key) => toPointer(...way, key)),
+    ...nested.flatMap((keys) => defaultedPointers(keys, [...way, keys.key])),
+  ];
+}
+
+function publicProfileProvider(
+  profile: LoadedProfile,
+  { file, mapVariant, mapRevision, defaults }: ProfileProviderConfig,
+  client: ClientConfig | undefined,
+  { name, model }: { readonly name: string; readonly model: ProviderModel | undefined },
+): PublicProfileProvider {
+  const definition = own(profile.definitions, name);
+  return {
+    ...present("file", own(profile.mapFiles, name) ?? definition?.file ?? file),
+    ...present("mapVariant", mapVariant),
+    ...present("mapRevision", mapRevision),
+    ...present("definition", definition && publicProvider(definition, client, model)),
+    useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
+  };
+}
+
+function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
+  const isDefault = retryPolicy.kind === "none" && retryPolicy.requestTimeout === DEFAULT_REQUEST_TIMEOUT;
+  return Object.keys(input).length > 0 || !isDefault;
+}
+
+/** The order in which things are written says nothing. */
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...texts].sort(compareText);
+}
+
+function bearerFormatOf(scheme: object): string | undefined {
+  return "bearerFormat" in scheme && typeof scheme.bearerFormat === "string" ? scheme.bearerFormat : undefined;
+}
+
+function byName<T, R>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  map: (item: T) => R,
+): { readonly [name: string]: R } {
+  return Object.fromEntries(items.map((item) => [nameOf(item), map(item)]));
+}
+
+function present<K extends string, V>(key: K, value: V | undefined): { readonly [name in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [name in K]?: V };
+}

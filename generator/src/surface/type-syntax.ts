@@ -1,0 +1,216 @@
+/** A type as emitted code writes it. */
+export type TypeSyntax =
+  /** A keyword, or another declaration. */
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "literal"; readonly value: string | number | boolean }
+  | { readonly kind: "array"; readonly items: TypeSyntax }
+  | { readonly kind: "tuple"; readonly items: readonly TypeSyntax[]; readonly rest?: TypeSyntax | undefined }
+  | { readonly kind: "object"; readonly properties: readonly PropertySyntax[]; readonly index?: TypeSyntax | undefined }
+  | { readonly kind: "union" | "intersection"; readonly members: readonly TypeSyntax[] };
+
+export interface PropertySyntax {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly type: TypeSyntax;
+}
+
+/** Declarations by name; the first is the type itself, the others are parts that it refers to. */
+export type Declarations = ReadonlyMap<string, TypeSyntax>;
+
+/** Reads declarations of types; `undefined` for anything else that TypeScript can say. Nothing is thrown. */
+export function parseDeclarations(code: string): Declarations | undefined {
+  const tokens = tokensOf(code);
+  if (tokens === undefined) return undefined;
+  try {
+    return new TypeParser(tokens).declarations();
+  } catch (error) {
+    if (error instanceof UnknownSyntax) return undefined;
+    throw error;
+  }
+}
+
+/** Far deeper than schemas may be, and far from the end of the stack. */
+const DEEPEST = 300;
+
+class UnknownSyntax extends Error {
+  override readonly name = "UnknownSyntax";
+}
+
+const TOKEN =
+  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
+
+/** Words, texts and signs; white space and comments are left out. */
+function tokensOf(code: string): readonly string[] | undefined {
+  const tokens: string[] = [];
+  const pattern = new RegExp(TOKEN);
+  while (pattern.lastIndex < code.length) {
+    const match = pattern.exec(code);
+    if (match === null) return undefined;
+    if (match[1] !== undefined) tokens.push(match[1]);
+  }
+  return tokens;
+}
+
+/** Where the reader is in the tokens. */
+class TypeParser {
+  readonly #tokens: readonly string[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+
+  declarations(): Declarations {
+    const declarations = new Map<string, TypeSyntax>();
+    while (this.#next < this.#tokens.length) {
+      this.#skip("export");
+      const isInterface = this.#skip("interface");
+      if (!isInterface) this.#expect("type");
+      const name = this.#identifier();
+      if (!isInterface) this.#expect("=");
+      declarations.set(name, isInterface ? this.#object() : this.#type());
+      this.#skip(";");
+    }
+    return declarations;
+  }
+
+  #type(): TypeSyntax {
+    this.#depth += 1;
+    if (this.#depth > DEEPEST) throw new UnknownSyntax("too deep");
+    const type = this.#union();
+    this.#depth -= 1;
+    return type;
+  }
+
+  #union(): TypeSyntax {
+    return this.#separated("|", "union", () => this.#separated("&", "intersection", () => this.#arrays()));
+  }
+
+  /** Types with a sign between them; prettier puts one before the first too. */
+  #separated(sign: string, kind: "union" | "intersection", one: () => TypeSyntax): TypeSyntax {
+    this.#skip(sign);
+    const first = one();
+    const members = [first];
+    while (this.#skip(sign)) members.push(one());
+    return members.length === 1 ? first : { kind, members };
+  }
+
+  #arrays(): TypeSyntax {
+    let type = this.#single();
+    // Another `[` starts the next property: nothing but a line break need stand between two.
+    for (let depth = this.#depth; this.#peek() === "[" && this.#peek(1) === "]"; depth += 1) {
+      if (depth > DEEPEST) throw new UnknownSyntax("too deep");
+      this.#next += 2;
+      type = { kind: "array", items: type };
+    }
+    return type;
+  }
+
+  #single(): TypeSyntax {
+    if (this.#peek() === "{") return this.#object();
+    if (this.#skip("[")) return this.#tuple();
+    if (this.#skip("(")) {
+      const type = this.#type();
+      this.#expect(")");
+      return type;
+    }
+    const token = this.#take();
+    if (token.startsWith('"')) return { kind: "literal", value: textOf(token) };
+    if (/^-?\d/.test(token)) return { kind: "literal", value: Number(token) };
+    if (token === "true" || token === "false") return { kind: "literal", value: token === "true" };
+    if (!/^[A-Za-z_$]/.test(token) || this.#peek() === "<") throw new UnknownSyntax(token);
+    return { kind: "name", name: token };
+  }
+
+  #tuple(): TypeSyntax {
+    const items: TypeSyntax[] = [];
+    while (!this.#skip("]")) {
+      if (this.#skip("...")) {
+        const rest = this.#type();
+        this.#skip(",");
+        this.#expect("]");
+        if (rest.kind !== "array") throw new UnknownSyntax("...");
+        return { kind: "tuple", items, rest: rest.items };
+      }
+      items.push(this.#type());
+      if (this.#peek() !== "]") this.#expect(",");
+    }
+    return { kind: "tuple", items };
+  }
+
+  #object(): TypeSyntax {
+    const properties: PropertySyntax[] = [];
+    let index: TypeSyntax | undefined;
+    this.#expect("{");
+    while (!this.#skip("}")) {
+      if (this.#skip("[")) index = this.#index();
+      else properties.push(this.#property());
+      if (!this.#skip(";")) this.#skip(",");
+    }
+    return { kind: "object", properties, index };
+  }
+
+  #index(): TypeSyntax {
+    this.#identifier();
+    this.#expect(":");
+    this.#expect("string");
+    this.#expect("]");
+    this.#expect(":");
+    return this.#type();
+  }
+
+  #property(): PropertySyntax {
+    const token = this.#take();
+    const name = token.startsWith('"') ? textOf(token) : token;
+    if (!token.startsWith('"') && !/^[\w$]/.test(token)) throw new UnknownSyntax(token);
+    const isOptional = this.#skip("?");
+    this.#expect(":");
+    return { name, isOptional, type: this.#type() };
+  }
+
+  #identifier(): string {
+    const token = this.#take();
+    if (!/^[A-Za-z_$]/.test(token)) throw new UnknownSyntax(token);
+    return token;
+  }
+
+  #peek(ahead = 0): string | undefined {
+    return this.#tokens[this.#next + ahead];
+  }
+
+  #take(): string {
+    const token = this.#tokens[this.#next];
+    if (token === undefined) throw new UnknownSyntax("the end");
+    this.#next += 1;
+    return token;
+  }
+
+  #skip(token: string): boolean {
+    if (this.#peek() !== token) return false;
+    this.#next += 1;
+    return true;
+  }
+
+  #expect(token: string): void {
+    if (!this.#skip(token)) throw new UnknownSyntax(this.#peek() ?? "the end");
+  }
+}
+
+/** What a string literal says. Characters that cannot be seen are written as `\u{…}`, which JSON does not know. */
+function textOf(literal: string): string {
+  const json = literal.replaceAll(/\\u\{([0-9a-f]+)\}|\\./gi, (escape: string, code?: string) =>
+    code === undefined ? escape : JSON.stringify(String.fromCodePoint(Number.parseInt(code, 16))).slice(1, -1),
+  );
+  const text: unknown = parsed(json);
+  if (typeof text !== "string") throw new UnknownSyntax(literal);
+  return text;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

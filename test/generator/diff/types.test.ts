@@ -1,0 +1,154 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { changes, type Edit, type UseCaseFile } from "./models.js";
+import { line } from "./told.js";
+
+const test = suite("diff types");
+
+const of = ' of use-case "Charge" of profile "pay/charge"';
+const document = "client/profiles/pay/charge.json usecases Charge";
+
+async function told(edit: Edit, before?: Edit): Promise<string[]> {
+  return (await changes(edit, before)).map((change) => line(change).replace(of, "").replace(document, "…"));
+}
+
+const useCase =
+  (edit: (useCase: UseCaseFile) => void): Edit =>
+  ({ charge }) =>
+    edit(charge.usecases["Charge"] ?? { input: {}, result: {} });
+const input = (edit: (schema: { [keyword: string]: unknown }) => void): Edit => useCase(({ input }) => edit(input));
+const result = (edit: (schema: { [keyword: string]: unknown }) => void): Edit => useCase(({ result }) => edit(result));
+const property = (name: string, schema: unknown): Edit =>
+  input(({ properties }) => void ((properties as { [key: string]: unknown })[name] = schema));
+
+/** Nobody performs the profile: there is no provider, and so no map. */
+const withoutMaps: Edit = ({ client }) => {
+  Object.assign(client.profiles["pay/charge"] ?? {}, { providers: {}, priority: [] });
+  client.providers = {};
+};
+
+test("inputs: callers give them", async () => {
+  assert.equal(await told(property("memo", { type: "string" })), [
+    'compatible: input "memo" was added @ … input properties memo',
+  ]);
+  assert.equal(await told(property("amount", { type: "string" })), [
+    'breaking: the type of input "amount" changed @ … input properties amount',
+  ]);
+  assert.equal(await told(property("currency", { enum: ["EUR"] })), [
+    'breaking: input "currency" has fewer values @ … input properties currency enum',
+  ]);
+  assert.equal(await told(input((schema) => void (schema["required"] = ["amount", "currency", "note"]))), [
+    'breaking: callers now have to give input "note" @ … input properties note',
+  ]);
+  assert.equal(await told(({ client }) => delete client.profiles["pay/charge"]?.defaults["Charge"]?.input), [
+    'breaking: callers now have to give input "currency" @ … input properties currency',
+    'behavioural: the default input "currency" was removed from use-case "Charge" of profile "pay/charge" @ client profiles pay/charge defaults Charge input currency',
+  ]);
+});
+
+test("inputs: maps read them", async () => {
+  assert.equal(await told(property("currency", { enum: ["EUR", "USD", "CZK"] })), [
+    'breaking: input "currency" has more values, which maps read @ … input properties currency enum',
+  ]);
+  assert.equal(await told(input((schema) => void (schema["required"] = ["currency"]))), [
+    'breaking: input "amount" is no longer required, which maps read @ … input properties amount',
+  ]);
+  assert.equal(await told(property("amount", { type: ["integer", "null"] })), [
+    'breaking: the type of input "amount" changed, which maps read @ … input properties amount',
+  ]);
+});
+
+test("inputs: without a map, what is wider is fine", async () => {
+  for (const [edit, text] of [
+    [
+      property("currency", { enum: ["EUR", "USD", "CZK"] }),
+      'input "currency" has more values @ … input properties currency enum',
+    ],
+    [
+      input((schema) => void (schema["required"] = ["currency"])),
+      'input "amount" is no longer required @ … input properties amount',
+    ],
+    [
+      property("amount", { type: ["integer", "null"] }),
+      'the type of input "amount" changed @ … input properties amount',
+    ],
+    [input((schema) => void (schema["additionalProperties"] = true)), "the input may now have other keys @ … input"],
+  ] as const) {
+    assert.equal(await told(edit, withoutMaps), [`compatible: ${text}`]);
+  }
+});
+
+test("results: callers read them, and switch over their values", async () => {
+  const state = (...values: string[]): Edit =>
+    result(({ properties }) => void ((properties as { [key: string]: unknown })["state"] = { enum: values }));
+  assert.equal(await told(state("new", "paid"), state("new")), [
+    'breaking: result "state" has more values @ … result properties state enum',
+  ]);
+  assert.equal(await told(state("new"), state("new", "paid")), [
+    'breaking: result "state" has fewer values @ … result properties state enum',
+  ]);
+  assert.equal(await told(result((schema) => void (schema["required"] = []))), [
+    'breaking: result "id" is no longer required @ … result properties id',
+  ]);
+  assert.equal(await told(result((schema) => void (schema["properties"] = { id: { type: "string" } }))), [
+    'breaking: result "paid" was removed @ … result properties',
+  ]);
+});
+
+test("results: maps make them", async () => {
+  const added: Edit = result((schema) => {
+    (schema["properties"] as { [key: string]: unknown })["receipt"] = { type: "string" };
+    schema["required"] = ["id", "receipt"];
+  });
+  assert.equal(await told(added), ['breaking: maps now have to give result "receipt" @ … result properties receipt']);
+  assert.equal(await told(added, withoutMaps), [
+    'compatible: result "receipt" was added @ … result properties receipt',
+  ]);
+});
+
+test("the same types, written differently", async () => {
+  assert.equal(
+    await told(
+      input((schema) => {
+        schema["$defs"] = { money: (schema["properties"] as { amount: unknown }).amount };
+        (schema["properties"] as { [key: string]: unknown })["amount"] = { $ref: "#/$defs/money" };
+      }),
+    ),
+    ["compatible: the input is written differently; its types are the same @ … input"],
+  );
+  assert.equal(await told(property("amount", { type: "number" })), [
+    "compatible: the input is written differently; its types are the same @ … input",
+  ]);
+  assert.equal(await told(property("amount", { type: "integer", minimum: 1 })), [
+    'compatible: input "amount" is described differently @ … input properties amount',
+  ]);
+});
+
+test("composed inputs: what a part of an allOf demands", async () => {
+  const part = (name: string) => ({ type: "object", required: [name], properties: { [name]: { type: "string" } } });
+  const composed = (...names: string[]): Edit => useCase((made) => void (made.input = { allOf: names.map(part) }));
+  const without: Edit = ({ client }) => {
+    delete client.profiles["pay/charge"]?.defaults["Charge"]?.input;
+    delete client.profiles["pay/charge"]?.providers["acme"]?.defaults;
+  };
+  const before: Edit = (documents) => [without, composed("a")].forEach((edit) => edit(documents));
+  assert.equal(await told(composed("a", "b"), before), [
+    'breaking: callers now have to give input "b" @ … input properties b',
+  ]);
+});
+
+test("a use-case that is described, or is no longer", async () => {
+  const gone: Edit = ({ charge }) => (charge.name = "elsewhere");
+  const said = (await told(gone)).find((text) => text.includes("described"));
+  assert.match(said ?? "", /^breaking: use-case "Charge" of profile "pay\/charge" is no longer described/);
+});
+
+test("an error that is described is made by maps and read by callers", async () => {
+  const described: Edit = useCase(
+    (made) => void (made.error = { type: "object", properties: { code: { type: "string" } } }),
+  );
+  assert.equal(await told(described), ["breaking: the error is now described @ … error"]);
+  assert.equal(await told(described, withoutMaps), ["compatible: the error is now described @ … error"]);
+});
+
+test.run();
