@@ -37,7 +37,7 @@ class UnknownSyntax extends Error {
 }
 
 const TOKEN =
-  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
+  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[\p{ID_Start}_$][\p{ID_Continue}$]*|\.\.\.|[{}[\]()|&;:,?=<>])/uy;
 
 /** Words, texts and signs; white space and comments are left out. */
 function tokensOf(code: string): readonly string[] | undefined {
@@ -163,7 +163,7 @@ class TypeParser {
   #property(): PropertySyntax {
     const token = this.#take();
     const name = token.startsWith('"') ? textOf(token) : token;
-    if (!token.startsWith('"') && !/^[\w$]/.test(token)) throw new UnknownSyntax(token);
+    if (!token.startsWith('"') && !/^[\p{ID_Continue}$]/u.test(token)) throw new UnknownSyntax(token);
     const isOptional = this.#skip("?");
     this.#expect(":");
     return { name, isOptional, type: this.#type() };

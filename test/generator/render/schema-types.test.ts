@@ -51,9 +51,9 @@ test("what a reference points to is named after the type and its place", async (
     definitions: { "post-code": { type: "object", properties: { up: { $ref: "#" } } } },
   };
   assert.equal(Object.fromEntries(schemaTypeNames(schema, "SendInput")), {
-    "#/definitions/post-code": "SendInputPostCode",
-    "#/properties/c": "SendInputC",
-    "#": "SendInput",
+    "/definitions/post-code": "SendInputPostCode",
+    "/properties/c": "SendInputC",
+    "": "SendInput",
   });
   const code = await types(schema);
   for (const line of [

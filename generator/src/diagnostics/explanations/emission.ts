@@ -23,4 +23,30 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
       right: `"usecases": { "SendMessage": { "input": { "$ref": "#/definitions/message", "definitions": { "message": { "type": "object" } } }, "result": {} } }`,
     },
   },
+  SW1502: {
+    title: "a part of a JSON Schema that no type can say",
+    severity: "note",
+    what: 'A schema is defined by itself alone (`allOf: [{ $ref: "#" }]`), uses `$dynamicRef` or a type that JSON does not have, or says by `not` or `if` alone what a value is.',
+    why: "The emitted type is `unknown` there, or leaves the part out: it allows more than the schema, never less.",
+    mend: "Nothing has to be done. Say the type beside it where callers should see one.",
+    rule: "C4",
+    example: {
+      document: "profile document",
+      wrong: `"usecases": { "SendMessage": { "input": { "properties": { "to": { "not": { "type": "null" } } } }, "result": {} } }`,
+      right: `"usecases": { "SendMessage": { "input": { "properties": { "to": { "type": "string" } } }, "result": {} } }`,
+    },
+  },
+  SW1503: {
+    title: "a keyword that is nearly one of JSON Schema's",
+    severity: "warning",
+    what: "A schema has a keyword that JSON Schema does not know, and that is nearly one that it knows.",
+    why: "JSON Schema ignores unknown keywords, so what was meant would have no effect.",
+    mend: "Correct the keyword. One of your own that is meant so begins with `x-`.",
+    rule: "C4",
+    example: {
+      document: "profile document",
+      wrong: `"usecases": { "SendMessage": { "input": { "type": "object", "propertys": {} }, "result": {} } }`,
+      right: `"usecases": { "SendMessage": { "input": { "type": "object", "properties": {} }, "result": {} } }`,
+    },
+  },
 };
