@@ -91,9 +91,9 @@ class SchemaReader implements Reader {
     const { schema, pointer } = placed;
     const { $ref, allOf } = schema;
     return [
+      ...(typeof $ref === "string" ? [this.#referenceIn(placed, $ref)] : []),
       this.#ownType(placed, scope),
       ...(isNothing(schema["not"]) ? [NEVER] : []),
-      ...(typeof $ref === "string" ? [this.#referenceIn(placed, $ref)] : []),
       ...(isJsonArray(allOf) ? allOf.map((member, at) => this.#typeIn(member, `${pointer}/allOf/${at}`, scope)) : []),
       ...["anyOf", "oneOf"].map((keyword) => this.#choice(placed, keyword, scope)),
     ];
@@ -171,7 +171,7 @@ class SchemaReader implements Reader {
 /** Keywords that say something of values and nothing that a type could hold. */
 const UNREAD = ["$dynamicRef", "$recursiveRef", "not", "if", "dependentSchemas", "dependencies"];
 
-/** The reference that a schema is, where it is nothing else. */
+/** Where a schema refers to, if it does nothing else. */
 function onlyReference(schema: JsonObject, isAlone: boolean): string | undefined {
   const { $ref } = schema;
   if (typeof $ref !== "string") return undefined;

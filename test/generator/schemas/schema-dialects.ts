@@ -39,7 +39,12 @@ export function asRead(schema: Schema): Schema {
     const closed = isValue
       ? { unevaluatedProperties: false, ...(isListed(each) ? { unevaluatedItems: false } : {}) }
       : {};
-    return { ...each, ...(names.length > 0 ? { properties: declared } : {}), ...(isValue ? open : {}), ...closed };
+    return {
+      ...each,
+      ...(names.length > 0 && each["additionalProperties"] === undefined ? { properties: declared } : {}),
+      ...(isValue ? open : {}),
+      ...closed,
+    };
   }) as Schema;
 }
 

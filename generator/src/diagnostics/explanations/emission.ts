@@ -13,7 +13,7 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
   SW1501: {
     title: "a reference that cannot be followed in a JSON Schema",
     severity: "error",
-    what: "A `$ref` in a profile document does not start with `#`, or leads nowhere in its schema.",
+    what: "A `$ref` in a profile document does not start with `#`, or leads nowhere in its schema: neither as a JSON pointer nor as an `$anchor`.",
     why: "Nothing is fetched and no other file is read, so that the output depends on the inputs alone.",
     mend: "Put the schema into `definitions` of the same input, result or error, and refer to `#/definitions/<name>`.",
     rule: "C4",
@@ -30,11 +30,6 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
     why: "The emitted type is `unknown` there, or leaves the part out: it allows more than the schema, never less.",
     mend: "Nothing has to be done. Say the type beside it where callers should see one.",
     rule: "C4",
-    example: {
-      document: "profile document",
-      wrong: `"usecases": { "SendMessage": { "input": { "properties": { "to": { "not": { "type": "null" } } } }, "result": {} } }`,
-      right: `"usecases": { "SendMessage": { "input": { "properties": { "to": { "type": "string" } } }, "result": {} } }`,
-    },
   },
   SW1503: {
     title: "a keyword that is nearly one of JSON Schema's",
