@@ -140,7 +140,9 @@ class Relation {
     if (this.#giving === "literal") {
       return given.index === undefined || (asked.index !== undefined && this.#holds(given.index, asked.index));
     }
-    return asked.index === undefined || (given.index !== undefined && this.#holds(given.index, asked.index));
+    if (asked.index === undefined) return true;
+    if (given.index !== undefined) return this.#holds(given.index, asked.index);
+    return !given.isInterface;
   }
 }
 

@@ -39,6 +39,18 @@ export function compatible(sentence: string, place: ChangePlace, about?: string)
   return { class: "compatible", sentence, place, ...(about === undefined ? {} : { about }) };
 }
 
+/** Of changes that speak of one thing, the first of those that are most severe. */
+export function mostSevere(changes: readonly Change[]): Change[] {
+  const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
+  const byAbout = new Map<string, Change>();
+  for (const change of changes) {
+    const earlier = change.about === undefined ? undefined : byAbout.get(change.about);
+    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
+      byAbout.set(change.about, change);
+  }
+  return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
+}
+
 /** A name in a sentence. */
 export function quoted(name: string): string {
   return JSON.stringify(name);

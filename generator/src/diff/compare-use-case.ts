@@ -1,7 +1,7 @@
 import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
 import { schemaObject } from "../schemas/schema-part.js";
-import { breaking, CHANGE_CLASSES, compatible, type Change, type ChangePlace, type PlaceIn } from "./change.js";
+import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { compareDescriptions } from "./compare-descriptions.js";
 import { compareType, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
@@ -94,16 +94,4 @@ function compareTypes(
     ...compareType(subject("callers", callers), base[seen], next[seen]),
     ...(hasMaps ? compareType(subject("maps", maps), base[part], next[part]) : []),
   ]);
-}
-
-/** Of changes that speak of one thing, the first of those that are most severe. */
-export function mostSevere(changes: readonly Change[]): Change[] {
-  const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
-  const byAbout = new Map<string, Change>();
-  for (const change of changes) {
-    const earlier = change.about === undefined ? undefined : byAbout.get(change.about);
-    if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
-      byAbout.set(change.about, change);
-  }
-  return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
 }

@@ -1,9 +1,8 @@
 import type { PublicModel } from "../surface/public-model.js";
-import { breaking, type Change, CHANGE_CLASSES, compatible, type ChangePlace, quoted } from "./change.js";
+import { breaking, type Change, CHANGE_CLASSES, compatible, type ChangePlace, mostSevere, quoted } from "./change.js";
 import { compareProfile } from "./compare-profile.js";
 import { compareProvider, inDefinition } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
-import { mostSevere } from "./compare-use-case.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Every difference between two models, the most severe first; none exactly when they are equal. */

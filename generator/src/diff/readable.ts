@@ -75,7 +75,7 @@ class Reading {
       before.every(({ properties }) => properties.has(name)),
     );
     const shared = names.every((name) => {
-      if (!after.every(({ properties }) => properties.has(name))) return false;
+      if (!after.every((object) => readOf(object, name))) return false;
       return this.#holds(this.#property(before, name), this.#property(after, name));
     });
     return shared && this.#index(before, after) && names.every((name) => this.#apart(name, before, after));
@@ -110,7 +110,7 @@ class Reading {
   }
 
   #property(objects: readonly ObjectMember[], name: string): Type {
-    return this.#union(objects.flatMap(({ properties }) => properties.get(name)?.type ?? []));
+    return this.#union(objects.flatMap((object) => readOf(object, name) ?? []));
   }
 
   /** One type for the same types, so that a circle is noticed. */
@@ -128,6 +128,11 @@ class Reading {
     this.#numbers.set(type, number);
     return number;
   }
+}
+
+/** What a property is read as. `object.name` does not compile where any name may be there; `object["a name"]` does. */
+function readOf({ properties, index }: ObjectMember, name: string): Type | undefined {
+  return properties.get(name)?.type ?? (/^[A-Za-z_$][\w$]*$/.test(name) ? undefined : index);
 }
 
 /** `case "gone":` does not compile; that a new value is named nowhere is told by the types. */

@@ -1,4 +1,9 @@
-import { parseDeclarations, type Declarations, type TypeSyntax } from "../surface/type-syntax.js";
+import {
+  parseDeclarations,
+  type Declarations,
+  type DeclarationSyntax,
+  type TypeSyntax,
+} from "../surface/type-syntax.js";
 import { typeText } from "../surface/type-text.js";
 
 /** A type as TypeScript looks at it: what its values can be. Made when it is asked for, because types go in circles. */
@@ -19,6 +24,8 @@ export type Member =
 
 export interface ObjectMember {
   readonly kind: "object";
+  /** Of an interface nobody knows that there are no other keys. */
+  readonly isInterface: boolean;
   readonly properties: ReadonlyMap<string, Property>;
   /** Type of any other key. */
   readonly index: Type | undefined;
@@ -34,13 +41,15 @@ export function typeOf(lines: readonly string[]): Type {
   const declarations = parseDeclarations(lines.join("\n"));
   const [root] = declarations?.values() ?? [];
   if (declarations === undefined || root === undefined) return ofMembers([{ kind: "opaque", text: lines.join("\n") }]);
-  return new Reader(declarations).type(root);
+  return new Reader(declarations).declared(root);
 }
 
 export const UNKNOWN: Type = ofMembers([{ kind: "unknown" }]);
 
 /** Any object, as the input of a use-case that no document describes. */
-export const ANY_OBJECT: Type = ofMembers([{ kind: "object", properties: new Map(), index: UNKNOWN }]);
+export const ANY_OBJECT: Type = ofMembers([
+  { kind: "object", isInterface: true, properties: new Map(), index: UNKNOWN },
+]);
 
 export function ofMembers(members: readonly Member[]): Type {
   return { members: () => members };
@@ -67,6 +76,10 @@ class Reader {
 
   constructor(declarations: Declarations) {
     this.#declarations = declarations;
+  }
+
+  declared(declaration: DeclarationSyntax): Type {
+    return lazily(() => simplified(this.#declaration(declaration, [])));
   }
 
   type(syntax: TypeSyntax): Type {
@@ -103,7 +116,7 @@ class Reader {
     const declared = this.#declarations.get(name);
     if (declared !== undefined) {
       if (through.length > MOST_NAMES) return [{ kind: "opaque", text: name }];
-      return through.includes(name) ? [] : this.#members(declared, [...through, name]);
+      return through.includes(name) ? [] : this.#declaration(declared, [...through, name]);
     }
     if (name === "unknown" || name === "any") return [{ kind: "unknown" }];
     if (name === "boolean") return [true, false].map((value) => ({ kind: "literal", value }));
@@ -112,12 +125,19 @@ class Reader {
     return [primitive === undefined ? { kind: "opaque", text: name } : { kind: "primitive", name: primitive }];
   }
 
+  #declaration({ isInterface, type }: DeclarationSyntax, through: readonly string[]): readonly Member[] {
+    const members = this.#members(type, through);
+    return isInterface
+      ? members.map((member) => (member.kind === "object" ? { ...member, isInterface } : member))
+      : members;
+  }
+
   #object({ properties, index }: Extract<TypeSyntax, { kind: "object" }>): ObjectMember {
     const entries = properties.map(({ name, isOptional, type }) => {
       const found = this.type(type);
       return [name, { isOptional, type: isOptional ? withoutUndefined(found) : found }] as const;
     });
-    return { kind: "object", properties: new Map(entries), index: index && this.type(index) };
+    return { kind: "object", isInterface: false, properties: new Map(entries), index: index && this.type(index) };
   }
 
   #intersection(syntax: Extract<TypeSyntax, { members: unknown }>, through: readonly string[]): readonly Member[] {
@@ -153,7 +173,7 @@ function bothObjects(a: ObjectMember, b: ObjectMember): ObjectMember {
     if (property !== undefined) properties.set(name, other === undefined ? property : bothProperties(property, other));
   }
   const index = a.index === undefined || b.index === undefined ? (a.index ?? b.index) : bothTypes(a.index, b.index);
-  return { kind: "object", properties, index };
+  return { kind: "object", isInterface: a.isInterface || b.isInterface, properties, index };
 }
 
 function otherKey({ index }: ObjectMember): readonly Property[] {

@@ -1,3 +1,5 @@
+import { textOf, tokensOf, UnknownSyntax } from "./type-tokens.js";
+
 /** A type as emitted code writes it. */
 export type TypeSyntax =
   /** A keyword, or another declaration. */
@@ -14,8 +16,14 @@ export interface PropertySyntax {
   readonly type: TypeSyntax;
 }
 
+/** A declaration: an interface can be added to elsewhere, so it is not known to have no other keys. */
+export interface DeclarationSyntax {
+  readonly isInterface: boolean;
+  readonly type: TypeSyntax;
+}
+
 /** Declarations by name; the first is the type itself, the others are parts that it refers to. */
-export type Declarations = ReadonlyMap<string, TypeSyntax>;
+export type Declarations = ReadonlyMap<string, DeclarationSyntax>;
 
 /** Reads declarations of types; `undefined` for anything else that TypeScript can say. Nothing is thrown. */
 export function parseDeclarations(code: string): Declarations | undefined {
@@ -32,25 +40,6 @@ export function parseDeclarations(code: string): Declarations | undefined {
 /** Far deeper than schemas may be, and far from the end of the stack. */
 const DEEPEST = 300;
 
-class UnknownSyntax extends Error {
-  override readonly name = "UnknownSyntax";
-}
-
-const TOKEN =
-  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[\p{ID_Start}_$][\p{ID_Continue}$]*|\.\.\.|[{}[\]()|&;:,?=<>])/uy;
-
-/** Words, texts and signs; white space and comments are left out. */
-function tokensOf(code: string): readonly string[] | undefined {
-  const tokens: string[] = [];
-  const pattern = new RegExp(TOKEN);
-  while (pattern.lastIndex < code.length) {
-    const match = pattern.exec(code);
-    if (match === null) return undefined;
-    if (match[1] !== undefined) tokens.push(match[1]);
-  }
-  return tokens;
-}
-
 /** Where the reader is in the tokens. */
 class TypeParser {
   readonly #tokens: readonly string[];
@@ -62,14 +51,14 @@ class TypeParser {
   }
 
   declarations(): Declarations {
-    const declarations = new Map<string, TypeSyntax>();
+    const declarations = new Map<string, DeclarationSyntax>();
     while (this.#next < this.#tokens.length) {
       this.#skip("export");
       const isInterface = this.#skip("interface");
       if (!isInterface) this.#expect("type");
       const name = this.#identifier();
       if (!isInterface) this.#expect("=");
-      declarations.set(name, isInterface ? this.#object() : this.#type());
+      declarations.set(name, { isInterface, type: isInterface ? this.#object() : this.#type() });
       this.#skip(";");
     }
     return declarations;
@@ -194,23 +183,5 @@ class TypeParser {
 
   #expect(token: string): void {
     if (!this.#skip(token)) throw new UnknownSyntax(this.#peek() ?? "the end");
-  }
-}
-
-/** What a string literal says. Characters that cannot be seen are written as `\u{…}`, which JSON does not know. */
-function textOf(literal: string): string {
-  const json = literal.replaceAll(/\\u\{([0-9a-f]+)\}|\\./gi, (escape: string, code?: string) =>
-    code === undefined ? escape : JSON.stringify(String.fromCodePoint(Number.parseInt(code, 16))).slice(1, -1),
-  );
-  const text: unknown = parsed(json);
-  if (typeof text !== "string") throw new UnknownSyntax(literal);
-  return text;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }

@@ -6,10 +6,12 @@ import type { Declarations, PropertySyntax, TypeSyntax } from "./type-syntax.js"
  * one order. The type itself comes first. What reads alike is alike.
  */
 export function declarationLines(declarations: Declarations, root: string): readonly string[] {
-  const rank = ([name]: readonly [string, TypeSyntax]) => (name === root ? "" : name);
-  const sorted = [...declarations].sort((a, b) => compareText(rank(a), rank(b)));
-  return sorted.flatMap(([name, type]) => {
-    if (type.kind !== "object") return [`type ${name} = ${typeText(type)};`];
+  const names = [...declarations.keys()].filter((name) => name !== root).sort(compareText);
+  return [root, ...names].flatMap((name) => {
+    const declaration = declarations.get(name);
+    if (declaration === undefined) return [];
+    const { isInterface, type } = declaration;
+    if (!isInterface || type.kind !== "object") return [`type ${name} = ${typeText(type)};`];
     return [`interface ${name} {`, ...memberTexts(type).map((text) => `  ${text};`), "}"];
   });
 }

@@ -49,6 +49,7 @@ test("declarations: anything else is not understood, and nothing is thrown", () 
     "type T = (",
     "x",
     "type T = `a`;",
+    String.raw`type T = "\u{110000}";`,
   ];
   for (const code of [...hostile, `type T = ${"(".repeat(50_000)}`, "type T = { a: 1 ]"]) {
     assert.is(parseDeclarations(code), undefined, code.slice(0, 40));

@@ -344,9 +344,7 @@ function readsBelow(
   const shared = propertiesOf(checker, type);
   const index = members.length === 1 ? checker.getIndexTypeOfType(type, ts.IndexKind.String) : undefined;
   return [
-    ...shared.flatMap((property) =>
-      reads(checker, property.type, `${value}[${JSON.stringify(property.name)}]`, depth + 1),
-    ),
+    ...shared.flatMap((property) => reads(checker, property.type, memberText(value, property.name), depth + 1)),
     ...(index === undefined ? [] : [`take<${typeText(checker, index)} | undefined>(${value}["other"]);`]),
     ...tagSwitch(checker, members, value, depth),
   ];
@@ -359,6 +357,11 @@ function tupleReads(checker: TypeChecker, members: readonly Type[], value: strin
   const { fixedLength } = (member as TupleTypeReference).target;
   const items = elementsOf(checker, member).slice(0, fixedLength);
   return items.flatMap((item, index) => reads(checker, item, `${value}[${String(index)}]`, depth + 1));
+}
+
+/** `value.name`, or `value["a name"]`. */
+function memberText(value: string, name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
 }
 
 /** A switch over every value, which the compiler knows to be all of them. */
@@ -397,7 +400,7 @@ function tagSwitch(checker: TypeChecker, members: readonly Type[], value: string
     const [member] = same;
     return [text, same.length === 1 && member !== undefined ? reads(checker, member, value, depth + 1) : []] as const;
   });
-  return exhaustive(`${value}[${JSON.stringify(tag.name)}]`, value, bodies);
+  return exhaustive(memberText(value, tag.name), value, bodies);
 }
 
 function exhaustive(of: string, value: string, cases: readonly (readonly [string, readonly string[]])[]): string[] {
