@@ -9,6 +9,9 @@ import { Performance } from "../policy/performance.js";
 import { withPolicy, type PolicyRequest } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
 
+/** Loaded together with the policy: an attempt that fails does not wait for it then. */
+export { serverTexts } from "../http/server-text.js";
+
 /** Makes each request outside a use-case a performance of its own; those that ask for a circuit share one. */
 export function dispatchWithPolicy(bound: BoundProvider): Dispatch {
   const { context, definition } = bound;

@@ -1,3 +1,4 @@
+import { onAbort } from "../abort.js";
 import { startTimer, type Clock } from "../clock.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
@@ -7,6 +8,8 @@ export interface AttemptScope {
   timeoutError: () => Error;
   /** Settles like the work, unless the scope ends before. */
   run<T>(work: Promise<T>): Promise<T>;
+  /** Aborts the attempt, or the stream that outlives it. */
+  readonly end: (reason: unknown) => void;
   /** Takes the time limit off, where a stream outlives its attempt. */
   readonly stopTimer: () => void;
   /** Leaves no timer and no listener behind. */
@@ -27,8 +30,7 @@ export function openScope(
     controller.abort(reason);
   };
   const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
-  const onAbort = (event: Event): void => end((event.target as AbortSignal).reason);
-  for (const outer of signals) outer.addEventListener("abort", onAbort, { once: true });
+  const listening = signals.map((outer) => onAbort(outer, end));
   const scope: AttemptScope = {
     signal: controller.signal,
     timeoutError,
@@ -38,10 +40,11 @@ export function openScope(
         reject = fail;
         work.then(resolve, fail);
       }),
+    end,
     stopTimer,
     close: () => {
       stopTimer();
-      for (const outer of signals) outer.removeEventListener("abort", onAbort);
+      for (const stop of listening) stop();
     },
   };
   return scope;

@@ -1,3 +1,4 @@
+import { onAbort } from "../abort.js";
 import type { Clock } from "../clock.js";
 import type { Circuit } from "./circuit.js";
 
@@ -14,12 +15,11 @@ export async function waitUnlessTripped(
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
   let tripped = false;
-  const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason);
   const takeBack = circuit?.onTrip(() => {
     tripped = true;
     controller.abort();
   });
-  for (const signal of signals) signal.addEventListener("abort", abort);
+  const listening = signals.map((signal) => onAbort(signal, (reason) => controller.abort(reason)));
   try {
     await clock.sleep(delay, controller.signal);
   } catch (error) {
@@ -27,6 +27,6 @@ export async function waitUnlessTripped(
     if (!tripped) throw error;
   } finally {
     takeBack?.();
-    for (const signal of signals) signal.removeEventListener("abort", abort);
+    for (const stop of listening) stop();
   }
 }

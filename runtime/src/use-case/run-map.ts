@@ -1,5 +1,6 @@
 import { createProviderClient, type Dispatch } from "../http/create-provider-client.js";
 import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js";
+import { onAbort } from "../abort.js";
 import { startTimer } from "../clock.js";
 import { copyInput } from "./copy-input.js";
 import { mergeInput } from "../config/merge-defaults.js";
@@ -66,17 +67,16 @@ async function bounded(
   result: Promise<unknown>,
 ): Promise<unknown> {
   const { clock } = useCase.context;
-  const abort = (): void => performance.end(signal?.reason);
   const stopTimer =
     endsAt === Infinity ? undefined : startTimer(clock, endsAt - clock.now(), () => performance.expire());
-  signal?.addEventListener("abort", abort, { once: true });
+  const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
-  if (signal?.aborted === true) abort();
+  if (signal?.aborted === true) performance.end(signal.reason);
   try {
     return await result;
   } finally {
     stopTimer?.();
-    signal?.removeEventListener("abort", abort);
+    stopListening?.();
     performance.close(() => useCaseEnded(useCase));
   }
 }
@@ -87,7 +87,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input: inputFor(start, bound),
-    http: createProviderClient(bound, dispatchFor(performance), "quiet"),
+    http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
     parameters: parametersOf(bound),
     signal,
     fail: (error) => {
@@ -97,8 +97,11 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   return mapFunction(candidate, useCase.useCase)?.(context);
 }
 
-function dispatchFor(performance: Performance): Dispatch {
-  return async (prepared, attempt) => performRequest(performance, withPolicy(prepared), attempt);
+/** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
+function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
+  const callers = signal === undefined ? [] : [signal];
+  return async (prepared, attempt) =>
+    performRequest(performance, withPolicy(prepared), (limits) => attempt(limits, callers));
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */
