@@ -28,6 +28,10 @@ export interface SchemaNote {
   readonly what: string;
 }
 
+/** Each part has a type of its own. The library that prints them overflows on some five hundred in a row. */
+const MOST_PARTS = 250;
+const MOST_NESTED = 16;
+
 const made = new WeakMap<JsonObject, SchemaTypes>();
 
 /** Reads a JSON Schema (draft-07, 2020-12, `nullable` of OpenAPI 3.0). Nothing is thrown, whatever stands in it. */
@@ -50,7 +54,8 @@ class SchemaReader implements Reader {
   /** In drafts before 2019-09 nothing counts beside a `$ref`. */
   readonly #isAlone: boolean;
   readonly #types = new Map<string, SchemaType>();
-  readonly #waiting: string[] = [""];
+  /** Pointers to the root and to what is referred to. */
+  readonly #parts = new Set([""]);
   readonly #notes = new Map<string, SchemaNote>();
 
   constructor(root: JsonObject) {
@@ -59,8 +64,7 @@ class SchemaReader implements Reader {
   }
 
   read(): SchemaTypes {
-    for (const pointer of this.#waiting) {
-      if (this.#types.has(pointer)) continue;
+    for (const pointer of this.#parts) {
       this.#types.set(pointer, this.typeAt(valueAt(this.#root, pointerSegments(pointer)) ?? true, pointer));
     }
     const types = withoutCircles(this.#types, (pointer) => this.#note(pointer, "a schema that is defined by itself"));
@@ -73,7 +77,9 @@ class SchemaReader implements Reader {
 
   typeOf(pointer: string): SchemaType {
     const schema = valueAt(this.#root, pointerSegments(pointer)) ?? true;
-    return isJsonObject(schema) && isLong(schema) ? this.#reference(pointer) : this.typeAt(schema, pointer);
+    if (!isJsonObject(schema) || !isLong(schema)) return this.typeAt(schema, pointer);
+    // Deeply nested, each such part would repeat all those within it.
+    return pointerSegments(pointer).length > MOST_NESTED ? UNKNOWN : this.#reference(pointer);
   }
 
   /** A schema that holds beside what is known already. */
@@ -145,16 +151,23 @@ class SchemaReader implements Reader {
   }
 
   /** Where a reference leads in the end; `undefined` where it goes round in a circle. */
-  #targetOf(reference: string, seen: ReadonlySet<string> = new Set()): SchemaPart | undefined {
-    const target = referencedPart(this.#root, reference);
-    if (target === undefined || !isJsonObject(target.value)) return target;
-    const next = onlyReference(target.value, this.#isAlone);
-    if (next === undefined) return target;
-    return seen.has(next) ? undefined : this.#targetOf(next, new Set([...seen, next]));
+  #targetOf(reference: string): SchemaPart | undefined {
+    const seen = new Set<string>();
+    for (let next: string | undefined = reference; next !== undefined && !seen.has(next);) {
+      seen.add(next);
+      const target = referencedPart(this.#root, next);
+      next = isJsonObject(target?.value) ? onlyReference(target.value, this.#isAlone) : undefined;
+      if (next === undefined) return target;
+    }
+    return undefined;
   }
 
   #reference(pointer: string): SchemaType {
-    this.#waiting.push(pointer);
+    if (!this.#parts.has(pointer) && this.#parts.size >= MOST_PARTS) {
+      this.#note(pointer, `what is referred to beyond ${MOST_PARTS} other parts`);
+      return UNKNOWN;
+    }
+    this.#parts.add(pointer);
     return { kind: "reference", pointer };
   }
 

@@ -60,14 +60,24 @@ function withoutReferences({ schema, pointer }: Placed): readonly Placed[] {
   return [{ schema, pointer }, ...below];
 }
 
-/** Likewise what a `$ref` leads to, each once. */
-function behindReference(root: JsonObject, { schema }: Placed, seen: Set<JsonValue> = new Set()): readonly Placed[] {
-  const found = typeof schema["$ref"] === "string" ? referencedPart(root, schema["$ref"]) : undefined;
-  if (found === undefined || !isJsonObject(found.value) || seen.has(found.value)) return [];
-  seen.add(found.value);
-  const parts = withoutReferences({ schema: found.value, pointer: found.pointer });
-  return parts.flatMap((part) => [part, ...behindReference(root, part, seen)]);
+/** Likewise what a `$ref` leads to, each once, and not further than anybody would follow. */
+function behindReference(root: JsonObject, part: Placed): readonly Placed[] {
+  const found: Placed[] = [];
+  const seen = new Set<JsonValue>();
+  const waiting = [part];
+  for (const { schema } of waiting) {
+    const target = typeof schema["$ref"] === "string" ? referencedPart(root, schema["$ref"]) : undefined;
+    if (target === undefined || !isJsonObject(target.value) || seen.has(target.value)) continue;
+    if (seen.size >= MOST_BEHIND) break;
+    seen.add(target.value);
+    const parts = withoutReferences({ schema: target.value, pointer: target.pointer });
+    found.push(...parts);
+    waiting.push(...parts);
+  }
+  return found;
 }
+
+const MOST_BEHIND = 20;
 
 function declarations({ schema, pointer }: Placed): readonly (readonly [string, string])[] {
   const properties = isJsonObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];

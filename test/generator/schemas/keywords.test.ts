@@ -202,6 +202,35 @@ test("12.15: a keyword that is nearly one gets a hint; names, data and keywords 
   );
 });
 
+/** Parts that refer to each other in a row. */
+function chain(length: number, link: (next: object) => object): object {
+  const parts = Array.from({ length }, (_, at) => [
+    `d${at}`,
+    at === length - 1 ? text : link({ $ref: `#/$defs/d${at + 1}` }),
+  ]);
+  return { $ref: "#/$defs/d0", $defs: Object.fromEntries(parts) as object };
+}
+
+function nested(depth: number): object {
+  if (depth === 0) return text;
+  return { type: "object", properties: { p: nested(depth - 1) }, anyOf: [{ required: ["p"] }, { required: ["q"] }] };
+}
+
+test("hostile-schema: long chains and deep nests end in a type", async () => {
+  const all = { ...chain(3000, (next) => ({ type: "object", allOf: [next], required: ["a"] })) };
+  const schemas = [
+    chain(3000, (next) => next),
+    chain(3000, (next) => ({ type: "object", properties: { p: next } })),
+    chain(1000, (next) => ({ anyOf: [next, { type: "number" }] })),
+    all,
+    nested(60),
+  ];
+  for (const schema of schemas) {
+    const code = await schemaTypes({ typeName: "T", schema: { ...schema }, description: "T." });
+    assert.ok(code.length < 200_000, String(code.length));
+  }
+});
+
 test("12.15: whatever a schema holds where the format does not look, nothing is thrown", async () => {
   const strange = [null, 5, "x", [], {}, [null], { a: null }];
   const keywords =
