@@ -143,7 +143,7 @@ class SchemaReader implements Reader {
   #referenceIn({ pointer }: Placed, reference: string): SchemaType {
     const target = this.#targetOf(reference);
     if (target === undefined) {
-      this.#note(`${pointer}/$ref`, "a reference that leads nowhere");
+      this.#note(`${pointer}/$ref`, "a reference that leads nowhere, or back to itself");
       return UNKNOWN;
     }
     const { value } = target;
