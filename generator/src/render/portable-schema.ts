@@ -30,7 +30,7 @@ export function portableSchema(schema: JsonObject, typeName: string, sentence: s
   });
   const comment = commented(typeComment(dereference(schema, schema) ?? {}, sentence, typeName));
   const root = portable(rootType(read), names);
-  return { ...comment, ...root, definitions: Object.fromEntries(definitions) as JsonObject };
+  return { ...comment, ...root, definitions: Object.fromEntries(definitions) };
 }
 
 /** A root that is only a reference would lend its name to what it points to. */
@@ -60,7 +60,10 @@ function portable(type: SchemaType, names: Names): JsonObject {
       return { allOf: type.members.map((member) => portable(member, names)) };
     case "reference":
       return { $ref: type.pointer === "" ? "#" : `#/definitions/${names.get(type.pointer) ?? ""}` };
-    default:
+    case "null":
+    case "boolean":
+    case "number":
+    case "string":
       return { type: type.kind };
   }
 }
@@ -97,19 +100,11 @@ function ofLength(items: readonly SchemaType[], rest: SchemaType | undefined, na
 
 /** Tuples of several lengths within each other would take exponential space. */
 function holdsTuple(type: SchemaType): boolean {
-  switch (type.kind) {
-    case "tuple":
-      return true;
-    case "array":
-      return holdsTuple(type.items);
-    case "object":
-      return type.properties.some((property) => holdsTuple(property.type)) || holdsTuple(type.index?.type ?? UNKNOWN);
-    case "union":
-    case "intersection":
-      return type.members.some(holdsTuple);
-    default:
-      return false;
-  }
+  if (type.kind === "tuple") return true;
+  if (type.kind === "array") return holdsTuple(type.items);
+  if (type.kind === "union" || type.kind === "intersection") return type.members.some(holdsTuple);
+  if (type.kind !== "object") return false;
+  return type.properties.some((property) => holdsTuple(property.type)) || holdsTuple(type.index?.type ?? UNKNOWN);
 }
 
 function object({ properties, index }: ObjectType, names: Names): JsonObject {

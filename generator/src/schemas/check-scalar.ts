@@ -34,7 +34,7 @@ function numberMistake(schema: JsonObject, value: number): string | undefined {
 }
 
 function textMistake({ minLength, maxLength, pattern }: JsonObject, value: string): string | undefined {
-  const length = lengthMistake([...value].length, minLength, maxLength, "characters");
+  const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
   if (length !== undefined || typeof pattern !== "string" || isMatching(pattern, value)) return length;
   return `does not match \`${pattern}\``;
 }

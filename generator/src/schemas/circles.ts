@@ -26,16 +26,10 @@ function withoutItself(type: SchemaType, pointer: string): SchemaType {
 }
 
 function cut(type: SchemaType, circle: ReadonlySet<string>): SchemaType {
-  switch (type.kind) {
-    case "reference":
-      return circle.has(type.pointer) ? UNKNOWN : type;
-    case "union":
-      return unionOf(type.members.map((member) => cut(member, circle)));
-    case "intersection":
-      return intersectionOf(type.members.map((member) => cut(member, circle)));
-    default:
-      return type;
-  }
+  if (type.kind === "reference") return circle.has(type.pointer) ? UNKNOWN : type;
+  if (type.kind !== "union" && type.kind !== "intersection") return type;
+  const members = type.members.map((member) => cut(member, circle));
+  return type.kind === "union" ? unionOf(members) : intersectionOf(members);
 }
 
 /** For each type that needs itself, the types that do so together with it. */

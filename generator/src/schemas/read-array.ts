@@ -1,5 +1,5 @@
 import type { JsonValue } from "@sdkwright/runtime/config";
-import type { Reader } from "./read-schema.js";
+import type { Reader } from "./reader.js";
 import { isJsonArray } from "./schema-part.js";
 import { NEVER, UNKNOWN, type SchemaType } from "./schema-type.js";
 import type { Placed, Scope } from "./scope.js";
@@ -8,9 +8,13 @@ import type { Placed, Scope } from "./scope.js";
 export function readArray(reader: Reader, { schema, pointer }: Placed, { isPart }: Scope): SchemaType {
   const { prefixItems, items, additionalItems, unevaluatedItems } = schema;
   const first = isJsonArray(prefixItems) ? "prefixItems" : "items";
-  const [others, rest] = isJsonArray(items) ? ["additionalItems", additionalItems] : ["items", items];
-  const more = rest === undefined ? ["unevaluatedItems", unevaluatedItems] : [others, rest];
-  const typeOfMore = typeIn(reader, `${pointer}/${String(more[0])}`, more[1]);
+  const [others, rest] = isJsonArray(items)
+    ? (["additionalItems", additionalItems] as const)
+    : (["items", items] as const);
+  const typeOfMore =
+    rest === undefined
+      ? typeIn(reader, `${pointer}/unevaluatedItems`, unevaluatedItems)
+      : typeIn(reader, `${pointer}/${others}`, rest);
   const list = schema[first];
   if (!isJsonArray(list)) return { kind: "array", items: typeOfMore ?? UNKNOWN };
   const { minItems, maxItems } = schema;

@@ -1,5 +1,5 @@
 import { escapeSegment, own, type JsonObject } from "@sdkwright/runtime/config";
-import type { Reader } from "./read-schema.js";
+import type { Reader } from "./reader.js";
 import { isJsonObject } from "./schema-part.js";
 import {
   NEVER,

@@ -10,6 +10,7 @@ import { withoutCircles } from "./circles.js";
 import { literalType } from "./literals.js";
 import { readArray } from "./read-array.js";
 import { readObject } from "./read-object.js";
+import type { Reader } from "./reader.js";
 import { isJsonArray, isJsonObject } from "./schema-part.js";
 import { intersectionOf, NEVER, NULL, unionOf, UNKNOWN, type SchemaType } from "./schema-type.js";
 import { impliedTypes, OPEN, scopeOf, typesOf, type Placed, type Scope } from "./scope.js";
@@ -41,14 +42,6 @@ export function readSchema(schema: JsonObject): SchemaTypes {
   return types;
 }
 
-/** What the readers of single keywords need. */
-export interface Reader {
-  /** The type of a schema of which nothing else is known. */
-  readonly typeAt: (schema: JsonValue, pointer: string) => SchemaType;
-  /** The same by the schema's pointer, and short. */
-  readonly typeOf: (pointer: string) => SchemaType;
-}
-
 class SchemaReader implements Reader {
   readonly #root: JsonObject;
   /** In drafts before 2019-09 nothing counts beside a `$ref`. */
@@ -60,7 +53,7 @@ class SchemaReader implements Reader {
 
   constructor(root: JsonObject) {
     this.#root = root;
-    this.#isAlone = /draft-0[3-7]\//.test(String(root["$schema"]));
+    this.#isAlone = typeof root["$schema"] === "string" && /draft-0[3-7]\//.test(root["$schema"]);
   }
 
   read(): SchemaTypes {

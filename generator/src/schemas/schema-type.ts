@@ -96,18 +96,7 @@ function distinct(types: readonly SchemaType[]): readonly SchemaType[] {
 
 /** Alike for types that are alike, as far as that is cheap to say: deep types are told apart by what they are. */
 function keyOf(type: SchemaType): unknown {
-  switch (type.kind) {
-    case "literal":
-      return `=${JSON.stringify(type.value)}`;
-    case "reference":
-      return `#${type.pointer}`;
-    case "array":
-    case "tuple":
-    case "object":
-    case "union":
-    case "intersection":
-      return type;
-    default:
-      return type.kind;
-  }
+  if (type.kind === "literal") return `=${JSON.stringify(type.value)}`;
+  if (type.kind === "reference") return `#${type.pointer}`;
+  return Object.keys(type).length === 1 ? type.kind : type;
 }

@@ -2,7 +2,6 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { JsonObject } from "@sdkwright/runtime/config";
 import { schemaTypes } from "#generator/render/schema-types.js";
 import { imagined, programOf } from "../equivalence/judge.js";
 import { Random } from "../equivalence/random.js";
@@ -52,7 +51,7 @@ async function linesOf({ schema, values }: Sample, seed: number): Promise<readon
   for (const [dialect, each] of dialects) {
     const typeName = `T${seed}${dialect}Q`;
     const about = `seed ${seed}: ${JSON.stringify(each)}`;
-    const code = await schemaTypes({ typeName, schema: each as JsonObject, description: "T." });
+    const code = await schemaTypes({ typeName, schema: each, description: "T." });
     lines.push(...code.split("\n").map((text): Line => [text, `${about}\n${code}`]));
     for (const [at, value] of values.entries()) {
       const name = `v${seed}${dialect}${at}`;

@@ -51,7 +51,7 @@ function target(reference: string, root: Schema): Json {
   );
 }
 
-function ofType(random: Random, type: Json, schema: Schema, root: Schema, depth: number): Json {
+function ofType(random: Random, type: unknown, schema: Schema, root: Schema, depth: number): Json {
   switch (type) {
     case "string":
       return random.pick(["a", "b", "x"]);

@@ -1,10 +1,10 @@
 import type { Json, Schema } from "./random-schemas.js";
 
-const BY_NAME = ["properties", "patternProperties", "$defs"];
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const ONE = ["items", "additionalProperties"];
+const BY_NAME = new Set(["properties", "patternProperties", "$defs"]);
+const LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const ONE = new Set(["items", "additionalProperties"]);
 /** Below these stands another value; below the rest, more about the same. */
-const OWN_VALUES = ["properties", "patternProperties", "prefixItems", "items", "additionalProperties"];
+const OWN_VALUES = new Set(["properties", "patternProperties", "prefixItems", "items", "additionalProperties"]);
 
 type Change = (schema: Schema, isValue: boolean) => Schema;
 
@@ -12,10 +12,10 @@ type Change = (schema: Schema, isValue: boolean) => Schema;
 function changed(schema: Json, change: Change, isValue = true): Json {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
-    const below = (item: Json) => changed(item, change, OWN_VALUES.includes(keyword));
-    if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(below)];
-    if (ONE.includes(keyword)) return [keyword, below(value)];
-    if (!BY_NAME.includes(keyword)) return [keyword, value];
+    const below = (item: Json) => changed(item, change, OWN_VALUES.has(keyword));
+    if (LISTS.has(keyword) && Array.isArray(value)) return [keyword, value.map(below)];
+    if (ONE.has(keyword)) return [keyword, below(value)];
+    if (!BY_NAME.has(keyword)) return [keyword, value];
     return [keyword, Object.fromEntries(Object.entries(value as Schema).map(([name, item]) => [name, below(item)]))];
   });
   return change(Object.fromEntries(entries), isValue);
@@ -67,7 +67,7 @@ export function asDraft07(schema: Schema): Schema {
         ...(prefixItems === undefined ? {} : { items: prefixItems }),
         ...(items === undefined ? {} : prefixItems === undefined ? { items } : { additionalItems: items }),
         ...($defs === undefined ? {} : { definitions: $defs }),
-        ...($anchor === undefined ? {} : { $id: `#${String($anchor)}` }),
+        ...($anchor === undefined ? {} : { $id: `#${$anchor as string}` }),
       };
     }),
   );
