@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
 const WITHOUT_SAY =
   /^generator\/dist\/(?:bin\.js$|bundle\/|cli\/|diff\/|diagnostics\/explanations\/|schemas\/|watch\/|lock\/fingerprint\.js$)/;
-const SHAPING_LIBRARIES = ["json-schema-to-typescript", "prettier"];
+const SHAPING_LIBRARIES = ["get-tsconfig", "json-schema-to-typescript", "prettier"];
 
 const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
 const hash = createHash("sha256");

@@ -1,3 +1,5 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,11 +24,26 @@ for (const command of ["generate", "check"]) {
   });
 }
 
-test("generate from nothing loads no library and few files", () => {
-  const { status, output, packages, own } = loadedModules([cli, "generate"], makeProject("first"));
+test("generate from nothing loads no library but the one that reads the tsconfig, and few files", () => {
+  const project = makeProject("first");
+  const { status, output, packages, own } = loadedModules([cli, "generate"], project);
   assert.is(status, 0, output);
-  assert.ok(own.length <= 12, own.join("\n"));
-  assert.equal(packages, []);
+  assert.ok(own.length <= 13, own.join("\n"));
+  assert.equal([...packages].sort(), ["get-tsconfig", "resolve-pkg-maps"]);
+});
+
+test("12.22: generate without a tsconfig loads no library at all", () => {
+  const folder = mkdtempSync(join(tmpdir(), "sdkwright-modules-"));
+  try {
+    const project = makeProject("without");
+    for (const part of ["client", "package.json"]) cpSync(join(project, part), join(folder, part), { recursive: true });
+    const { status, output, packages, own } = loadedModules([cli, "generate"], folder);
+    assert.is(status, 0, output);
+    assert.ok(own.length <= 12, own.join("\n"));
+    assert.equal(packages, []);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("an emitted provider loads ky and the runtime's part for one provider", () => {

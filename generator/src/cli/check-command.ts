@@ -6,7 +6,7 @@ import { relativePath } from "../files/relative-path.js";
 import { isCurrent, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
-import { unusableOutput, writeFailure } from "./write-failure.js";
+import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import type { Details } from "../diagnostics/details.js";
 
@@ -14,7 +14,8 @@ import type { Details } from "../diagnostics/details.js";
 export async function checkCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
-  const { issues, output } = await generate(places, reader);
+  const { issues: found, output } = await generate(places, reader);
+  const issues = [...outsideNote(places), ...found];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
     const plan = planOutput(output);

@@ -1,7 +1,7 @@
 import { findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
-import type { GivenOptions, Invocation } from "../quick/options.js";
+import type { Invocation, PackageOptions } from "../quick/options.js";
 import { soundPackageOptions } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
 import { quickResult } from "../quick/quick-result.js";
@@ -34,7 +34,8 @@ export async function execute(
   const reader = new Reader(project.root);
   const configured = soundPackageOptions(project) ?? (await withoutOptions(project, reader));
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
-  const options = { ...configured, ...invocation.options };
+  const { importEndings: _, ...given } = configured;
+  const options = { ...given, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(command, places), places) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
@@ -45,7 +46,7 @@ export async function execute(
   return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
 }
 
-async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<GivenOptions> {
+async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<PackageOptions> {
   const { keepOptionMistakes } = await import("./package-option-mistakes.js");
   if (packageFile !== undefined) await keepOptionMistakes(packageFile, reader);
   return {};

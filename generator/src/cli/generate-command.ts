@@ -6,7 +6,7 @@ import { relativePath } from "../files/relative-path.js";
 import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
 import type { GivenOptions } from "../quick/options.js";
-import { unusableOutput, writeFailure } from "./write-failure.js";
+import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import { entryPoints, plannedText, writtenText } from "./summary.js";
 
@@ -18,7 +18,8 @@ export async function generateCommand(
 ): Promise<CommandResult> {
   const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
-  const { issues, project, output } = await generate(places, reader);
+  const { issues: found, project, output } = await generate(places, reader);
+  const issues = [...outsideNote(places), ...found];
   if (project === undefined || output === undefined) return nothingDone(issues, "written");
   try {
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });

@@ -14,7 +14,7 @@ export function helpText(): string {
     "",
     ...aligned([...options, ["--help", "print this"], ["--version", "print the version"]]),
     "\nDefaults are relative to the project root, arguments to the working directory.",
-    "Exit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input, 3 wrong usage, 70 internal error.\n",
+    "Exit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input or the file system refuses, 3 wrong usage, 70 internal error.\n",
   ].join("\n");
 }
 

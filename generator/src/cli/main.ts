@@ -1,7 +1,8 @@
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { printFailure } from "./print-failure.js";
-import { run } from "./run.js";
+import { failedToRun, run } from "./run.js";
+import { isRefusal } from "./write-failure.js";
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
 export async function main(args: readonly string[], lock: Exclude<LockAnswer["kind"], "current">): Promise<void> {
@@ -10,6 +11,10 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
   try {
     process.exitCode = await run(args, lock);
   } catch (error) {
+    if (isRefusal(error)) {
+      process.exitCode = await failedToRun(args, error);
+      return;
+    }
     const { internalErrorText } = await import("./internal-error.js");
     const text = internalErrorText(error, args.includes("--verbose"));
     const [message = "", ...rest] = text.trimEnd().split("\n");

@@ -1,14 +1,22 @@
 import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
-import type { Reader } from "../project/reader.js";
+import { configuredOutProblem } from "../files/output-folder.js";
+import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
+import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
 export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {
   const reading = await reader.read(packageFile, "package");
+  if ("reason" in reading) reader.issues.push(unreadable(reader.named(packageFile), reasonText(reading.reason)));
   if (!("source" in reading) || reading.source.json === undefined) return;
   const { sdkwright = {} } = reading.source.json as { readonly sdkwright?: unknown };
   reader.issues.push(...mistakesIn(sdkwright).map((mistake) => ({ ...mistake, source: reading.source })));
+}
+
+/** Its options are not known: to go on would write to a place where nobody looks. */
+function unreadable(file: string, reason: string): SourceIssue {
+  const hint = "it may hold options; give yourself the right to read it, or put a readable file there";
+  return { code: "SW0301", severity: "error", pointer: "", message: `${file} ${reason}`, hint };
 }
 
 function mistakesIn(options: unknown): readonly SourceIssue[] {
@@ -17,14 +25,14 @@ function mistakesIn(options: unknown): readonly SourceIssue[] {
   }
   const mistakes: SourceIssue[] = [];
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) mistakes.push(unknownOption(name));
-    else mistakes.push(...valueMistakes(name, value, OPTIONS[name as keyof GivenOptions]));
+    if (!Object.hasOwn(PACKAGE_OPTIONS, name)) mistakes.push(unknownOption(name));
+    else mistakes.push(...valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions]));
   }
   return mistakes;
 }
 
 function unknownOption(name: string): SourceIssue {
-  const hint = suggestion(name, Object.keys(OPTIONS), "options");
+  const hint = suggestion(name, Object.keys(PACKAGE_OPTIONS), "options");
   return optionIssue([name], "key", `${quoted(name)} is not an option`, hint);
 }
 
@@ -39,13 +47,21 @@ function valueMistakes(name: string, value: unknown, option: OptionSpec): readon
       ),
     ];
   }
-  if (isValueOf(option, value)) return [];
+  if (isValueOf(option, value)) return name === "out" ? outMistakes(String(value)) : [];
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
   return [optionIssue([name], "value", `the option "${name}" has to be ${wanted}`)];
 }
 
+/** A commit must not make everybody's next run write elsewhere. */
+function outMistakes(out: string): readonly SourceIssue[] {
+  const problem = configuredOutProblem(out);
+  if (problem === undefined) return [];
+  const hint = "give a folder inside the project; --out on the command line takes any";
+  return [optionIssue(["out"], "value", `the output folder in package.json ${problem}`, hint)];
+}
+
 function knownOptions(): string {
-  return `options: ${listed(Object.keys(OPTIONS))}`;
+  return `options: ${listed(Object.keys(PACKAGE_OPTIONS))}`;
 }
 
 function optionIssue(path: readonly string[], target: "key" | "value", message: string, hint?: string): SourceIssue {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { escapeUnprintable } from "../files/escape.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
@@ -5,9 +7,11 @@ import { execute } from "./execute.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
+import { noWorkingDirectory, systemFailure } from "./write-failure.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
 export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
+  if (!hasWorkingDirectory()) return failedToRun(args);
   const plain = readPlainForm(args);
   if (plain !== undefined) return runOnce(plain, lock);
   const { readFullForm } = await import("./full-form.js");
@@ -21,6 +25,23 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
     case "mistake":
       write(await printFailure(args, { ...form, code: "SW0302", exitCode: 3 }));
       return 3;
+  }
+}
+
+/** The end of a run that the file system did not let begin; without an error, the working directory is gone. */
+export async function failedToRun(args: readonly string[], error?: Error): Promise<ExitCode> {
+  const { code, message, hint = "" } = error === undefined ? noWorkingDirectory() : systemFailure(error);
+  const text = `error ${code}  ${escapeUnprintable(message)}\n  ${escapeUnprintable(hint)}\n`;
+  write(await printFailure(args, { code, message, hint, exitCode: 2, text }));
+  return 2;
+}
+
+/** It may have been removed since the shell went there. */
+function hasWorkingDirectory(): boolean {
+  try {
+    return existsSync(process.cwd());
+  } catch {
+    return false;
   }
 }
 

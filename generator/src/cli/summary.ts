@@ -42,10 +42,12 @@ function remarks({ repairs, resolvesConflict }: WritePlan, folder: string): read
 }
 
 function keptText(folder: string): (change: FileChange) => string {
-  return ({ path, state, obstacle }) => {
+  return ({ path, state, obstacle, after }) => {
     const name = `${folder}/${escapeUnprintable(path)}`;
     if (state === "foreign")
       return `${name} is not ours${obstacle === undefined ? "" : ` (${escapeUnprintable(obstacle)})`} and was kept; move it away.`;
+    if (after === undefined)
+      return `${name} was edited by hand and kept; nothing emits it any more, --force removes it.`;
     return `${name} was edited by hand and kept; --force overwrites it.`;
   };
 }

@@ -1,10 +1,11 @@
-import { inputFolders } from "../watch/input-folders.js";
-import { type Reason, watch } from "../watch/watch.js";
+import { join } from "node:path";
+import { watch } from "../watch/watch.js";
+import { InputTexts, type WatchedPlaces, watchedPlaces } from "../watch/watched-places.js";
 import { execute } from "./execute.js";
 import { internalErrorText } from "./internal-error.js";
 import type { Invocation } from "../quick/options.js";
 import { print, type Printed } from "./report.js";
-import type { ExitCode } from "./result.js";
+import type { CommandResult, ExitCode } from "./result.js";
 
 /** `sdkwright generate --watch`: generates now and at every change, whatever went wrong before, until Ctrl+C. */
 export async function watchCommand(invocation: Invocation, write: (printed: Printed) => void): Promise<ExitCode> {
@@ -13,29 +14,34 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
   // Listeners that stay until the end: without another one, a run that has written lets the signal end the process.
   process.on("SIGINT", end).on("SIGTERM", end);
   const workingDirectory = process.cwd();
-  let folders: ReadonlySet<string> = new Set([workingDirectory]);
-  let shown: string | undefined;
+  const texts = new InputTexts();
+  let watched: WatchedPlaces = { inputs: new Set([join(workingDirectory, "package.json")]), outputs: new Set() };
+  let isFirst = true;
   let hasFailed = false;
-  const show = (printed: Printed, reason: Reason) => {
-    const text = JSON.stringify(printed);
-    if (reason === "change" || text !== shown) write(printed);
-    shown = text;
-  };
-  const run = async (reason: Reason): Promise<ReadonlySet<string>> => {
+  const run = async (): Promise<WatchedPlaces> => {
+    // Before the inputs are read: what changes while they are is a change for the next run.
+    const isChange = texts.haveChanged() || isFirst;
     try {
       const { result, reporting, places, documents, isQuick } = await execute(invocation, workingDirectory);
-      const isFirst = shown === undefined;
-      if (isFirst || hasFailed || !isQuick) show(await print(result, reporting), reason);
+      const isNews = isFirst || hasFailed || !isQuick;
+      if (isNews && (isChange || hasWritten(result))) write(await print(result, reporting));
       hasFailed = result.exitCode !== 0;
       if (isFirst && !reporting.quiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
-      folders = inputFolders(places, documents);
+      watched = watchedPlaces(places, documents);
     } catch (error) {
+      if (isChange) write({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) });
       hasFailed = true;
-      show({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) }, reason);
     }
-    return folders;
+    texts.follow(watched.inputs);
+    isFirst = false;
+    return watched;
   };
   await watch(run, ending.signal);
   process.off("SIGINT", end).off("SIGTERM", end);
   return 0;
+}
+
+/** Output that somebody deleted was written again, without a change of an input. */
+function hasWritten({ files = {} }: CommandResult): boolean {
+  return ["written", "removed"].some((state) => (files[state] ?? []).length > 0);
 }

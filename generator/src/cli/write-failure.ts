@@ -1,6 +1,6 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { outputFolderProblem } from "../files/output-folder.js";
+import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
 
@@ -11,13 +11,51 @@ export function unusableOutput({ out, root }: InputPlaces): CommandResult | unde
   return { issues: [failure("SW0401", `${reason} (${out})`)], summary: "Nothing was written.", exitCode: 3 };
 }
 
+/** What is said of an output folder that only the command line can name. */
+export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] {
+  if (isInside(out, root)) return [];
+  const message = `the output folder stands outside of the project (${out})`;
+  return [{ code: "SW0404", severity: "note", pointer: "", message }];
+}
+
 /** The result where the output folder could not be written. */
 export function writeFailure(error: unknown, issues: readonly SourceIssue[]): CommandResult {
   if (!(error instanceof Error) || !isExpected(error)) throw error;
   const isNewer = error instanceof NewerLockError;
-  const found = [...issues, failure(isNewer ? "SW0402" : "SW0403", error.message)];
-  return { issues: found, summary: "The SDK was not written.", exitCode: isNewer ? 3 : 70 };
+  const found = isNewer ? failure("SW0402", error.message) : systemFailure(error);
+  return { issues: [...issues, found], summary: "The SDK was not written.", exitCode: isNewer ? 3 : 2 };
 }
+
+/** A refusal of the file system, with what to do about it. */
+export function systemFailure(error: Error): SourceIssue {
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const message = cause === undefined ? error.message : `${error.message} (${cause.message})`;
+  const { code = "" } = (cause ?? error) as NodeJS.ErrnoException;
+  return { ...failure("SW0403", message), ...(Object.hasOwn(HINTS, code) && { hint: HINTS[code] }) };
+}
+
+/** Whether an error says that the file system refuses, and not that we asked for nonsense. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && Object.hasOwn(HINTS, (error as NodeJS.ErrnoException).code ?? "");
+}
+
+const RIGHTS = "give yourself the rights to the path, or name another folder with --out; then run again";
+const ROOM = "make room, then run again";
+const HANDLES = "close what has many files open, or raise the limit; then run again";
+
+const HINTS: { readonly [code: string]: string } = {
+  EACCES: RIGHTS,
+  EPERM: RIGHTS,
+  EROFS: "the file system can only be read: name another folder with --out",
+  ENOSPC: ROOM,
+  EDQUOT: ROOM,
+  EFBIG: ROOM,
+  EMFILE: HANDLES,
+  ENFILE: HANDLES,
+  EBUSY: "something else uses the path: end it, then run again",
+  EIO: "the disk may be damaged, or the network share gone; look at it before you run again",
+  ENAMETOOLONG: "shorten the path: name another folder with --out",
+};
 
 /** Errors of the file system, and of the write step about it. */
 function isExpected(error: Error): boolean {
@@ -25,6 +63,11 @@ function isExpected(error: Error): boolean {
     "syscall" in error ||
     ["NewerLockError", "OutputBusyError", "HalfWrittenError", "NotAFileError"].includes(error.name)
   );
+}
+
+export function noWorkingDirectory(): SourceIssue {
+  const hint = "change to a folder that is there, and run again";
+  return { ...failure("SW0405", "the working directory does not exist any more"), hint };
 }
 
 function failure(code: string, message: string): SourceIssue {

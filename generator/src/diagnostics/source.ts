@@ -1,4 +1,5 @@
 import type { Issue } from "@sdkwright/runtime/config";
+import type { ImportExtension } from "../files/import-endings.js";
 
 /** A document that was read: its text and what stands in it. */
 export interface Source {
@@ -46,9 +47,22 @@ export interface Sources {
   readonly definitions: readonly DefinitionSource[];
   /** Profiles in file order. */
   readonly profiles: readonly ProfileSource[];
-  readonly tsconfig: { readonly importExtension: ".js" | ".ts"; readonly allowJs: boolean };
+  readonly tsconfig: Tsconfig;
   /** Places that were looked at in vain, relative to the project root: a file there would change the result. */
   readonly absent: readonly string[];
+}
+
+/** What tsconfig says that shapes the output, and where it was looked for; paths are relative to the project root. */
+export interface Tsconfig {
+  readonly importExtension: ImportExtension;
+  readonly allowJs: boolean;
+  readonly files: readonly TsconfigFile[];
+  readonly absent: readonly string[];
+}
+
+export interface TsconfigFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface DefinitionSource {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ImportEndings } from "./import-endings.js";
 
 /** The folder that defaults are relative to (rules C1). */
 export interface ProjectPlace {
@@ -38,4 +39,6 @@ export interface InputPlaces {
   readonly definitions: readonly string[];
   /** The output folder: its tsconfig decides how emitted files import each other. */
   readonly out: string;
+  /** What package.json says about the endings of imports, in place of the tsconfig. */
+  readonly importEndings?: ImportEndings | undefined;
 }

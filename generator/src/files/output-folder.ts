@@ -20,6 +20,20 @@ export function outputFolderProblem(folder: string, root: string): string | unde
   return isFolderOrAbsent(realFolder) ? undefined : "the output folder is not a folder";
 }
 
+/** Why the output folder in package.json, which everybody's machine obeys, is refused; `undefined` where it can be used. */
+export function configuredOutProblem(out: string): string | undefined {
+  if (/^(?:[\\/]|[A-Za-z]:)/.test(out)) return "is absolute";
+  const depths = out
+    .split(/[\\/]/)
+    .reduce<number[]>((seen, step) => [...seen, (seen.at(-1) ?? 0) + stepDown(step)], []);
+  return depths.some((depth) => depth < 0) ? "leaves the project" : undefined;
+}
+
+function stepDown(step: string): number {
+  if (step === "..") return -1;
+  return step === "" || step === "." ? 0 : 1;
+}
+
 /** Whether a path stands below a folder. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);

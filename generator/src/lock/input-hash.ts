@@ -1,8 +1,11 @@
 import { hashText } from "./hash.js";
 import type { InputKind } from "./lock.js";
 
+/** Inputs that are JSON; of the others every character counts. */
+export type JsonKind = Exclude<InputKind, "map" | "tsconfig">;
+
 /** Hash of a JSON input by its canonical text. */
-export function hashJson(kind: Exclude<InputKind, "map">, json: unknown): string {
+export function hashJson(kind: JsonKind, json: unknown): string {
   return hashText(canonicalJson(kind, json));
 }
 
@@ -11,7 +14,7 @@ export function hashJson(kind: Exclude<InputKind, "map">, json: unknown): string
  * format fixes. The order of names (providers, profiles, use-cases) counts. Literal credentials are left out: a hash in
  * a committed file would let anyone try guesses.
  */
-export function canonicalJson(kind: Exclude<InputKind, "map">, json: unknown): string {
+export function canonicalJson(kind: JsonKind, json: unknown): string {
   return JSON.stringify(SHAPES[kind](json)) ?? "";
 }
 
@@ -52,7 +55,7 @@ const retryPolicy = fixed({ backoff: fixed({}) });
 const useCases = named(fixed({ retryPolicy }));
 const profile = fixed({ providers: named(fixed({ defaults: useCases })), defaults: useCases });
 
-const SHAPES: { readonly [kind in Exclude<InputKind, "map">]: Shape } = {
+const SHAPES: { readonly [kind in JsonKind]: Shape } = {
   client: fixed({ profiles: named(profile), providers: named(fixed({ security: list(credentials) })) }),
   definition: fixed({
     services: list(fixed({})),

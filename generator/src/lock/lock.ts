@@ -1,4 +1,5 @@
 import { escapeLines } from "../files/escape.js";
+import type { ImportEndings, ImportExtension } from "../files/import-endings.js";
 
 /** Name of the lock in the output folder. */
 export const LOCK_FILE = "sdkwright.lock.json";
@@ -18,8 +19,12 @@ export interface Lock {
   readonly inputs: LockInputs;
   /** Warnings and notes of the run: a run with nothing to do looks for them again where there are some. */
   readonly warnings: number;
-  /** Hash per emitted file, by path relative to the output folder. What is listed is ours. */
+  /** Hash per emitted file, by path relative to the output folder. What is listed is ours, and nothing else is. */
   readonly files: { readonly [path: string]: string };
+  /** What was emitted once, and stays because it was edited by hand; absent where there is nothing of the kind. */
+  readonly kept?: { readonly [path: string]: string };
+  /** How many files could not be written, because something that is not ours stands in their place; absent for none. */
+  readonly foreign?: number;
   /** What `diff` compares. */
   readonly model: object;
 }
@@ -30,11 +35,13 @@ export interface LockOptions {
   readonly out: string;
   /** Definitions given as arguments. */
   readonly definitions: readonly string[];
-  readonly importExtension: ".js" | ".ts";
+  readonly importExtension: ImportExtension;
+  /** What package.json says about it; absent where it says nothing. */
+  readonly importEndings?: ImportEndings | undefined;
   readonly allowJs: boolean;
 }
 
-export type InputKind = "client" | "definition" | "profile" | "map";
+export type InputKind = "client" | "definition" | "profile" | "map" | "tsconfig";
 
 /** Hashes by kind and path relative to the project root; `absent` are the places that were looked at in vain. */
 export interface LockInputs {
@@ -42,6 +49,8 @@ export interface LockInputs {
   readonly definition: { readonly [file: string]: string };
   readonly profile: { readonly [file: string]: string };
   readonly map: { readonly [file: string]: string };
+  /** Every tsconfig that was read. */
+  readonly tsconfig: { readonly [file: string]: string };
   readonly absent: readonly string[];
 }
 
@@ -50,21 +59,24 @@ export interface LockInputs {
  * invisible to whoever reviews it (rules F2).
  */
 export function printLock(lock: Lock): string {
-  const { formatVersion, fingerprint, options, inputs, warnings, files, model } = lock;
-  const { config, out, definitions, importExtension, allowJs } = options;
+  const { formatVersion, fingerprint, options, inputs, warnings, files, kept, foreign, model } = lock;
+  const { config, out, definitions, importExtension, importEndings, allowJs } = options;
   const ordered: Lock = {
     formatVersion,
     fingerprint,
-    options: { config, out, definitions, importExtension, allowJs },
+    options: { config, out, definitions, importExtension, ...(importEndings && { importEndings }), allowJs },
     inputs: {
       client: sortKeys(inputs.client),
       definition: sortKeys(inputs.definition),
       profile: sortKeys(inputs.profile),
       map: sortKeys(inputs.map),
+      tsconfig: sortKeys(inputs.tsconfig),
       absent: [...inputs.absent].sort(),
     },
     warnings,
     files: sortKeys(files),
+    ...(kept !== undefined && { kept: sortKeys(kept) }),
+    ...(foreign !== undefined && { foreign }),
     model,
   };
   return `${escapeLines(JSON.stringify(ordered, undefined, 2))}\n`;

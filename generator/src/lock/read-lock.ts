@@ -62,26 +62,34 @@ function parsed(text: string): unknown {
 /** A lock comes from a repository, so from strangers: nothing in it is believed before its form is known. */
 function isLock(json: unknown): json is Lock {
   if (!isRecord(json) || !isFormat(json["formatVersion"]) || typeof json["fingerprint"] !== "string") return false;
-  const { options, inputs, warnings, files, model } = json;
-  return isOptions(options) && isInputs(inputs) && typeof warnings === "number" && isHashes(files) && isRecord(model);
+  const { options, inputs, warnings, files, kept = {}, foreign = 0, model } = json;
+  const areCounts = [warnings, foreign].every((count) => typeof count === "number");
+  return (
+    isOptions(options) &&
+    isInputs(inputs, json["formatVersion"] === 1) &&
+    areCounts &&
+    isHashes(files) &&
+    isHashes(kept) &&
+    isRecord(model)
+  );
 }
 
-/** What has been added to the format since its first version is the model, which is not looked at here. */
+/** What has been added to the format since its first version is the model, which is not looked at here, and tsconfig. */
 function isFormat(version: unknown): boolean {
   return typeof version === "number" && Number.isInteger(version) && version >= 1 && version <= LOCK_FORMAT;
 }
 
 function isOptions(options: unknown): boolean {
   if (!isRecord(options)) return false;
-  const { config, out, definitions, importExtension, allowJs } = options;
-  const isText = [config, out, importExtension].every((value) => typeof value === "string");
+  const { config, out, definitions, importExtension, importEndings = "", allowJs } = options;
+  const isText = [config, out, importExtension, importEndings].every((value) => typeof value === "string");
   return isText && isTexts(definitions) && typeof allowJs === "boolean";
 }
 
-function isInputs(inputs: unknown): boolean {
+function isInputs(inputs: unknown, isFirstFormat: boolean): boolean {
   if (!isRecord(inputs)) return false;
-  const { client, definition, profile, map, absent } = inputs;
-  return [client, definition, profile, map].every(isHashes) && isTexts(absent);
+  const { client, definition, profile, map, tsconfig = isFirstFormat ? {} : undefined, absent } = inputs;
+  return [client, definition, profile, map, tsconfig].every(isHashes) && isTexts(absent);
 }
 
 function isHashes(value: unknown): boolean {

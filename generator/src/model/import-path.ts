@@ -1,13 +1,16 @@
+import type { ImportExtension } from "../files/import-endings.js";
+
 /** How one emitted file imports another: `./providers/acme-pay.js` from `client.ts`. */
-export function importPath(from: string, to: string, extension: ".js" | ".ts"): string {
+export function importPath(from: string, to: string, extension: ImportExtension): string {
   return relativePath(from.split("/").slice(0, -1), to).replace(/\.ts$/, extension);
 }
 
 /** How `client.ts` imports a map module; both paths are relative to the project root. */
-export function mapImportPath(outputFolder: string, file: string, extension: ".js" | ".ts"): string {
+export function mapImportPath(outputFolder: string, file: string, extension: ImportExtension): string {
   const from = outputFolder.split("/").filter((segment) => segment !== "" && segment !== ".");
   const path = relativePath(from, file);
-  return extension === ".ts" ? path : path.replace(/\.(m?)ts$/, ".$1js");
+  if (extension === ".ts") return path;
+  return path.replace(/\.ts$/, extension).replace(/\.mts$/, ".mjs");
 }
 
 function relativePath(folder: readonly string[], file: string): string {

@@ -1,3 +1,4 @@
+import type { ImportExtension } from "../files/import-endings.js";
 import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProvider } from "../project/project.js";
 import { providerDefinitionFile, providerFile } from "../names/provider-names.js";
@@ -24,7 +25,7 @@ export interface ProviderDefinitionModule extends ModuleModel {
 export interface ProviderSubject {
   readonly loaded: LoadedProvider;
   readonly client?: { readonly file: string; readonly config: ClientConfig } | undefined;
-  readonly importExtension: ".js" | ".ts";
+  readonly importExtension: ImportExtension;
 }
 
 export function providerModule(subject: ProviderSubject): ProviderModule {

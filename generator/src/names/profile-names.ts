@@ -1,3 +1,4 @@
+import { moduleFile } from "./file-names.js";
 import { camelCase, pascalCase } from "./identifiers.js";
 
 /** The identifiers of one profile's declarations. */
@@ -31,10 +32,10 @@ export function profileNamespace(profile: string): string {
 
 /** Where a profile's module stands in the output folder. */
 export function profileFile(profile: string): string {
-  return `profiles/${profile}.ts`;
+  return moduleFile("profiles", profile);
 }
 
 /** Where its configuration stands, as data: beside it. */
 export function profileDefinitionFile(profile: string): string {
-  return `profiles/${profile}.definition.ts`;
+  return moduleFile("profiles", profile, ".definition.ts");
 }

@@ -1,3 +1,4 @@
+import { moduleFile } from "./file-names.js";
 import { camelCase, pascalCase } from "./identifiers.js";
 
 /** The identifiers of one provider's declarations. */
@@ -42,10 +43,10 @@ export function providerNamespace(provider: string): string {
 
 /** Where a provider's module stands in the output folder: `unverified/foo` → `providers/unverified/foo.ts`. */
 export function providerFile(provider: string): string {
-  return `providers/${provider}.ts`;
+  return moduleFile("providers", provider);
 }
 
 /** Where its definition stands, as data: beside it. */
 export function providerDefinitionFile(provider: string): string {
-  return `providers/${provider}.definition.ts`;
+  return moduleFile("providers", provider, ".definition.ts");
 }

@@ -20,7 +20,7 @@ export async function loadNamedFiles(
   }
   const definitions = await loadGivenDefinitions(reader, ofKind("definition"), places.workingDirectory);
   const profiles = await loadDocuments(ofKind("profile"), reader);
-  const tsconfig = { importExtension: ".js", allowJs: false } as const;
+  const tsconfig = { importExtension: ".js", allowJs: false, files: [], absent: [] } as const;
   return [...loaded, { root: places.root, definitions, profiles, tsconfig, absent: [] }];
 }
 

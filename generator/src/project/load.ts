@@ -6,9 +6,8 @@ import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { meantPath, wrongEnding } from "./path-hints.js";
 import { relativePath } from "../files/relative-path.js";
-import { tsconfigIssues } from "./tsconfig-issues.js";
 import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
-import { readTsconfig } from "../files/tsconfig.js";
+import { commonJsIssues, loadTsconfig } from "./load-tsconfig.js";
 import type { InputPlaces } from "../files/find-project.js";
 
 /** Reads everything that a project names (rules C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
@@ -17,14 +16,14 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   const { providers, profiles } = referencesIn(client?.json);
   const referenced = client === undefined ? [] : await loadReferencedDefinitions(reader, client, providers);
   const given = await loadGivenDefinitions(reader, places.definitions, places.workingDirectory);
-  reader.issues.push(...(await tsconfigIssues(places, reader)));
+  reader.issues.push(...commonJsIssues(places, reader));
   const isReferenced = new Set(referenced.map(({ source }) => source));
   return {
     root: places.root,
     client,
     definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
     profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
-    tsconfig: readTsconfig(places.out),
+    tsconfig: await loadTsconfig(places, reader),
     absent: reader.absent,
   };
 }

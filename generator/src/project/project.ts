@@ -1,3 +1,4 @@
+import type { ImportExtension } from "../files/import-endings.js";
 import type { ClientConfig, ProfileJson, ProviderDefinition, ProviderJson } from "@sdkwright/runtime/config";
 
 /** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
@@ -11,7 +12,7 @@ export interface LoadedProject {
   /** Where the SDK goes, relative to the project root. */
   readonly outputFolder: string;
   /** Extension of relative imports in emitted files. */
-  readonly importExtension: ".js" | ".ts";
+  readonly importExtension: ImportExtension;
 }
 
 export interface LoadedProvider {

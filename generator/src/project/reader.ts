@@ -17,6 +17,7 @@ export class Reader {
   readonly #readings = new Map<string, Reading>();
   /** `<profile>@*.json`, where no version was found. */
   readonly #versionless = new Set<string>();
+  readonly #others: string[] = [];
 
   constructor(root: string) {
     this.root = root;
@@ -30,7 +31,12 @@ export class Reader {
 
   /** Every place that was looked at, absolute. */
   get places(): readonly string[] {
-    return [...this.#readings.keys(), ...this.#versionless];
+    return [...this.#readings.keys(), ...this.#versionless, ...this.#others];
+  }
+
+  /** Keeps places that somebody else looked at: a change there is a change of the inputs too. */
+  noteOthers(paths: readonly string[]): void {
+    this.#others.push(...paths);
   }
 
   /** How many documents were read. */

@@ -1,3 +1,5 @@
+import type { ImportEndings } from "../files/import-endings.js";
+
 export type CommandName = "generate" | "check" | "diff" | "validate";
 
 export interface CommandSpec {
@@ -77,6 +79,21 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   quiet: { type: "boolean", summary: "print errors only" },
   verbose: { type: "boolean", summary: "print every file, and the stack of an internal error" },
   "no-color": { type: "boolean", summary: "print without colors; so in CI, without a terminal and with NO_COLOR" },
+};
+
+/** Options as they stand under `"sdkwright"` in package.json: some are about the project and not about a run. */
+export interface PackageOptions extends GivenOptions {
+  readonly importEndings?: ImportEndings | undefined;
+}
+
+/** Every option that package.json may have. */
+export const PACKAGE_OPTIONS: { readonly [name in keyof PackageOptions]-?: OptionSpec } = {
+  ...OPTIONS,
+  importEndings: {
+    type: "string",
+    choices: [".js", ".ts", "none"],
+    summary: "endings of relative imports in emitted files [what the tsconfig asks for]",
+  },
 };
 
 /** What the command line asks for. */

@@ -1,10 +1,12 @@
 import type { ProjectPlace } from "../files/find-project.js";
+import { configuredOutProblem } from "../files/output-folder.js";
 import { readText } from "../files/read-text.js";
-import { isValueOf, OPTIONS, type GivenOptions, type OptionName } from "./options.js";
+import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
 
 /** Options under `"sdkwright"` in package.json; `undefined` where something is wrong with them. */
-export function soundPackageOptions({ packageFile }: ProjectPlace): GivenOptions | undefined {
+export function soundPackageOptions({ packageFile }: ProjectPlace): PackageOptions | undefined {
   const read = packageFile === undefined ? { text: "" } : readText(packageFile);
+  if ("reason" in read && read.reason !== "missing") return undefined;
   if (!("text" in read) || !read.text.includes('"sdkwright"')) return {};
   const options = optionsIn(read.text);
   return areFine(options) ? options : undefined;
@@ -20,10 +22,11 @@ function optionsIn(text: string): unknown {
   }
 }
 
-function areFine(options: unknown): options is GivenOptions {
+function areFine(options: unknown): options is PackageOptions {
   if (typeof options !== "object" || options === null || Array.isArray(options)) return false;
   return Object.entries(options).every(([name, value]) => {
-    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
-    return option !== undefined && option.isForOneRun !== true && isValueOf(option, value);
+    const option = Object.hasOwn(PACKAGE_OPTIONS, name) ? PACKAGE_OPTIONS[name as keyof PackageOptions] : undefined;
+    if (option === undefined || option.isForOneRun === true || !isValueOf(option, value)) return false;
+    return name !== "out" || configuredOutProblem(String(value)) === undefined;
   });
 }

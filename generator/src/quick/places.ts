@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
-import type { GivenOptions, Invocation } from "./options.js";
+import type { Invocation, PackageOptions } from "./options.js";
 
 const DEFAULT_CONFIG = "client/client.json";
 const DEFAULT_OUT = "src/generated";
@@ -9,7 +9,7 @@ const DEFAULT_OUT = "src/generated";
 /** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
 export function inputPlacesOf(
   { command, files, options }: Invocation,
-  configured: GivenOptions,
+  configured: PackageOptions,
   { root }: ProjectPlace,
   workingDirectory: string,
 ): InputPlaces {
@@ -24,6 +24,7 @@ export function inputPlacesOf(
     isConfigGiven,
     definitions: (command === "diff" ? [] : files).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
+    importEndings: configured.importEndings,
   };
 }
 

@@ -2,7 +2,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
-import { outputFolderProblem } from "../files/output-folder.js";
+import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import type { CommandName } from "./options.js";
 
 /** Emitted files by what became of them, or by their state; relative to the output folder. */
@@ -23,7 +23,8 @@ export interface QuickResult {
 /** The result of `generate` or `check` that finds nothing to do: from the lock, before anything else is loaded. */
 export function quickResult(command: CommandName, places: InputPlaces): QuickResult | undefined {
   if (command !== "generate" && command !== "check") return undefined;
-  if (outputFolderProblem(places.out, places.root) !== undefined) return undefined;
+  if (outputFolderProblem(places.out, places.root) !== undefined || !isInside(places.out, places.root))
+    return undefined;
   const current = upToDate(places);
   if (current === undefined) return undefined;
   const { files: paths, remarks } = current;

@@ -1,15 +1,14 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
-import type { InputPlaces } from "../files/find-project.js";
+import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
-import { readTsconfig } from "../files/tsconfig.js";
 import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashText } from "../lock/hash.js";
-import { canonicalJson } from "../lock/input-hash.js";
+import { canonicalJson, type JsonKind } from "../lock/input-hash.js";
 import { lockIn } from "../lock/lock-in.js";
 
 /** What a run would say that finds nothing to do. */
@@ -28,23 +27,30 @@ export interface UpToDate {
 export function upToDate(places: InputPlaces): UpToDate | undefined {
   const lock = lockIn(places.out);
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
+  if (lock.kept !== undefined || lock.foreign !== undefined) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
+  if (!hasNoOtherTsconfig(lock, places)) return undefined;
   return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), remarks: lock.warnings } : undefined;
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
   if (places.isConfigGiven && Object.keys(inputs.client).length === 0) return false;
-  const { config, out, definitions, importExtension, allowJs } = options;
+  const { config, out, definitions, importEndings } = options;
   const { root } = places;
   if (config !== relativePath(root, places.config) || out !== relativePath(root, places.out)) return false;
   if (definitions.join("\n") !== places.definitions.map((path) => relativePath(root, path)).join("\n")) return false;
-  const tsconfig = readTsconfig(places.out);
-  return importExtension === tsconfig.importExtension && allowJs === tsconfig.allowJs;
+  return importEndings === places.importEndings;
+}
+
+/** The lock lists the absent ones up to the nearest, or up to the root: above it, their number depends on the machine. */
+function hasNoOtherTsconfig({ inputs }: Lock, { root, out }: InputPlaces): boolean {
+  const nearest = findUpward("tsconfig.json", out);
+  return nearest === undefined || Object.hasOwn(inputs.tsconfig, relativePath(root, nearest));
 }
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
-  const { client, definition, profile, map, absent } = inputs;
+  const { client, definition, profile, map, tsconfig, absent } = inputs;
   if (absent.some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
@@ -54,6 +60,7 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
     Object.entries(client).every(isCurrent("client")) &&
     Object.entries(profile).every(isCurrent("profile")) &&
     Object.entries(map).every(isCurrent("map")) &&
+    Object.entries(tsconfig).every(isCurrent("tsconfig")) &&
     Object.entries(definition).every(isCurrent("definition"))
   );
 }
@@ -66,12 +73,12 @@ function isThere(path: string): boolean {
 function hashInput(kind: InputKind, path: string): string | undefined {
   const text = readDocument(path)?.replace(/^\uFEFF/, "");
   if (text === undefined) return undefined;
-  if (kind === "map") return hashText(text);
+  if (kind === "map" || kind === "tsconfig") return hashText(text);
   const canonical = canonicalText(kind, text);
   return canonical === undefined ? undefined : hashText(canonical);
 }
 
-function canonicalText(kind: Exclude<InputKind, "map">, text: string): string | undefined {
+function canonicalText(kind: JsonKind, text: string): string | undefined {
   try {
     const canonical = canonicalJson(kind, JSON.parse(text));
     return hasEveryKey(text, canonical) || "json" in readJson(text) ? canonical : undefined;

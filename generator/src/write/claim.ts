@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { readRegular } from "./read-regular.js";
 import { STAGING_FOLDER } from "../lock/lock.js";
@@ -58,6 +58,10 @@ export function release({ staging, prefix }: Claim): void {
     if (name !== own && OURS.test(name)) rmSync(join(staging, name), { force: true });
   }
   rmSync(join(staging, own), { force: true });
+  removeIfEmpty(staging);
+}
+
+function removeIfEmpty(staging: string): void {
   try {
     rmdirSync(staging);
   } catch {
@@ -117,6 +121,7 @@ function createMark(mark: string): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "ENOENT") return false;
     rmSync(mark, { force: true });
+    removeIfEmpty(dirname(mark));
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type Claim, holds, journalOf } from "./claim.js";
-import { removeEmptyFolders } from "./empty-folders.js";
+import { makeFolder, removeEmptyFolders } from "./empty-folders.js";
 import type { FileChange, WritePlan } from "./plan.js";
 
 /** Something failed while files changed, and then again while that was taken back: the next run repairs it. */
@@ -61,7 +61,7 @@ function perform(step: Step, folders: Set<string>): void {
   if (step.change.after === undefined) unlinkSync(step.target);
   else {
     const folder = dirname(step.target);
-    if (!folders.has(folder)) step.made = mkdirSync(folder, { recursive: true });
+    if (!folders.has(folder)) step.made = makeFolder(folder);
     folders.add(folder);
     renameSync(step.file, step.target);
   }

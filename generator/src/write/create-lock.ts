@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../render/generated-file.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashText } from "../lock/hash.js";
-import { hashJson } from "../lock/input-hash.js";
+import { hashJson, type JsonKind } from "../lock/input-hash.js";
 import {
   type InputKind,
   LOCK_FORMAT,
@@ -13,7 +13,8 @@ import {
 
 /** A file that the output depends on, by its path relative to the project root. */
 export type Input =
-  | { readonly kind: Exclude<InputKind, "map">; readonly file: string; readonly json: unknown }
+  | { readonly kind: JsonKind; readonly file: string; readonly json: unknown }
+  | { readonly kind: "tsconfig"; readonly file: string; readonly text: string }
   /** `text` is undefined for a map that has mistakes or is not there: it is looked at again in the next run. */
   | { readonly kind: "map"; readonly file: string; readonly text: string | undefined; readonly isRemarkedOn?: boolean };
 
@@ -46,11 +47,19 @@ export const NOT_ACCEPTED = "not accepted";
 function inputHashes(inputs: readonly Input[], absent: readonly string[]): LockInputs {
   const of = (kind: InputKind) =>
     Object.fromEntries(inputs.filter((input) => input.kind === kind).map((input) => [input.file, hashInput(input)]));
-  return { client: of("client"), definition: of("definition"), profile: of("profile"), map: of("map"), absent };
+  return {
+    client: of("client"),
+    definition: of("definition"),
+    profile: of("profile"),
+    map: of("map"),
+    tsconfig: of("tsconfig"),
+    absent,
+  };
 }
 
 function hashInput(input: Input): string {
-  if (input.kind !== "map") return hashJson(input.kind, input.json);
+  if ("json" in input) return hashJson(input.kind, input.json);
   if (input.text === undefined) return NOT_ACCEPTED;
-  return `${hashText(input.text)}${input.isRemarkedOn === true ? REMARKED_ON : ""}`;
+  const isRemarkedOn = input.kind === "map" && input.isRemarkedOn === true;
+  return `${hashText(input.text)}${isRemarkedOn ? REMARKED_ON : ""}`;
 }

@@ -1,6 +1,6 @@
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
-import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import type { Source, SourceIssue, Sources, TsconfigFile } from "../diagnostics/source.js";
 import type { GeneratedFile } from "../render/generated-file.js";
 import { createLock, type Input } from "./create-lock.js";
 import type { Lock, LockOptions } from "../lock/lock.js";
@@ -17,21 +17,31 @@ export interface RunResult {
 export function lockOfRun(places: InputPlaces, sources: Sources, { model, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
-    inputs: [...documents(sources), ...mapModules(sources, issues)],
-    absent: sources.absent,
+    inputs: [...documents(sources), ...mapModules(sources, issues), ...sources.tsconfig.files.map(tsconfigInput)],
+    absent: [...new Set([...sources.absent, ...sources.tsconfig.absent])],
     warnings: issues.filter(({ severity }) => severity !== "error").length,
     files,
     model,
   });
 }
 
-function lockOptions({ root, config, out, definitions }: InputPlaces, { tsconfig }: Sources): LockOptions {
+/** Of the definitions that were given, those that client.json does not name anyway. */
+function lockOptions(
+  { root, config, out, importEndings }: InputPlaces,
+  { tsconfig, definitions }: Sources,
+): LockOptions {
   return {
     config: relativePath(root, config),
     out: relativePath(root, out),
-    definitions: definitions.map((path) => relativePath(root, path)),
-    ...tsconfig,
+    definitions: definitions.filter(({ key }) => key === undefined).map(({ source }) => source.file),
+    importExtension: tsconfig.importExtension,
+    importEndings,
+    allowJs: tsconfig.allowJs,
   };
+}
+
+function tsconfigInput({ file, text }: TsconfigFile): Input {
+  return { kind: "tsconfig", file, text };
 }
 
 function documents({ client, definitions, profiles }: Sources): readonly Input[] {

@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../render/generated-file.js";
 import { hashText } from "../lock/hash.js";
-import { LOCK_FILE, type Lock } from "../lock/lock.js";
+import { LOCK_FILE, type Lock, printLock } from "../lock/lock.js";
 import type { LockOnDisk } from "../lock/read-lock.js";
 import { isOurs, type Ours, oursIn, wasOurs } from "./ours.js";
 import type { FileOnDisk, OnDisk, OutputSnapshot } from "./snapshot.js";
@@ -74,7 +74,7 @@ export function planWrite(
     .map((change) => forced(change, options.force));
   return {
     folder: output.folder,
-    changes: [...changes, ...lockChange(output.lockText, snapshot)],
+    changes: [...changes, ...lockChange(lockText(output, changes, ours), snapshot)],
     repairs: snapshot.interrupted !== undefined,
     resolvesConflict: snapshot.lock.kind === "conflict",
   };
@@ -88,7 +88,7 @@ export function isCurrent(plan: WritePlan): boolean {
 /** The new lock has the hashes of what is wanted. */
 function isCurrentAt(path: string, output: Output, snapshot: OutputSnapshot): boolean {
   const disk = snapshot.files.get(path);
-  return disk?.kind === "file" && !disk.isLink && disk.hash === output.lock.files[path];
+  return disk?.kind === "file" && disk.hash === output.lock.files[path];
 }
 
 function changeAt(path: string, after: string | undefined, disk: OnDisk | undefined, ours: Ours): FileChange[] {
@@ -100,7 +100,7 @@ function changeAt(path: string, after: string | undefined, disk: OnDisk | undefi
 }
 
 function fileChange(path: string, after: string | undefined, disk: FileOnDisk, ours: Ours): FileChange {
-  const change = { path, before: disk.bytes, after, ...(disk.isLink ? { obstacle: "a link" } : {}) };
+  const change = { path, before: disk.bytes, after };
   if (isOurs(path, disk, ours)) return { ...change, state: after === undefined ? "orphaned" : "stale", writes: true };
   return { ...change, state: wasOurs(path, disk, ours) ? "edited" : "foreign", writes: false };
 }
@@ -109,12 +109,27 @@ function forced(change: FileChange, force = false): FileChange {
   return force && change.state === "edited" ? { ...change, writes: true } : change;
 }
 
-function lockChange(after: string, { lock: onDisk, lockText }: OutputSnapshot): FileChange[] {
-  if (onDisk.kind === "absent" || lockText === undefined) {
+/** What is not ours enters no lock; an edited file that nothing emits any more stays known until it is gone. */
+function lockText({ lock, lockText: usual }: PrintedOutput, changes: readonly FileChange[], ours: Ours): string {
+  const foreign = changes.filter(({ state }) => state === "foreign").map(({ path }) => path);
+  const orphans = changes.filter(({ after, writes }) => after === undefined && !writes).map(({ path }) => path);
+  if (foreign.length + orphans.length === 0) return usual;
+  const files = Object.entries(lock.files).filter(([path]) => !foreign.includes(path));
+  const kept = orphans.map((path) => [path, [...(ours.hashes.get(path) ?? [])].sort()[0] ?? ""] as const);
+  return printLock({
+    ...lock,
+    files: Object.fromEntries(files),
+    ...(kept.length > 0 && { kept: Object.fromEntries(kept) }),
+    ...(foreign.length > 0 && { foreign: foreign.length }),
+  });
+}
+
+function lockChange(after: string, { lock: onDisk, lockText: before }: OutputSnapshot): FileChange[] {
+  if (onDisk.kind === "absent" || before === undefined) {
     return [{ path: LOCK_FILE, state: "missing", writes: true, before: undefined, after }];
   }
-  if (hashText(lockText) === hashText(after)) return [];
-  return [{ path: LOCK_FILE, state: lockState(onDisk), writes: true, before: Buffer.from(lockText), after }];
+  if (hashText(before) === hashText(after)) return [];
+  return [{ path: LOCK_FILE, state: lockState(onDisk), writes: true, before: Buffer.from(before), after }];
 }
 
 function lockState(onDisk: LockOnDisk): FileState {

@@ -1,9 +1,8 @@
-import { lstatSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { hashBytes } from "../lock/hash.js";
-import { LOCK_FILE } from "../lock/lock.js";
+import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
-import { isInside, realPathOf } from "../files/output-folder.js";
 import { type Claim, readJournals } from "./claim.js";
 import { readRegular } from "./read-regular.js";
 
@@ -11,15 +10,13 @@ import { readRegular } from "./read-regular.js";
 export type OnDisk =
   | { readonly kind: "absent" }
   | FileOnDisk
-  /** A folder, a device, a file where a folder is needed, or a path that a link leads out of the output folder. */
+  /** A folder, a link, a device, a file where a folder is needed, or something whose name differs in case alone. */
   | { readonly kind: "obstacle"; readonly what: string };
 
 export interface FileOnDisk {
   readonly kind: "file";
-  /** Empty for a link: it is not followed. */
   readonly bytes: Buffer;
   readonly hash: string;
-  readonly isLink: boolean;
 }
 
 /** The output folder as it is found. */
@@ -38,16 +35,31 @@ export function readSnapshot(folder: string, paths: Iterable<string>, own?: Clai
   const lock = readLock(lockText);
   const interrupted = readJournals(folder, own)?.map(readLock);
   const listed = [lock, ...(interrupted ?? [])].flatMap(listedPaths);
-  const isInFolder = insideChecker(folder);
+  const obstacleOf = obstacleFinder(folder);
   const files = new Map<string, OnDisk>();
-  for (const path of new Set([...paths, ...listed])) files.set(path, readOnDisk(folder, path, isInFolder));
+  for (const path of new Set([...paths, ...listed])) files.set(path, readOnDisk(folder, path, obstacleOf));
   return { folder, lock, lockText, interrupted, files };
 }
 
 /** Hashes that are ours, of every lock that was read. */
 export function knownLocks(lock: LockOnDisk): readonly { readonly [path: string]: string }[] {
-  if (lock.kind === "lock" || lock.kind === "older") return [lock.lock.files];
-  return lock.kind === "conflict" ? lock.sides.map((side) => side.files) : [];
+  return locksIn(lock).flatMap(listsIn);
+}
+
+/** The same of locks that list only what was really written: the first format listed what was to be written. */
+export function trustedLocks(lock: LockOnDisk): readonly { readonly [path: string]: string }[] {
+  return locksIn(lock)
+    .filter(({ formatVersion }) => formatVersion > 1)
+    .flatMap(listsIn);
+}
+
+function locksIn(lock: LockOnDisk): readonly Lock[] {
+  if (lock.kind === "lock" || lock.kind === "older") return [lock.lock];
+  return lock.kind === "conflict" ? lock.sides : [];
+}
+
+function listsIn({ files, kept = {} }: Lock): readonly { readonly [path: string]: string }[] {
+  return [files, kept];
 }
 
 function listedPaths(lock: LockOnDisk): string[] {
@@ -59,23 +71,28 @@ export function isEmittedPath(path: string): boolean {
   return /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+(?:\.definition)?\.ts$/.test(path);
 }
 
-function readOnDisk(folder: string, path: string, isInFolder: (path: string) => boolean): OnDisk {
+function readOnDisk(folder: string, path: string, obstacleOf: (path: string) => string | undefined): OnDisk {
   const file = join(folder, path);
   try {
     // In a first run nothing is there: an exception for each file would take longer than the look itself.
     const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (!isInFolder(dirname(file))) return { kind: "obstacle", what: "a path that a link leads out of the folder" };
+    const what = obstacleOf(dirname(path)) ?? (stat === undefined ? undefined : (obstacleAt(stat) ?? obstacleOf(path)));
+    if (what !== undefined) return { kind: "obstacle", what };
     if (stat === undefined) return { kind: "absent" };
-    if (stat.isDirectory()) return { kind: "obstacle", what: "a folder" };
-    if (!stat.isFile() && !stat.isSymbolicLink()) return { kind: "obstacle", what: "not a regular file" };
-    const bytes = stat.isSymbolicLink() ? Buffer.alloc(0) : readFileSync(file);
-    return { kind: "file", bytes, hash: hashBytes(bytes), isLink: stat.isSymbolicLink() };
+    const bytes = readFileSync(file);
+    return { kind: "file", bytes, hash: hashBytes(bytes) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return { kind: "absent" };
     if (code === "ENOTDIR") return { kind: "obstacle", what: "below a file that is not a folder" };
     throw error;
   }
+}
+
+function obstacleAt(stat: Stats): string | undefined {
+  if (stat.isFile()) return undefined;
+  if (stat.isSymbolicLink()) return "a link";
+  return stat.isDirectory() ? "a folder" : "not a regular file";
 }
 
 function readTextIn(folder: string, name: string): string | undefined {
@@ -88,15 +105,35 @@ function readTextIn(folder: string, name: string): string | undefined {
   }
 }
 
-/** Whether a folder below the output folder is really there, links followed; each folder is looked at once. */
-function insideChecker(folder: string): (path: string) => boolean {
-  const real = realPathOf(folder);
-  const seen = new Map<string, boolean>([[folder, true]]);
-  return (path) => {
-    const known = seen.get(path);
-    if (known !== undefined) return known;
-    const inside = isInside(realPathOf(path), real);
-    seen.set(path, inside);
-    return inside;
+/**
+ * What is not ours on the way from the output folder to a path, itself included: a link, wherever it leads, or a name in
+ * another case, which case-insensitive file systems find too. Each folder is listed once.
+ */
+function obstacleFinder(top: string): (path: string) => string | undefined {
+  const listed = new Map<string, ReadonlyMap<string, Dirent>>();
+  const namesIn = (folder: string) => {
+    const names = listed.get(folder) ?? entriesOf(join(top, folder));
+    listed.set(folder, names);
+    return names;
   };
+  return (path) => {
+    const steps = path.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
+    for (const step of path === "." ? [] : steps) {
+      const [names, name] = [namesIn(dirname(step)), basename(step)];
+      if (names.get(name)?.isSymbolicLink() === true) return "a link";
+      if (names.has(name) || !existsSync(join(top, step))) continue;
+      return `something named ${[...names.keys()].find((found) => found.toLowerCase() === name) ?? "in another case"}`;
+    }
+    return undefined;
+  };
+}
+
+function entriesOf(folder: string): ReadonlyMap<string, Dirent> {
+  try {
+    return new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return new Map();
+    throw error;
+  }
 }

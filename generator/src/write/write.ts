@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { printLock } from "../lock/lock.js";
 import { claim, holds, release, type Claim } from "./claim.js";
 import { commit, HalfWrittenError } from "./commit.js";
-import { removeEmptyFolders } from "./empty-folders.js";
+import { makeFolder, removeEmptyFolders } from "./empty-folders.js";
 import { endBetweenTurns } from "./interruption.js";
 import { isCurrent, type Output, planWrite, type PrintedOutput, type WritePlan } from "./plan.js";
 import { readSnapshot } from "./snapshot.js";
@@ -21,7 +20,7 @@ export function writeOutput(output: Output, options: { force?: boolean; patience
   const wanted = printed(output);
   const seen = planFor(wanted, options);
   if (isCurrent(seen) || (!seen.repairs && seen.changes.every((change) => !change.writes))) return seen;
-  const made = mkdirSync(output.folder, { recursive: true });
+  const made = makeFolder(output.folder);
   try {
     endBetweenTurns();
     const own = claim(output.folder, options.patience);

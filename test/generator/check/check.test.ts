@@ -126,6 +126,56 @@ test("generate: keeps what was edited by hand, says so with exit 1, and overwrit
   });
 });
 
+test("12.12: a file that was never ours survives --force and the removal of its provider, in every order", async () => {
+  await withFolder({ ...project, "src/generated/providers/acme.ts": "// mine\n" }, async (folder) => {
+    const file = join(folder, "src/generated/providers/acme.ts");
+    for (const args of [[], ["--force"], ["--force"], ["check"], []]) {
+      assert.is((await sdkwright(folder, args)).status, 1, args.join(" "));
+    }
+    writeFiles(folder, { "client/client.json": { providers: { beta: {} } } });
+    for (const args of [[], ["--force"], ["check"]]) assert.is((await sdkwright(folder, args)).status, 0);
+    assert.is(readFileSync(file, "utf8"), "// mine\n");
+    const lock = readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8");
+    assert.not.match(lock, "providers/acme.ts");
+  });
+});
+
+test("12.14: an edited file whose provider is gone stays named until it is gone too", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const file = join(folder, "src/generated/providers/acme.ts");
+    const emitted = readFileSync(file, "utf8");
+    writeFileSync(file, "// by hand\n");
+    writeFiles(folder, { "client/client.json": { providers: { beta: {} } } });
+    const kept = /providers\/acme\.ts was edited by hand and kept; nothing emits it any more/;
+    for (let run = 0; run < 2; run += 1) {
+      const { status, stdout } = await sdkwright(folder, []);
+      assert.is(status, 1);
+      assert.match(stdout, kept);
+      const { files } = JSON.parse((await sdkwright(folder, ["check", "--format", "json"])).stdout) as Report;
+      assert.equal(files["edited"], ["providers/acme.ts"]);
+    }
+    writeFileSync(file, emitted);
+    assert.match((await sdkwright(folder, ["check"])).stdout, /acme\.ts is orphaned/);
+    writeFileSync(file, "// by hand\n");
+    assert.is((await sdkwright(folder, ["--force"])).status, 0);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+    assert.not.match(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8"), /"kept"|providers\/acme/);
+  });
+});
+
+test("12.14: definitions that client.json names already change nothing as arguments", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const before = timesOf(folder);
+    const { status, stdout } = await sdkwright(folder, ["client/providers/acme.json", "client/providers/beta.json"]);
+    assert.equal([status, stdout], [0, "Nothing to write in src/generated.\n"]);
+    assert.is((await sdkwright(folder, ["check", "client/providers/acme.json"])).status, 0);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+    assert.equal(timesOf(folder), before);
+  });
+});
+
 test("generate: a lock with a merge conflict is resolved, and said", async () => {
   await withFolder(project, async (folder) => {
     const lock = join(folder, "src/generated/sdkwright.lock.json");

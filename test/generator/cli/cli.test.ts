@@ -1,6 +1,6 @@
 import { internalErrorText } from "#generator/cli/internal-error.js";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -18,6 +18,10 @@ const acme = {
 const beta = { ...acme, name: "beta" };
 const client = { providers: { acme: { security: [{ id: "key", apikey: "$ACME_KEY" }] } } };
 const project: Files = { "package.json": "{}", "client/client.json": client, "client/providers/acme.json": acme };
+
+/** Files of a project that stands in a folder of its own. */
+const inFolder = (name: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${name}/${path}`, content]));
 
 test("generate: writes the SDK, says what to import, and does nothing the second time", async () => {
   await withFolder(project, async (folder) => {
@@ -150,6 +154,57 @@ test("places: a mistake in the options of package.json has its place", async () 
     assert.match(run.stderr, /"quiet" has to be a boolean/);
     assert.match(run.stderr, /"watch" cannot stand in package\.json/);
     assert.not.match(run.stderr, /s3cret/);
+  });
+});
+
+for (const out of [
+  "../elsewhere",
+  "a/../../elsewhere",
+  "..\\elsewhere",
+  "/tmp/elsewhere",
+  "C:\\elsewhere",
+  "~/../../x",
+]) {
+  test(`12.13: package.json cannot send the output to ${out}`, async () => {
+    await withFolder(inFolder("p", { ...project, "package.json": { sdkwright: { out } } }), async (folder) => {
+      for (const args of [[], ["check"], ["validate"]]) {
+        const run = await sdkwright(join(folder, "p"), args);
+        assert.is(run.status, 2);
+        assert.match(run.stderr, /SW0301.*output folder in package\.json (?:is absolute|leaves the project)[^]*"out"/);
+      }
+      assert.equal(readdirSync(folder), ["p"]);
+      assert.equal(readdirSync(join(folder, "p")).sort(), ["client", "package.json"]);
+    });
+  });
+}
+
+test("12.13: on the command line an output folder outside of the project is a note, in every run", async () => {
+  await withFolder(inFolder("p", project), async (folder) => {
+    for (const args of [[], [], ["check"]]) {
+      const run = await sdkwright(join(folder, "p"), [...args, "--out", "../sdk"]);
+      assert.is(run.status, 0, run.stderr);
+      assert.match(run.stderr, /note SW0404/);
+    }
+    assert.ok(existsSync(join(folder, "sdk/index.ts")));
+    assert.is((await sdkwright(join(folder, "p"), ["--out", join(folder, "p/src/sdk")])).stderr, "");
+  });
+});
+
+test("12.13: the SDK of a provider and a profile named like a device compiles as any other, and is found again", async () => {
+  const files = {
+    "package.json": "{}",
+    "client/client.json": {
+      profiles: { "aux/nul": { version: "1.0.0", defaults: { Get: {} } } },
+      providers: { con: {} },
+    },
+    "client/providers/con.json": { ...acme, name: "con" },
+  };
+  await withFolder(files, async (folder) => {
+    assert.is((await sdkwright(folder, [])).status, 0);
+    const written = readdirSync(join(folder, "src/generated"), { recursive: true }).map(String);
+    assert.ok(written.includes("providers/_con.ts") && written.includes("profiles/_aux/_nul.ts"), written.join(" "));
+    assert.match(readFileSync(join(folder, "src/generated/client.ts"), "utf8"), /from "\.\/providers\/_con\.js"/);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
 });
 
@@ -293,11 +348,18 @@ function unread(folder: string, args: readonly string[]): Promise<[number | null
 }
 
 test("internal error: exit 70, without a stack", async () => {
-  await withFolder({ "gone/x": "" }, (folder) => {
-    const command = `rm -r "$PWD"; exec "${process.execPath}" "${bin}"`;
-    const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: join(folder, "gone"), encoding: "utf8" });
+  const broken = `
+    const fs = require("node:fs");
+    const { existsSync } = fs;
+    fs.existsSync = (path) => {
+      if (String(path).endsWith("package.json")) throw new TypeError("it broke");
+      return existsSync(path);
+    };`;
+  await withFolder({ ...project, "broken.cjs": broken }, (folder) => {
+    const args = ["--require", join(folder, "broken.cjs"), bin];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
     assert.is(status, 70);
-    assert.match(stderr, /^internal error: Error: ENOENT.*\nRun again with --verbose/);
+    assert.match(stderr, /^internal error: TypeError: it broke\nRun again with --verbose/);
   });
 });
 

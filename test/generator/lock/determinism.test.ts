@@ -174,6 +174,8 @@ test("what the lock does not know makes it stale: every input, option and emitte
       ["client/providers/beta.json", "{"],
       ["client/profiles/pay/charge.json", { name: "pay/charge", version: "1.0.0", usecases: {} }],
       ["tsconfig.json", '{ "compilerOptions": { "allowImportingTsExtensions": true, /* so */ } }'],
+      ["tsconfig.json", "// nothing\n{}"],
+      ["src/tsconfig.json", "{}"],
       ["src/generated/index.ts", "export {};\n"],
       ["src/generated/.sdkwright-writing/owner-1", "{}"],
     ];
@@ -190,7 +192,6 @@ test("what the lock does not know makes it stale: every input, option and emitte
     assert.ok(isUpToDate(folder));
     writeFiles(folder, {
       "client/client.json": JSON.stringify(reordered(client), undefined, 7),
-      "tsconfig.json": "// nothing\n{}",
     });
     assert.ok(isUpToDate(folder));
     assert.match(

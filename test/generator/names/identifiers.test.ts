@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { camelCase, isPlainIdentifier, pascalCase } from "#generator/names/identifiers.js";
-import { providerFile } from "#generator/names/provider-names.js";
+import { profileFile } from "#generator/names/profile-names.js";
+import { providerDefinitionFile, providerFile } from "#generator/names/provider-names.js";
 
 const test = suite("identifiers");
 
@@ -26,6 +27,15 @@ test("only plain ASCII identifiers go without quotes", () => {
 
 test("name-unverified: the folder is part of the path", () => {
   assert.is(providerFile("unverified/foo"), "providers/unverified/foo.ts");
+});
+
+test("12.13: names that Windows keeps for devices get a leading _, which no name has", () => {
+  for (const word of ["con", "prn", "aux", "nul", "com1", "lpt9"]) {
+    assert.is(providerFile(word), `providers/_${word}.ts`);
+    assert.is(providerDefinitionFile(word), `providers/_${word}.definition.ts`);
+    assert.is(profileFile(`${word}/${word}`), `profiles/_${word}/_${word}.ts`);
+  }
+  for (const word of ["cons", "com", "com10", "a-nul"]) assert.is(providerFile(word), `providers/${word}.ts`);
 });
 
 test.run();

@@ -1,5 +1,6 @@
-import { inputFolders } from "#generator/watch/input-folders.js";
+import { execute } from "#generator/cli/execute.js";
 import { type Reason, watch } from "#generator/watch/watch.js";
+import { watchedPlaces } from "#generator/watch/watched-places.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -112,16 +113,97 @@ test("survives mistakes, missing files and new folders, and says when all is wel
   });
 });
 
-test("looks at what the tsconfig extends", async () => {
+test("12.21: watches the tsconfig with all that it extends, and the nearer ones that are not there", async () => {
   const base = { compilerOptions: { allowImportingTsExtensions: true } };
-  await withFolder(
-    { ...project, "tsconfig.json": { extends: "./config/base.json" }, "config/base.json": base },
-    (root) => {
-      const places = { root, config: join(root, "client/client.json"), isConfigGiven: false, definitions: [] };
-      const folders = inputFolders({ ...places, out: join(root, "src/generated") }, []);
-      assert.ok(folders.has(join(root, "config")));
-    },
-  );
+  const files = { ...project, "tsconfig.json": { extends: "./config/base.json" }, "config/base.json": base };
+  await withFolder(files, async (folder) => {
+    const { places, documents } = await execute({ command: "generate", files: [], options: {} }, folder);
+    for (const documentsKnown of [documents, []]) {
+      const { inputs } = watchedPlaces(places, documentsKnown);
+      for (const file of ["tsconfig.json", "config/base.json", "src/tsconfig.json", "package.json"]) {
+        assert.ok(inputs.has(join(folder, file)), file);
+      }
+      assert.ok(
+        [...inputs].every((file) => file.startsWith(folder)),
+        "nothing above the project is watched",
+      );
+    }
+  });
+});
+
+test("12.21: one report per change of an input, also while it is wrong", async () => {
+  await watching(async (folder, child) => {
+    await pause(1000);
+    writeFiles(folder, { "client/providers/acme.json": { ...acme, defaultService: "wrong" } });
+    await child.prints(/error SW\d+[^]*nothing was written\.\n/);
+    await pause(1200);
+    assert.is(child.rest.trim(), "");
+    writeFiles(folder, { "client/providers/acme.json": { ...acme, defaultService: "wronger" } });
+    await child.prints(/error SW\d+[^]*nothing was written\.\n/);
+    await pause(1200);
+    assert.is(child.rest.trim(), "");
+  });
+});
+
+test("12.21: writes elsewhere, its log and its output included, report nothing, also while an input is wrong", async () => {
+  await watching(async (folder, child) => {
+    await pause(1000);
+    const wrong = { ...acme, defaultService: "wrong" };
+    writeFiles(folder, { "client/providers/acme.json": wrong });
+    await child.prints(/error SW\d+[^]*nothing was written\.\n/);
+    for (const path of [
+      "watch.log",
+      "client/notes.txt",
+      "client/providers/log.txt",
+      "src/other.ts",
+      "src/generated/mine.ts",
+    ]) {
+      writeFiles(folder, { [path]: "x" });
+      await pause(300);
+      writeFileSync(join(folder, path), "y");
+      rmSync(join(folder, path));
+    }
+    // The same text again is no change, and a file edited by hand no input.
+    writeFiles(folder, { "client/providers/acme.json": wrong });
+    writeFiles(folder, { "src/generated/index.ts": "// by hand\n" });
+    await pause(1500);
+    assert.is(child.rest.trim(), "");
+  });
+});
+
+test("12.21: a process that writes its report into a watched folder does not answer itself", async () => {
+  await withFolder({ ...project, "client/providers/beta.json": "{" }, async (folder) => {
+    const log = join(folder, "client/watch.log");
+    const command = `exec "${process.execPath}" "${bin}" --watch > "${log}" 2>&1`;
+    const child = spawn("sh", ["-c", command], { cwd: folder, env: { PATH: process.env["PATH"] } });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    try {
+      await eventually(() => existsSync(log) && readFileSync(log, "utf8").includes("Ctrl+C"));
+      await pause(1000);
+      writeFiles(folder, { "client/providers/beta.json": "[" });
+      await pause(2500);
+      assert.is(readFileSync(log, "utf8").split("nothing was written").length - 1, 2);
+    } finally {
+      child.kill("SIGKILL");
+      await ended;
+    }
+  });
+});
+
+test("12.21: deleted output is written again, a file, a folder or all of it", async () => {
+  await watching(async (folder, child) => {
+    await pause(1000);
+    for (let round = 0; round < 2; round += 1) {
+      for (const path of ["index.ts", "providers", "."]) {
+        rmSync(join(folder, "src/generated", path), { recursive: true });
+        await child.prints(/\d+ files? written.*\n/);
+        assert.ok(existsSync(join(folder, "src/generated/index.ts")) && generated(folder).includes("/v1"));
+        await pause(1200);
+      }
+    }
+    rmSync(join(folder, "src/generated/sdkwright.lock.json"));
+    await eventually(() => existsSync(join(folder, "src/generated/sdkwright.lock.json")));
+  });
 });
 
 test("does nothing when nothing changed", async () => {
@@ -148,7 +230,8 @@ test("runs one at a time, many changes at once, and closes everything", async ()
       await pause(50);
       running -= 1;
       runs += 1;
-      return new Set([join(folder, "a")]);
+      const inputs = Array.from({ length: 50 }, (_, index) => join(folder, "a", String(index)));
+      return { inputs: new Set(inputs), outputs: new Set<string>() };
     }, ending.signal);
     await eventually(() => runs === 2);
     assert.equal(reasons, ["change", "second look"]);
@@ -160,7 +243,7 @@ test("runs one at a time, many changes at once, and closes everything", async ()
     ending.abort();
     await ended;
     const after = runs;
-    mkdirSync(join(folder, "a/new"));
+    mkdirSync(join(folder, "a/50"));
     await pause(300);
     assert.is(runs, after);
     assert.ok(existsSync(folder));

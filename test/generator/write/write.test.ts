@@ -4,7 +4,18 @@ import { commit } from "#generator/write/commit.js";
 import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
 import { NotAFileError } from "#generator/write/read-regular.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { hashText } from "#generator/lock/hash.js";
+import fs, {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -102,6 +113,126 @@ test("never touches a file that is not ours, forced or not", () => {
   assert.is(readFileSync(join(folder, "other.ts"), "utf8"), "mine");
 });
 
+test("12.12: what is not ours enters no lock, so that no later run overwrites or removes it", () => {
+  const folder = newFolder();
+  put(folder, "a.ts", "export const mine = 1;\n");
+  const [first, second] = [
+    outputOf(folder, { "a.ts": "1", "b.ts": "1" }),
+    outputOf(folder, { "a.ts": "2", "b.ts": "2" }),
+  ];
+  writeOutput(first);
+  assert.equal(Object.keys(lockOf(folder).files), ["b.ts"]);
+  assert.equal(states(writeOutput(first, { force: true })), ["foreign a.ts"]);
+  assert.equal(states(writeOutput(second, { force: true })), ["foreign a.ts", "stale b.ts", `stale ${LOCK_FILE}`]);
+  assert.equal(states(writeOutput(outputOf(folder, { "b.ts": "2" }), { force: true })), [`stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "export const mine = 1;\n");
+});
+
+test("12.12: a lock of the first format may list files that were never ours: only the banner counts", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1", "b.ts": "1", "c.ts": "1", "d.ts": "1" });
+  writeOutput(output);
+  put(folder, LOCK_FILE, JSON.stringify({ ...output.lock, formatVersion: 1 }));
+  put(folder, "a.ts", "export const mine = 1;\n");
+  put(folder, "b.ts", moduleText("by hand"));
+  put(folder, "d.ts", "<<<<<<< HEAD\nmine\n=======\nhers\n>>>>>>> other\n");
+  const next = outputOf(folder, { "a.ts": "2", "b.ts": "2", "c.ts": "2", "d.ts": "2" });
+  const seen = ["foreign a.ts", "edited b.ts", "stale c.ts", "foreign d.ts", `stale ${LOCK_FILE}`];
+  assert.equal(states(planOutput(next)), seen);
+  assert.equal(states(writeOutput(next, { force: true })), seen);
+  assert.equal(Object.keys(lockOf(folder).files), ["b.ts", "c.ts"]);
+  writeOutput(outputOf(folder, {}), { force: true });
+  assert.equal(paths(folder), ["a.ts", "d.ts", LOCK_FILE]);
+});
+
+test("12.12: a file with our banner that the lock does not list is somebody's copy", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1" }));
+  put(folder, "copy.ts", moduleText("1 and more"));
+  const plan = writeOutput(outputOf(folder, { "a.ts": "1", "copy.ts": "2" }), { force: true });
+  assert.equal(states(plan), ["foreign copy.ts", `stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "copy.ts"), "utf8"), moduleText("1 and more"));
+});
+
+test("12.12: an own file in the way of a merge is not taken for what the merge made of ours", () => {
+  const folder = newFolder();
+  const sides = ["1", "2"].map((body) =>
+    JSON.stringify({ ...outputOf(folder, { "a.ts": body }).lock, formatVersion: 1 }),
+  );
+  put(folder, LOCK_FILE, `<<<<<<< HEAD\n${sides[0] ?? ""}\n=======\n${sides[1] ?? ""}\n>>>>>>> other\n`);
+  put(folder, "a.ts", "export const mine = 1;\n");
+  const plan = writeOutput(outputOf(folder, { "a.ts": "3" }), { force: true });
+  assert.equal(states(plan), ["foreign a.ts", `stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "export const mine = 1;\n");
+});
+
+test("12.12: a lock from a stranger that lists a file without our banner removes nothing", () => {
+  const folder = newFolder();
+  const own = "export const mine = 1;\n";
+  put(folder, "main.ts", own);
+  const { lock } = outputOf(folder, {});
+  put(folder, LOCK_FILE, JSON.stringify({ ...lock, files: { "main.ts": hashText(own) } }));
+  writeOutput(outputOf(folder, { "a.ts": "1" }));
+  assert.is(readFileSync(join(folder, "main.ts"), "utf8"), own);
+});
+
+test("12.12: a linked folder within the output is not ours either", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "providers/a.ts": "1" }));
+  renameSync(join(folder, "providers"), join(folder, "mine"));
+  symlinkSync("mine", join(folder, "providers"));
+  put(folder, "mine/a.ts", "mine");
+  const plan = writeOutput(outputOf(folder, { "providers/a.ts": "2" }), { force: true });
+  assert.equal(states(plan), ["foreign providers/a.ts", `stale ${LOCK_FILE}`]);
+  assert.is(readFileSync(join(folder, "mine/a.ts"), "utf8"), "mine");
+});
+
+test("12.12: on a file system without case, a file named otherwise is not ours", () => {
+  const folder = newFolder();
+  const next = outputOf(folder, { "a.ts": "2", "providers/b.ts": "2", "c.ts": "2" });
+  writeOutput(outputOf(folder, { "a.ts": "1", "providers/b.ts": "1", "c.ts": "1" }));
+  renameSync(join(folder, "a.ts"), join(folder, "A.ts"));
+  renameSync(join(folder, "providers"), join(folder, "Providers"));
+  put(folder, "A.ts", "mine");
+  put(folder, "Providers/b.ts", "mine");
+  const plan = withoutCase(() => planOutput(next, { force: true }));
+  const seen = plan.changes.map(({ path, state, writes, obstacle }) => [path, state, writes, obstacle]);
+  assert.equal(seen, [
+    ["a.ts", "foreign", false, "something named A.ts"],
+    ["c.ts", "stale", true, undefined],
+    ["providers/b.ts", "foreign", false, "something named Providers"],
+    [LOCK_FILE, "stale", true, undefined],
+  ]);
+});
+
+/** Looks at files as Windows and macOS do: there are no such file systems here. */
+function withoutCase<T>(look: () => T): T {
+  const { lstatSync: lstat, existsSync: exists, readFileSync: read, readdirSync: list } = fs;
+  const found = (path: string): string =>
+    path.split("/").reduce((folder, name) => {
+      if (name === "") return folder;
+      const names = exists(folder === "" ? "/" : folder) ? list(folder === "" ? "/" : folder) : [];
+      return `${folder}/${names.find((other) => other.toLowerCase() === name.toLowerCase()) ?? name}`;
+    }, "");
+  try {
+    Object.assign(fs, {
+      lstatSync: (path: string, options: object) => lstat(found(path), options),
+      existsSync: (path: string) => exists(found(path)),
+      readFileSync: (path: string, options: object) => read(found(path), options),
+      readdirSync: (path: string, options: object) => list(found(path), options),
+    });
+    syncBuiltinESMExports();
+    return look();
+  } finally {
+    Object.assign(fs, { lstatSync: lstat, existsSync: exists, readFileSync: read, readdirSync: list });
+    syncBuiltinESMExports();
+  }
+}
+
+function lockOf(folder: string): { readonly files: object } {
+  return JSON.parse(readFileSync(join(folder, LOCK_FILE), "utf8")) as { files: object };
+}
+
 test("without its lock, an emitted file counts as edited unless it is current", () => {
   const folder = newFolder();
   writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
@@ -172,7 +303,7 @@ test("does not write or remove through a folder that is a link out of the output
   assert.equal(contentOf(elsewhere), { "a.ts": moduleText("1"), "b.ts": moduleText("1") });
 });
 
-test("a link in place of an emitted file is kept, and replaced when forced, without following it", () => {
+test("12.12: a link in place of an emitted file is not ours: it is kept, forced or not, and not followed", () => {
   const elsewhere = newFolder();
   const folder = newFolder();
   const output = outputOf(folder, { "a.ts": "1" });
@@ -180,9 +311,10 @@ test("a link in place of an emitted file is kept, and replaced when forced, with
   put(elsewhere, "target.ts", moduleText("1"));
   rmSync(join(folder, "a.ts"));
   symlinkSync(join(elsewhere, "target.ts"), join(folder, "a.ts"));
-  assert.equal(states(writeOutput(output)), ["edited a.ts"]);
-  writeOutput(outputOf(folder, { "a.ts": "2" }), { force: true });
-  assert.not(lstatSync(join(folder, "a.ts")).isSymbolicLink());
+  assert.equal(states(writeOutput(output)), ["foreign a.ts", `stale ${LOCK_FILE}`]);
+  assert.equal(states(writeOutput(outputOf(folder, { "a.ts": "2" }), { force: true })), ["foreign a.ts"]);
+  assert.equal(states(writeOutput(outputOf(folder, {}), { force: true })), [`stale ${LOCK_FILE}`]);
+  assert.ok(lstatSync(join(folder, "a.ts")).isSymbolicLink());
   assert.is(readFileSync(join(elsewhere, "target.ts"), "utf8"), moduleText("1"));
 });
 

@@ -123,18 +123,11 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     rule: "F5",
   },
   SW0241: {
-    title: "a tsconfig that cannot be read",
+    title: "a tsconfig that cannot be read whole",
     severity: "warning",
-    what: "The tsconfig above the output folder, or one that it extends, is not JSON with comments.",
-    why: "It decides how emitted files import each other. What cannot be read decides nothing, so that the imports may have endings that do not compile.",
-    mend: "Correct it: `npx tsc` names the place.",
-  },
-  SW0242: {
-    title: "a tsconfig that extends what is not there",
-    severity: "warning",
-    what: "The `extends` of a tsconfig names a file or package that was not found.",
-    why: "What stands there may decide how emitted files import each other.",
-    mend: "Install the package, or correct the path. In CI, install before you generate.",
+    what: "The tsconfig of the output folder, one that it extends or one that it refers to is not JSON, or what it extends is missing or goes in a circle.",
+    why: "The endings of imports in emitted files follow the tsconfig. What is missing may ask for others.",
+    mend: 'Mend it, or install the package that it extends. Or say which endings you want: `"importEndings"` under `sdkwright` in package.json.',
   },
   SW0243: {
     title: "emitted code in a CommonJS package",

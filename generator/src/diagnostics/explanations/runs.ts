@@ -5,9 +5,9 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0301: {
     title: "a wrong option in package.json",
     severity: "error",
-    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`).",
-    why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it.",
-    mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`.',
+    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` is absolute, or leaves the project through `..`.",
+    why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it. And a commit must not make everybody's next run write outside of the project.",
+    mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`. Where the SDK has to stand elsewhere, give `--out` on the command line.',
   },
   SW0302: {
     title: "a command line that cannot be carried out",
@@ -43,6 +43,20 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     what: "sdkwright came to a place that it should never come to.",
     why: "That is our mistake, whatever the inputs are.",
     mend: "Run again with `--verbose` for the stack, and report it. What stands in quotes is masked, so that the report shows nothing of your inputs.",
+  },
+  SW0404: {
+    title: "an output folder outside of the project",
+    severity: "note",
+    what: "`--out` names a folder that does not stand below the project root.",
+    why: "It is allowed, and easily a slip: files are replaced and removed there.",
+    mend: "Nothing, if it is meant. Else give a folder inside the project.",
+  },
+  SW0405: {
+    title: "no working directory",
+    severity: "error",
+    what: "The folder that the command was run in has been removed, for instance by a checkout of another branch.",
+    why: "Without it nobody can say which project is meant.",
+    mend: "Change to a folder that is there (`cd .` is enough where it was made again), and run again.",
   },
   SW0501: {
     title: "a base that cannot be compared with",

@@ -1,0 +1,175 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { createFilesMatcher, parseTsconfig, type TsConfigResult } from "get-tsconfig";
+import { tooDeepAt } from "../files/read-json.js";
+import { readText } from "../files/read-text.js";
+import type { ImportExtension } from "../files/import-endings.js";
+
+/** What a tsconfig decides about emitted files and maps, and what was read to know it. */
+export interface TsconfigReading {
+  /** Ending of relative imports. */
+  readonly importExtension: ImportExtension;
+  /** Whether a map may be JavaScript. */
+  readonly allowJs: boolean;
+  /** Every tsconfig that was read, by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Absolute places that were looked at in vain, nearer ones and missing bases: a file there would change the answer. */
+  readonly absent: readonly string[];
+  /** What keeps a tsconfig from being read whole, by absolute path. */
+  readonly problems: readonly TsconfigProblem[];
+}
+
+export interface TsconfigProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
+
+/** Reads a tsconfig, or the project that it refers to and whose files contain the folder. */
+export function readTsconfig(nearest: string, folder: string): TsconfigReading {
+  const looked = new Looked();
+  const options = projectOf(join(folder, "index.ts"), nearest, looked).config.compilerOptions ?? {};
+  return {
+    importExtension: importExtensionFor(options),
+    allowJs: options.allowJs === true,
+    texts: looked.texts,
+    absent: looked.absent,
+    problems: looked.problems,
+  };
+}
+
+/**
+ * Without endings only where nothing but a bundler reads the code: Next cannot find `x.ts` as `x.js`. Where tsc emits, an
+ * import without ending fails in Node.
+ */
+function importExtensionFor(options: CompilerOptions): ImportExtension {
+  const { allowImportingTsExtensions, rewriteRelativeImportExtensions, moduleResolution, noEmit } = options;
+  if (allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true) return ".ts";
+  return noEmit === true && moduleResolution === "bundler" ? "" : ".js";
+}
+
+/** The project that a file belongs to: the one that is asked, or the first of its references, theirs included. */
+function projectOf(file: string, path: string, looked: Looked): TsConfigResult {
+  const first = parse(path, looked);
+  const seen = new Set<string>();
+  const ask = (project: TsConfigResult): TsConfigResult | undefined => {
+    seen.add(project.path);
+    if (contains(project, file)) return project;
+    for (const reference of referencesOf(project, looked)) {
+      const found = seen.has(reference) ? undefined : ask(parse(reference, looked));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return ask(first) ?? first;
+}
+
+/** Without the second argument the library would write a file to learn whether the file system tells case apart. */
+function contains(project: TsConfigResult, file: string): boolean {
+  try {
+    return createFilesMatcher(project, true)(file) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function referencesOf({ path, config }: TsConfigResult, looked: Looked): readonly string[] {
+  const references: unknown = config.references;
+  const paths = (Array.isArray(references) ? references : []).flatMap((reference: unknown) => {
+    const { path: named } = (reference ?? {}) as { path?: unknown };
+    return typeof named === "string" ? [resolve(dirname(path), named)] : [];
+  });
+  const files = paths.map((named) => (isFolder(named) ? join(named, "tsconfig.json") : named));
+  looked.absent.push(...files.filter((named) => !existsSync(named)));
+  return files.filter(existsSync);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Where a base is missing or goes in a circle, what the file itself says is all that counts. */
+function parse(path: string, looked: Looked): TsConfigResult {
+  try {
+    return { path, config: parseTsconfig(path, looked) };
+  } catch (error) {
+    looked.problems.push({ path, message: reasonOf(error) });
+    return { path, config: ownOptions(looked.texts.get(path) ?? "") };
+  }
+}
+
+/** The library's messages have absolute paths, or are about its own code. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const missing = /^File '(.*)' not found\.$/.exec(message)?.[1];
+  if (missing !== undefined) return `it extends ${JSON.stringify(missing)}, which is not there`;
+  if (message.startsWith("Circularity")) return "what it extends goes in a circle";
+  return message.startsWith("Cannot resolve")
+    ? "it, or what it extends, is not readable"
+    : "an option has a wrong value";
+}
+
+function ownOptions(text: string): TsConfigResult["config"] {
+  const own = parsed(text) ?? {};
+  const { compilerOptions, references } = own as TsConfigResult["config"];
+  return { ...(isRecord(compilerOptions) && { compilerOptions }), ...(references !== undefined && { references }) };
+}
+
+/**
+ * The cache that the library looks its calls of the file system up in: what it reads is read by us, bounded and never from
+ * a device, and known afterwards.
+ */
+class Looked extends Map<string, string> {
+  readonly texts = new Map<string, string>();
+  readonly absent: string[] = [];
+  readonly problems: TsconfigProblem[] = [];
+
+  override get(key: string): string | undefined {
+    const path = /^readFileSync:(.+):utf8$/s.exec(key)?.[1];
+    return path === undefined ? super.get(key) : this.#read(resolve(path));
+  }
+
+  /** A base that is not there, but none in node_modules: which places are looked at there depends on the machine. */
+  override set(key: string, value: string): this {
+    const path = /^existsSync:(.+)$/s.exec(key)?.[1];
+    const isThere: unknown = value;
+    if (path !== undefined && isThere === false && !/[\\/]node_modules[\\/]/.test(path))
+      this.absent.push(resolve(path));
+    return super.set(key, value);
+  }
+
+  /** What is no JSON counts as empty; package.json of a base only says where the base is. */
+  #read(path: string): string {
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    const read = readText(path);
+    if (!("text" in read)) throw new Error(`it ${read.reason === "missing" ? "is missing" : `is ${read.reason}`}`);
+    if (/[\\/]package\.json$/.test(path)) return read.text;
+    const isSound = tooDeepAt(read.text) === -1 && parsed(read.text) !== undefined;
+    if (!isSound) this.problems.push({ path, message: "it is not JSON" });
+    this.texts.set(path, isSound ? read.text : "{}");
+    return this.texts.get(path) ?? "";
+  }
+}
+
+/** The object in a text, which may have comments and trailing commas; `undefined` where there is none. */
+function parsed(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(plainJson(text));
+    return isRecord(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Strings are matched too, so that nothing within them is taken for a comment. */
+function plainJson(text: string): string {
+  const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
+  const withoutComments = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, keepStrings);
+  return withoutComments.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepStrings);
+}
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

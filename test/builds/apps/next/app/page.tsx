@@ -1,0 +1,5 @@
+import { answer } from "../src/answer";
+
+export default async function Page() {
+  return <p>{await answer()}</p>;
+}
