@@ -22,7 +22,7 @@ export async function generateFormats() {
 }
 
 async function typesOf(schema, banner) {
-  const needsJson = JSON.stringify(schema).includes('"tsType":"JsonObject"');
+  const needsJson = JSON.stringify(schema).includes('"tsType":"JsonObject');
   const imports = needsJson ? 'import type { JsonObject } from "../config/client-config.js";' : "";
   const types = await compile(forTypes(schema), schema.title, {
     additionalProperties: false,

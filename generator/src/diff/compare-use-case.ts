@@ -1,5 +1,6 @@
 import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
+import { schemaObject } from "../schemas/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { compareDescriptions } from "./compare-descriptions.js";
 import { compareType, type TypeSubject } from "./compare-type.js";
@@ -59,7 +60,10 @@ function withDescription(
   base: PublicUseCase,
   next: PublicUseCase,
 ): Change[] {
-  const [from, to] = [base, next].map(({ document }): JsonObject | undefined => document?.[part]);
+  const [from, to] = [base, next].map(({ document }): JsonObject | undefined => {
+    const schema = document?.[part];
+    return schema === undefined ? undefined : schemaObject(schema);
+  });
   if ((from === undefined) !== (to === undefined)) {
     const how = to === undefined ? "is no longer described" : "is now described";
     return [asSevereAs(told, `the ${part} of ${text} ${how}`, place(part))];

@@ -23,8 +23,8 @@ export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): re
 function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly NameClaim[] {
   const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
     [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
-      const owner = `${pointer} in the ${role} of use-case "${useCase.name}"`;
-      return pointer === "#" ? [] : owned(owner, [identifier], place);
+      const owner = `#${pointer} in the ${role} of use-case "${useCase.name}"`;
+      return pointer === "" ? [] : owned(owner, [identifier], place);
     }),
   );
   return [...owned(`use-case "${useCase.name}"`, Object.values(useCase.names), place), ...parts];

@@ -7,6 +7,7 @@ import {
   type UseCaseJson,
 } from "@sdkwright/runtime/config";
 import { useCaseNames, type UseCaseNames } from "../names/use-case-names.js";
+import { schemaObject } from "../schemas/schema-part.js";
 import { defaultedInput, type DefaultedKeys } from "./defaulted-input.js";
 
 /** One use-case as it is emitted. */
@@ -64,6 +65,7 @@ export function useCaseModel(
   providers: readonly string[],
 ): UseCaseModel {
   const names = useCaseNames(name);
+  const schemas = document && schemasIn(document);
   const base = own(config.defaults, name);
   const input = base?.input ?? {};
   const entries = providers.map((provider) => providerUseCase(name, provider, config));
@@ -73,11 +75,19 @@ export function useCaseModel(
     name,
     description: [document?.title, document?.description].filter((text) => text !== undefined).join("\n\n"),
     names,
-    schemas: document,
-    defaulted: document && defaultedInput(document.input, input, inputs),
+    schemas,
+    defaulted: schemas && defaultedInput(schemas.input, input, inputs),
     providerFailover: base?.providerFailover ?? false,
     input,
     providers: entries,
+  };
+}
+
+function schemasIn({ input, result, error }: UseCaseJson): UseCaseSchemas {
+  return {
+    input: schemaObject(input),
+    result: schemaObject(result),
+    error: error === undefined ? undefined : schemaObject(error),
   };
 }
 

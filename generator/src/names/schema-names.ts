@@ -1,27 +1,29 @@
-import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { pointerSegments, type JsonObject } from "@sdkwright/runtime/config";
+import { readSchema } from "../schemas/read-schema.js";
 import { pascalCase } from "./identifiers.js";
 
 /**
- * Type names of the parts of a schema that its `$ref`s point to, by pointer: `#/definitions/address` of `SendInput` is
+ * Type names of the parts of a schema that are referred to, by JSON pointer: `/definitions/address` of `SendInput` is
  * `SendInputAddress`, the root is the type itself.
  */
 export function schemaTypeNames(schema: JsonObject, typeName: string): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const pointer of referencesIn(schema)) names.set(pointer, typeName + partName(pointer));
-  return names;
+  const pointers = [...readSchema(schema).types.keys()];
+  return new Map(pointers.map((pointer) => [pointer, pointer === "" ? typeName : typeName + partName(pointer)]));
 }
 
 function partName(pointer: string): string {
-  const segments = pointer.split("/").slice(1);
-  return pascalCase(segments.filter((segment) => !CONTAINERS.has(segment)).join("-"));
+  const segments = pointerSegments(pointer);
+  const telling = segments.filter((segment) => !CONTAINERS.has(segment));
+  const name = pascalCase((telling.length === 0 ? segments : telling).map(latin).join("-"));
+  return name === "" ? "Part" : name;
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["definitions", "$defs", "properties"]);
 
-/** Values of `$ref`, also where it is the name of a property: such a name points nowhere and is not asked for. */
-function referencesIn(value: JsonValue): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]: [string, JsonValue]) =>
-    key === "$ref" && typeof item === "string" ? [item] : referencesIn(item),
-  );
+/** `café` → `cafe`; other letters become their code points, which stay what they are whatever is added later. */
+function latin(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036F]/gu, "")
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
 }

@@ -7,6 +7,8 @@ import {
   type KnownProfile,
 } from "@sdkwright/runtime/config";
 import type { ProfileSource, Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import { schemaObject } from "../schemas/schema-part.js";
+import { checkDefaults, remarksAboutSchemas } from "./check-schemas.js";
 import { definedValues, type NormalizedSources } from "./normalize.js";
 import type { ParsedSources } from "./parse.js";
 
@@ -19,8 +21,13 @@ export function checkSources(
   const { client } = sources;
   const { sound, issues = [] } = parsed.client ?? {};
   const references = sound === undefined ? [] : checkReferences(sound, knownOf(sources, parsed, normalized));
-  const found = references.filter((issue) => !isConsequence(issue, issues));
-  return [...found.map((issue) => ({ ...issue, source: client })), ...providersTwice(sources, parsed)];
+  const defaults = sound === undefined ? [] : checkDefaults(sound, sources, parsed);
+  const found = [...references, ...defaults].filter((issue) => !isConsequence(issue, issues));
+  return [
+    ...found.map((issue) => ({ ...issue, source: client })),
+    ...providersTwice(sources, parsed),
+    ...remarksAboutSchemas(parsed),
+  ];
 }
 
 /** Whether a value is short of something only because what it has was found wrong, and so left out. */
@@ -65,7 +72,7 @@ function knownProfile(
   const own = definedValues(definitions, (source) => normalized.definitions.get(source)?.definition);
   const profile = document && profiles.get(document)?.value;
   if (profile === undefined) return { definitions: own };
-  const inputs = definedValues(profile.usecases, ({ input }) => input);
+  const inputs = definedValues(profile.usecases, ({ input }) => schemaObject(input));
   return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
 }
 

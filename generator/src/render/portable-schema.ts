@@ -1,150 +1,152 @@
-import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { pointerSegments, valueAt, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { schemaTypeNames } from "../names/schema-names.js";
-import { atPointer, dereference, isJsonArray, isJsonObject } from "../model/schema-part.js";
+import { readSchema, type SchemaTypes } from "../schemas/read-schema.js";
+import { dereference, isJsonArray, isJsonObject } from "../schemas/schema-part.js";
+import {
+  alternatives,
+  isAmong,
+  UNKNOWN,
+  unionOf,
+  type ObjectType,
+  type SchemaIndex,
+  type SchemaProperty,
+  type SchemaType,
+  type TupleType,
+} from "../schemas/schema-type.js";
 import { schemaComment, typeComment } from "./schema-comment.js";
 
 /**
- * A schema as json-schema-to-typescript may see it: keywords that it would take for code, names or files are gone,
- * descriptions are fit for comments, and what a `$ref` points to stands under `definitions` by its type name. `sentence`
- * says what the type is.
+ * A schema as json-schema-to-typescript prints it right: nothing but types, descriptions that are fit for comments, and
+ * under `definitions` what is referred to, by its type name. `sentence` says what the type is.
  */
 export function portableSchema(schema: JsonObject, typeName: string, sentence: string): JsonObject {
+  const read = readSchema(schema);
   const names = schemaTypeNames(schema, typeName);
-  // A root that is only a reference would lend its name to what it points to.
-  const root = dereference(schema, schema) ?? {};
   const definitions = [...names].flatMap(([pointer, name]) => {
-    const target = pointer === "#" ? undefined : atPointer(schema, pointer);
-    return isJsonObject(target)
-      ? [[name, { ...commented(schemaComment(target, name)), ...portable(target, names) }]]
-      : [];
+    const source = valueAt(schema, pointerSegments(pointer));
+    const comment = isJsonObject(source) ? commented(schemaComment(source, name)) : {};
+    const type = read.types.get(pointer) ?? UNKNOWN;
+    return pointer === "" ? [] : [[name, { ...comment, ...portable(type, names) }] as const];
   });
-  const comment = commented(typeComment(root, sentence, typeName));
-  return { ...comment, ...portable(root, names), definitions: Object.fromEntries(definitions) as JsonObject };
+  const comment = commented(typeComment(dereference(schema, schema) ?? {}, sentence, typeName));
+  const root = portable(rootType(read), names);
+  return { ...comment, ...root, definitions: Object.fromEntries(definitions) };
 }
 
-/** What the schema says about types; its comment is for where it stands. */
-function portable(schema: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  const reference = typeof schema["$ref"] === "string" ? names.get(schema["$ref"]) : undefined;
-  if (reference !== undefined) return { $ref: schema["$ref"] === "#" ? "#" : `#/definitions/${reference}` };
-  const skipped = isJsonObject(schema["patternProperties"]) ? "additionalProperties" : undefined;
-  const entries = Object.entries(schema).flatMap(([keyword, value]) => {
-    // Below it is converted with the patterns; twice at each level would take exponential time.
-    if (keyword === skipped) return [];
-    const converted = KEYWORDS.get(keyword)?.(value, names, schema);
-    return converted === undefined ? [] : [[keyword, converted] as const];
+/** A root that is only a reference would lend its name to what it points to. */
+function rootType({ types }: SchemaTypes): SchemaType {
+  const type = types.get("") ?? UNKNOWN;
+  return type.kind === "reference" && type.pointer !== "" ? (types.get(type.pointer) ?? UNKNOWN) : type;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+function portable(type: SchemaType, names: Names): JsonObject {
+  switch (type.kind) {
+    case "unknown":
+    case "never":
+      return { tsType: type.kind };
+    case "literal":
+      return { const: type.value };
+    case "array":
+      return { type: "array", items: portable(type.items, names) };
+    case "tuple":
+      return tuple(type, names);
+    case "object":
+      return object(type, names);
+    case "union":
+      return { anyOf: choices(type, names) };
+    case "intersection":
+      return { allOf: type.members.map((member) => portable(member, names)) };
+    case "reference":
+      return { $ref: type.pointer === "" ? "#" : `#/definitions/${names.get(type.pointer) ?? ""}` };
+    case "null":
+    case "boolean":
+    case "number":
+    case "string":
+      return { type: type.kind };
+  }
+}
+
+/** The members of a union; those of a member that is printed as one are its own. */
+function choices(type: SchemaType, names: Names): readonly JsonValue[] {
+  return alternatives(type).flatMap((each) => {
+    const converted = portable(each, names);
+    return isJsonArray(converted["anyOf"]) ? converted["anyOf"] : [converted];
   });
-  const converted: JsonObject = { ...Object.fromEntries(entries), ...indexed(schema, names) };
-  return filledObject(converted, bareValue(schema));
 }
 
-/** With something to say for an object that is bare, which may be one of several types. */
-function filledObject(schema: JsonObject, additionalProperties: JsonValue): JsonObject {
-  if (isBareObject(schema)) return { ...schema, additionalProperties };
-  const { type } = schema;
-  if (!isJsonArray(type) || !isBareObject({ ...schema, type: "object" })) return schema;
-  return { anyOf: type.map((each) => filledObject({ ...schema, type: each }, additionalProperties)) };
+/** The library knows no items that may be absent: one tuple for each length, or where these are many an array. */
+function tuple({ items, least, rest }: TupleType, names: Names): JsonObject {
+  const absent = items.length - least;
+  if (absent > MOST_ABSENT || (absent > 0 && items.some(holdsTuple))) {
+    return { type: "array", items: portable(unionOf(rest === undefined ? items : [...items, rest]), names) };
+  }
+  const lengths = Array.from({ length: absent + 1 }, (_, more) => least + more);
+  const types = lengths.map((length) =>
+    ofLength(items.slice(0, length), length === items.length ? rest : undefined, names),
+  );
+  return types.length === 1 ? (types[0] ?? {}) : { anyOf: types };
 }
 
-/** An object of which nothing is said: with the library's closed objects, a type that has no properties at all. */
-function isBareObject(schema: JsonObject): boolean {
-  const { type, properties = {}, additionalProperties = false } = schema;
-  const isObject = type === "object" || (type === undefined && schema["properties"] !== undefined);
-  const isBare = isObject && additionalProperties === false && Object.keys(properties as object).length === 0;
-  return isBare && !["anyOf", "oneOf", "allOf", "enum", "const"].some((keyword) => schema[keyword] !== undefined);
+const MOST_ABSENT = 5;
+
+function ofLength(items: readonly SchemaType[], rest: SchemaType | undefined, names: Names): JsonObject {
+  if (items.length === 0)
+    return rest === undefined ? { tsType: "[]" } : portable({ kind: "array", items: rest }, names);
+  const additionalItems = rest === undefined ? false : portable(rest, names);
+  return { type: "array", items: items.map((item) => portable(item, names)), additionalItems };
 }
 
-/** It may have any properties, unless the user says that it has none. */
-function bareValue({ additionalProperties }: JsonObject): JsonValue {
-  return additionalProperties === false ? { tsType: "never" } : true;
+/** Tuples of several lengths within each other would take exponential space. */
+function holdsTuple(type: SchemaType): boolean {
+  if (type.kind === "tuple") return true;
+  if (type.kind === "array") return holdsTuple(type.items);
+  if (type.kind === "union" || type.kind === "intersection") return type.members.some(holdsTuple);
+  if (type.kind !== "object") return false;
+  return type.properties.some((property) => holdsTuple(property.type)) || holdsTuple(type.index?.type ?? UNKNOWN);
 }
 
-/** The comment of a property. */
-function commentAt(schema: JsonValue, key: string): JsonObject {
-  return isJsonObject(schema) ? commented(schemaComment(schema, key)) : {};
+function object({ properties, index }: ObjectType, names: Names): JsonObject {
+  const entries = properties.map((property) => [property.name, propertyType(property, names)] as const);
+  const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    type: "object",
+    ...(entries.length > 0 ? { properties: Object.fromEntries(entries) } : {}),
+    ...(required.length > 0 ? { required } : {}),
+    ...(index === undefined ? {} : { additionalProperties: indexType(index, properties, names) }),
+  };
+}
+
+/** Beside a `?`, so that `undefined` can be written too, under every flag of the compiler. */
+function propertyType({ name, isRequired, type, schema }: SchemaProperty, names: Names): JsonObject {
+  const comment = schema === undefined ? {} : commented(schemaComment(schema, name));
+  if (isRequired || type.kind === "unknown") return beside(comment, portable(type, names));
+  return { ...comment, ...orUndefined(type, names) };
+}
+
+function orUndefined(type: SchemaType, names: Names): JsonObject {
+  if (type.kind === "never") return UNDEFINED;
+  return { anyOf: [...choices(type, names), UNDEFINED] };
+}
+
+const UNDEFINED = { tsType: "undefined" };
+
+/** TypeScript wants every property to be what its index says: where one is not, others may be anything. */
+function indexType({ type, schema }: SchemaIndex, properties: readonly SchemaProperty[], names: Names): JsonObject {
+  const comment = schema === undefined ? {} : commented(schemaComment(schema, ""));
+  const isFitting = properties.every((property) => isAmong(property.type, type));
+  if (!isFitting || type.kind === "unknown") return { ...comment, ...portable(UNKNOWN, names) };
+  const isOptional = properties.some(({ isRequired }) => !isRequired);
+  return beside(comment, isOptional ? orUndefined(type, names) : portable(type, names));
+}
+
+/** A comment beside a reference would make a copy of what it leads to. */
+function beside(comment: JsonObject, type: JsonObject): JsonObject {
+  if (type["$ref"] === undefined || comment["description"] === undefined) return { ...comment, ...type };
+  return { ...comment, allOf: [type] };
 }
 
 function commented(comment: string): JsonObject {
   return comment === "" ? {} : { description: comment };
-}
-
-/** `undefined` leaves the keyword out. */
-type Convert = (value: JsonValue, names: ReadonlyMap<string, string>, parent: JsonObject) => JsonValue | undefined;
-
-const asIs: Convert = (value) => value;
-
-/** Objects among the values stay untyped: the library would follow references in them. */
-const scalars: Convert = (value) => {
-  const values = isJsonArray(value) ? value : [value];
-  return values.some((item) => typeof item === "object" && item !== null) ? undefined : value;
-};
-const one = (value: JsonValue, names: ReadonlyMap<string, string>): JsonValue =>
-  isJsonObject(value) ? portable(value, names) : value;
-const oneOrList: Convert = (value, names) =>
-  isJsonArray(value) ? value.map((item) => one(item, names)) : one(value, names);
-/** What only says that it is an object adds nothing to the others, and would open them. */
-const parts: Convert = (value, names) => {
-  if (!isJsonArray(value)) return value;
-  const telling = value.filter((item) => !(isJsonObject(item) && isBareObject(item)));
-  return (telling.length > 0 ? telling : value).map((item) => one(item, names));
-};
-
-const properties: Convert = (value, names, { required }) => {
-  if (!isJsonObject(value)) return value;
-  const isRequired = (key: string) => isJsonArray(required) && required.includes(key);
-  const entries = Object.entries(value).map(([key, item]) => {
-    const type = one(item, names);
-    return [key, property(isRequired(key) ? type : orUndefined(type), commentAt(item, key))] as const;
-  });
-  return Object.fromEntries(entries);
-};
-
-function property(type: JsonValue, comment: JsonObject): JsonValue {
-  return isJsonObject(type) ? { ...comment, ...type } : type;
-}
-
-/** Beside a `?`, so that `undefined` can be written too, under every flag of the compiler. */
-function orUndefined(type: JsonValue): JsonValue {
-  if (type === false) return { tsType: "undefined" };
-  if (!isJsonObject(type) || saysNothing(type)) return type;
-  return { anyOf: [...alternatives(type), { tsType: "undefined" }] };
-}
-
-/** The members of a union, so that one more does not make a union of unions. */
-function alternatives(type: JsonObject): readonly JsonValue[] {
-  const isAlone = Object.keys(type).length === 1;
-  if (isJsonArray(type["enum"])) return type["enum"].map((value) => ({ const: value }));
-  if (isJsonArray(type["type"])) return type["type"].map((each) => ({ ...type, type: each }));
-  const branches = type["anyOf"] ?? type["oneOf"];
-  return isAlone && isJsonArray(branches) ? branches : [type];
-}
-
-/** Whether the library would print `unknown`. */
-function saysNothing(type: JsonValue): boolean {
-  if (!isJsonObject(type)) return type === true;
-  const keywords = Object.keys(type).filter((keyword) => keyword !== "required");
-  const branches = type["anyOf"] ?? type["oneOf"];
-  return keywords.length === 0 || (isJsonArray(branches) && branches.some(saysNothing));
-}
-
-/** The keywords of draft-07 that say something about types. */
-const KEYWORDS: ReadonlyMap<string, Convert> = new Map([
-  ["type", asIs],
-  ["enum", scalars],
-  ["const", scalars],
-  ["required", asIs],
-  ["additionalProperties", (value, names) => property(one(value, names), commentAt(value, ""))],
-  ["additionalItems", one],
-  ["items", oneOrList],
-  ["allOf", parts],
-  ["anyOf", oneOrList],
-  ["oneOf", oneOrList],
-  ["properties", properties],
-]);
-
-/** Patterns are no types: what they allow is allowed under any name. */
-function indexed(schema: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  if (!isJsonObject(schema["patternProperties"])) return {};
-  const values = Object.values(schema["patternProperties"]).map((item) => one(item, names));
-  const other = schema["additionalProperties"];
-  return { additionalProperties: isJsonObject(other) ? { anyOf: [...values, one(other, names)] } : { anyOf: values } };
 }

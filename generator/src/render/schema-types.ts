@@ -14,7 +14,7 @@ export interface NamedSchema {
 export async function schemaTypes({ typeName, schema, description }: NamedSchema): Promise<string> {
   const { compile } = await import("json-schema-to-typescript");
   const portable = portableSchema(schema, typeName, description);
-  if (isUnconstrained(portable)) return unknownType(typeName, portable["description"]);
+  if (portable["tsType"] === "unknown") return unknownType(typeName, portable["description"]);
   const code = await compile(portable, typeName, OPTIONS);
   return spaced(joined(code.trim().split("\n").map(escapeUnsafe).join("\n")));
 }
@@ -44,9 +44,4 @@ const OPTIONS = {
 function unknownType(typeName: string, description: JsonValue | undefined): string {
   const comment = typeof description === "string" ? `${docComment(description)}\n` : "";
   return `${comment}export type ${typeName} = unknown;`;
-}
-
-/** The library takes a schema that says nothing for an object. */
-function isUnconstrained(schema: JsonObject): boolean {
-  return Object.keys(schema).every((keyword) => keyword === "description" || keyword === "definitions");
 }

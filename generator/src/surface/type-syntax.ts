@@ -152,7 +152,7 @@ class TypeParser {
   #property(): PropertySyntax {
     const token = this.#take();
     const name = token.startsWith('"') ? textOf(token) : token;
-    if (!token.startsWith('"') && !/^[\w$]/.test(token)) throw new UnknownSyntax(token);
+    if (!token.startsWith('"') && !/^[\p{ID_Continue}$]/u.test(token)) throw new UnknownSyntax(token);
     const isOptional = this.#skip("?");
     this.#expect(":");
     return { name, isOptional, type: this.#type() };

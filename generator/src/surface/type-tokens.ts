@@ -4,7 +4,7 @@ export class UnknownSyntax extends Error {
 }
 
 const TOKEN =
-  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[A-Za-z_$][\w$]*|\.\.\.|[{}[\]()|&;:,?=<>])/y;
+  /\s+|\/\*[^]*?\*\/|\/\/[^\n]*|("(?:[^"\\\n]|\\[^])*"|-?\d[\w.+-]*|[\p{ID_Start}_$][\p{ID_Continue}$]*|\.\.\.|[{}[\]()|&;:,?=<>])/uy;
 
 /** Words, texts and signs; white space and comments are left out. */
 export function tokensOf(code: string): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import { otherName } from "./check-provider-references.js";
 import type { JsonObject } from "../config/client-config.js";
 import type { ClientJson, ProfileSettings } from "./client-json.generated.js";
 import { error, type Issue } from "./issue.js";
-import { isPlainObject, own } from "../config/records.js";
+import { isArray, isPlainObject, own } from "../config/records.js";
 import type { Known, KnownProfile } from "./known.js";
 import { suggestion } from "./nearest.js";
 import { escapeSegment, toPointer } from "../config/pointer.js";
@@ -19,7 +19,7 @@ export function checkProfileReferences(name: string, profile: Profile, known: Kn
   if (mismatch.length > 0 || typeof profile === "string") return mismatch;
   return [
     ...checkDefinitions(profile, pointer, found),
-    ...defaultsOf(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known)),
+    ...defaultInputs(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known)),
   ];
 }
 
@@ -53,14 +53,15 @@ function checkDefinitions(
   });
 }
 
-/** Defaults of one use-case at one level. */
-interface Defaults {
+/** The default input of one use-case at one level. */
+export interface Defaults {
   readonly useCase: string;
   readonly input: JsonObject;
   readonly pointer: string;
 }
 
-function defaultsOf({ defaults = {}, providers = {} }: ProfileSettings, pointer: string): Defaults[] {
+/** The default inputs of a profile, at both levels. */
+export function defaultInputs({ defaults = {}, providers = {} }: ProfileSettings, pointer: string): Defaults[] {
   const levels = Object.entries(providers).map(([name, settings]) => ({
     defaults: typeof settings === "string" ? {} : (settings.defaults ?? {}),
     pointer: `${pointer}/providers${toPointer(name)}`,
@@ -91,15 +92,24 @@ function checkUseCase(
     return [error("SW1319", pointer, message, { target: "key", hint })];
   }
   const schema = own(inputs, useCase);
-  return schema === undefined ? [] : checkInput(input, schema, `${pointer}/input`);
+  return isPlainObject(schema) ? checkInput(input, schema, `${pointer}/input`) : [];
 }
 
 /** Keywords beside which `properties` alone does not say which keys there are. */
-const COMPOSED = ["$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "additionalProperties"];
+const COMPOSED = [
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "if",
+  "patternProperties",
+  "additionalProperties",
+  "unevaluatedProperties",
+];
 
 /** Keys that the schema of the input does not have, where it lists them all: in silence an object is closed. */
 function checkInput(input: JsonObject, schema: JsonObject, pointer: string): Issue[] {
-  const { properties } = schema;
+  const { properties, required } = schema;
   if (
     !isPlainObject(properties) ||
     COMPOSED.some((keyword) => Object.hasOwn(schema, keyword) && schema[keyword] !== false)
@@ -110,6 +120,7 @@ function checkInput(input: JsonObject, schema: JsonObject, pointer: string): Iss
     const place = `${pointer}/${escapeSegment(key)}`;
     const property = own(properties, key);
     if (property === undefined) {
+      if (isArray(required) && required.includes(key)) return [];
       const hint = suggestion(key, Object.keys(properties), "input keys");
       return [error("SW1318", place, `the input has no ${quoted(key)}`, { target: "key", hint })];
     }

@@ -2,21 +2,16 @@ import { isShownText } from "./shown.js";
 import type { JsonObject, JsonValue } from "../config/client-config.js";
 import { error, type Issue } from "./issue.js";
 import { isArray, isPlainObject, valueAt } from "../config/records.js";
-import { escapeSegment, pointerSegments, toPointer } from "../config/pointer.js";
+import { escapeSegment, toPointer } from "../config/pointer.js";
+import { referencedPart, SCHEMA_DATA, SCHEMAS_BY_NAME } from "../config/schema-reference.js";
 import type { ProfileJson } from "./profile-json.generated.js";
-
-/** Keywords whose values are data, not schemas. */
-const DATA = new Set(["enum", "const", "default", "examples"]);
-
-/** Keywords whose values are schemas by name: a name there is no keyword. */
-const BY_NAME = new Set(["properties", "patternProperties", "definitions", "$defs", "dependencies"]);
 
 /** Every `$ref` of a use-case's schemas starts with `#` and leads somewhere: nothing is fetched or read. */
 export function checkProfile({ usecases = {} }: Partial<ProfileJson>, document: JsonObject): Issue[] {
   return Object.entries(usecases).flatMap(([name, useCase]) =>
     (["input", "result", "error"] as const).flatMap((part) => {
       const schema = useCase[part];
-      if (schema === undefined) return [];
+      if (schema === undefined || typeof schema === "boolean") return [];
       const isWhole = JSON.stringify(schema) === JSON.stringify(valueAt(document, ["usecases", name, part]));
       return checkSchema(schema, isWhole ? schema : undefined, toPointer("usecases", name, part));
     }),
@@ -30,8 +25,8 @@ function checkSchema(node: JsonValue, root: JsonObject | undefined, pointer: str
   return Object.entries(node).flatMap(([keyword, value]) => {
     const place = `${pointer}/${escapeSegment(keyword)}`;
     if (keyword === "$ref") return checkReference(value, root, place);
-    if (DATA.has(keyword)) return [];
-    if (!BY_NAME.has(keyword) || !isPlainObject(value)) return checkSchema(value, root, place);
+    if (SCHEMA_DATA.has(keyword)) return [];
+    if (!SCHEMAS_BY_NAME.has(keyword) || !isPlainObject(value)) return checkSchema(value, root, place);
     return Object.entries(value).flatMap(([name, schema]) =>
       checkSchema(schema, root, `${place}/${escapeSegment(name)}`),
     );
@@ -50,16 +45,6 @@ function checkReference(reference: JsonValue, root: JsonObject | undefined, poin
 }
 
 function leadsSomewhere(reference: string, root: JsonObject): boolean {
-  if (reference !== "#" && !reference.startsWith("#/")) return false;
-  const keys = pointerSegments(decoded(reference.slice(1)));
-  const found = valueAt(root, keys);
+  const found = referencedPart(root, reference)?.value;
   return isPlainObject(found) || typeof found === "boolean";
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -16,7 +16,7 @@ export interface KnownProfile {
   /** Names of the use-cases; absent where no document says them. */
   readonly useCases?: readonly string[] | undefined;
   /** JSON Schemas of the inputs, by use-case, where they are known. */
-  readonly inputs?: { readonly [useCase: string]: JsonObject } | undefined;
+  readonly inputs?: { readonly [useCase: string]: JsonObject | boolean } | undefined;
   /** Definitions for this profile only, by provider (rules C7). */
   readonly definitions?: { readonly [provider: string]: ProviderDefinition } | undefined;
 }

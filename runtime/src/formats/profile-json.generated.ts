@@ -2,10 +2,10 @@
 import type { JsonObject } from "../config/client-config.js";
 
 /**
- * A JSON Schema (draft-07). A `$ref` has to start with `#`.
+ * A JSON Schema (draft-07 or 2020-12). A `$ref` has to start with `#`.
  *
  */
-export type JsonSchema = JsonObject;
+export type JsonSchema = JsonObject | boolean;
 
 /**
  * Profile document: the use-cases of a profile, with JSON Schemas of their inputs, results and errors. (Extension: rules C4.)
@@ -44,15 +44,15 @@ export interface UseCaseJson {
    */
   description?: string;
   /**
-   * JSON Schema (draft-07) of the input. Where it lists properties and says nothing of others, the type is closed.
+   * JSON Schema of the input. Where it lists properties and says nothing of others, the type is closed.
    */
-  input: JsonObject;
+  input: JsonObject | boolean;
   /**
-   * JSON Schema (draft-07) of the result.
+   * JSON Schema of the result.
    */
-  result: JsonObject;
+  result: JsonObject | boolean;
   /**
-   * JSON Schema (draft-07) of the use-case's own error, which a map reports with `fail()`. Without it the error is `unknown`.
+   * JSON Schema of the use-case's own error, which a map reports with `fail()`. Without it the error is `unknown`.
    */
-  error?: JsonObject;
+  error?: JsonObject | boolean;
 }

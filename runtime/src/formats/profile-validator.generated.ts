@@ -617,8 +617,8 @@ function validate0(data, { instancePath = "" } = {}) {
 function validate12(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    vErrors = fail(vErrors, instancePath, "type", undefined, "expected a JSON Schema: an object");
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && typeof data !== "boolean") {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected a JSON Schema: an object, `true` or `false`");
     errors++;
   }
   if (!validate0(data, { instancePath })) {

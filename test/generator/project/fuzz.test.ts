@@ -18,7 +18,12 @@ const definition = {
 const profile = {
   name: "send",
   version: "1.0.0",
-  usecases: { Send: { input: { type: "object", properties: { to: { type: "string" } } }, result: { $ref: "#" } } },
+  usecases: {
+    Send: {
+      input: { type: "object", properties: { to: { type: "string" } } },
+      result: { properties: { up: { $ref: "#" } } },
+    },
+  },
 };
 const client = {
   profiles: {

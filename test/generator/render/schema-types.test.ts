@@ -51,9 +51,9 @@ test("what a reference points to is named after the type and its place", async (
     definitions: { "post-code": { type: "object", properties: { up: { $ref: "#" } } } },
   };
   assert.equal(Object.fromEntries(schemaTypeNames(schema, "SendInput")), {
-    "#/definitions/post-code": "SendInputPostCode",
-    "#/properties/c": "SendInputC",
-    "#": "SendInput",
+    "/definitions/post-code": "SendInputPostCode",
+    "/properties/c": "SendInputC",
+    "": "SendInput",
   });
   const code = await types(schema);
   for (const line of [
@@ -67,7 +67,7 @@ test("what a reference points to is named after the type and its place", async (
 
 test("a schema that says nothing is unknown, and data is never followed", async () => {
   assert.match(await types({}), "export type SendInput = unknown;");
-  assert.match(await types({ const: { $ref: "file:///etc/passwd" } }), "export type SendInput = unknown;");
+  assert.match(await types({ const: { $ref: "file:///etc/passwd" } }), '$ref: "file:///etc/passwd"');
   assert.match(await types({ enum: ["a", null, 1] }), 'export type SendInput = ("a" | null | 1)');
 });
 

@@ -30,7 +30,15 @@ test("one mistake in a JSON Schema gives one issue", () => {
   assert.equal(issues({ type: 5 }), ["SW1104 /type"]);
   assert.equal(issues({ properties: { a: { minLength: -1 } } }), ["SW1104 /properties/a/minLength"]);
   assert.equal(issues({ required: "a" }), ["SW1103 /required"]);
-  assert.equal(issues(true), ["SW1103 "]);
+  assert.equal(issues("string"), ["SW1103 "]);
+});
+
+test("12.15: a schema may be `true` or `false`, and a $ref may name an $anchor", () => {
+  assert.equal(issues(true), []);
+  assert.equal(issues(false), []);
+  assert.equal(issues({ $ref: "#to", $defs: { a: { enum: [{ $anchor: "to" }] }, b: { $anchor: "to" } } }), []);
+  assert.equal(issues({ $ref: "#to", definitions: { a: { $id: "#to" } } }), []);
+  assert.equal(issues({ $ref: "#to", $defs: { a: { enum: [{ $anchor: "to" }] } } }), ["SW1501 /$ref"]);
 });
 
 test("hostile-schema: a $ref to a file or address is an error, nested ones too", () => {

@@ -146,4 +146,17 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
     mend: "Add it to client.json and generate again, or remove it from `clientJson`.",
     rule: "C19",
   },
+  SW1320: {
+    title: "a default input that its schema does not allow",
+    severity: "error",
+    what: "A default input, or a value in it, is not what the use-case's schema allows: of another type, none of the listed values, too long, out of range. A `$NAME` stands where the schema wants no text.",
+    why: "Every call that relies on the default would pass a wrong value to the map. A variable of the environment holds text, whatever it looks like.",
+    mend: "Correct the value, or the schema. What has to come from the environment and is no text is given in code.",
+    rule: "C15",
+    example: {
+      document: "client.json",
+      wrong: `"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "input": { "text": 5 } } } } }`,
+      right: `"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "input": { "text": "Hello" } } } } }`,
+    },
+  },
 };

@@ -30,7 +30,7 @@ export interface EvilInput {
   anything?: unknown;
   nothing?: undefined;
   not?: unknown;
-  object?: unknown;
+  object?: { $ref: "file:///etc/passwd" } | undefined;
   /** @defaultValue `{"$ref":"#/nowhere"}` */
   default?: string | undefined;
   deep?: EvilInputTitledX | undefined;

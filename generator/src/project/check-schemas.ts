@@ -1,0 +1,36 @@
+import { defaultInputs, own, toPointer, type ClientJson, type Issue } from "@sdkwright/runtime/config";
+import type { SourceIssue, Sources } from "../diagnostics/source.js";
+import { checkDefault } from "../schemas/check-default.js";
+import { schemaObject } from "../schemas/schema-part.js";
+import { schemaRemarks } from "../schemas/schema-remarks.js";
+import type { ParsedSources } from "./parse.js";
+
+/** Default inputs that the schemas of their use-cases do not allow (rules C15). */
+export function checkDefaults(
+  { profiles = {} }: Partial<ClientJson>,
+  sources: Sources,
+  parsed: ParsedSources,
+): readonly Issue[] {
+  return sources.profiles.flatMap(({ name, document }) => {
+    const profile = own(profiles, name);
+    const useCases = document && parsed.profiles.get(document)?.value?.usecases;
+    if (profile === undefined || typeof profile === "string") return [];
+    return defaultInputs(profile, toPointer("profiles", name)).flatMap(({ useCase, input, pointer }) => {
+      const schema = own(useCases, useCase)?.input;
+      return schema === undefined ? [] : checkDefault(schemaObject(schema), input, `${pointer}/input`);
+    });
+  });
+}
+
+/** Remarks about the schemas of profile documents in which nothing is wrong. */
+export function remarksAboutSchemas({ profiles }: ParsedSources): readonly SourceIssue[] {
+  return Array.from(profiles).flatMap(([source, { value }]) =>
+    Object.entries(value?.usecases ?? {}).flatMap(([name, useCase]) =>
+      (["input", "result", "error"] as const).flatMap((part) => {
+        const schema = useCase[part];
+        if (schema === undefined || typeof schema === "boolean") return [];
+        return schemaRemarks(schema, toPointer("usecases", name, part)).map((issue) => ({ ...issue, source }));
+      }),
+    ),
+  );
+}

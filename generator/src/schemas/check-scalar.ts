@@ -1,0 +1,75 @@
+import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { isJsonArray, isJsonObject } from "./schema-part.js";
+
+/** The name of a value's type, as `type` of JSON Schema has it; whole numbers are numbers. */
+export function typeName(value: JsonValue): string {
+  if (value === null) return "null";
+  return isJsonArray(value) ? "array" : typeof value;
+}
+
+/** What is wrong with a value by itself, its type apart; the value is not shown. */
+export function scalarMistake(schema: JsonObject, value: JsonValue, isPartial: boolean): string | undefined {
+  // What an object will be is not known while parts of it are missing.
+  if (isPartial && isJsonObject(value)) return undefined;
+  const { const: only, enum: values } = schema;
+  if (only !== undefined && !isSame(value, only)) return `is not ${shown(only)}, the one value that the schema allows`;
+  if (isJsonArray(values) && !values.some((each) => isSame(value, each))) {
+    return `is none of the values that the schema allows: ${values.slice(0, 20).map(shown).join(", ")}`;
+  }
+  if (typeof value === "number") return numberMistake(schema, value);
+  if (typeof value === "string") return textMistake(schema, value);
+  return isJsonArray(value) ? lengthMistake(value.length, schema["minItems"], schema["maxItems"], "items") : undefined;
+}
+
+function numberMistake(schema: JsonObject, value: number): string | undefined {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const types = isJsonArray(type) ? type : [type];
+  if (types.includes("integer") && !types.includes("number") && !Number.isInteger(value))
+    return "is not a whole number";
+  if (typeof minimum === "number" && value < minimum) return `is less than ${minimum}`;
+  if (typeof maximum === "number" && value > maximum) return `is more than ${maximum}`;
+  if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum) return `is not more than ${exclusiveMinimum}`;
+  if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum) return `is not less than ${exclusiveMaximum}`;
+  return undefined;
+}
+
+function textMistake({ minLength, maxLength, pattern }: JsonObject, value: string): string | undefined {
+  const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
+  if (length !== undefined || typeof pattern !== "string" || isMatching(pattern, value)) return length;
+  return `does not match \`${pattern}\``;
+}
+
+function lengthMistake(
+  length: number,
+  least: JsonValue | undefined,
+  most: JsonValue | undefined,
+  what: string,
+): string | undefined {
+  if (typeof least === "number" && length < least) return `has fewer than ${least} ${what}`;
+  return typeof most === "number" && length > most ? `has more than ${most} ${what}` : undefined;
+}
+
+/** A pattern that this engine does not know judges nothing, nor one that repeats a group: it could take forever. */
+export function isMatching(pattern: string, value: string): boolean {
+  if (/\)[*+{]/.test(pattern)) return true;
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    return true;
+  }
+}
+
+function isSame(value: JsonValue, other: JsonValue): boolean {
+  if (isJsonArray(value) && isJsonArray(other)) {
+    return value.length === other.length && value.every((item, index) => isSame(item, other[index] ?? null));
+  }
+  if (!isJsonObject(value) || !isJsonObject(other)) return value === other;
+  const keys = Object.keys(value);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && isSame(value[key] ?? null, other[key] ?? null));
+}
+
+function shown(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,76 @@
+import { escapeSegment, own, type JsonObject } from "@sdkwright/runtime/config";
+import type { Reader } from "./reader.js";
+import { isJsonObject } from "./schema-part.js";
+import {
+  NEVER,
+  unionOf,
+  UNKNOWN,
+  type ObjectType,
+  type SchemaIndex,
+  type SchemaProperty,
+  type SchemaType,
+} from "./schema-type.js";
+import { listed, type Placed, type Scope } from "./scope.js";
+
+/** An object: its properties, those that are required without being declared, and what others may be. */
+export function readObject(reader: Reader, placed: Placed, scope: Scope): ObjectType {
+  const index = indexOf(reader, placed, scope);
+  const properties = [...declared(reader, placed, scope), ...undeclared(reader, placed, scope, index)];
+  if (properties.length > 0) return { kind: "object", properties, index };
+  if (index !== undefined) return { kind: "object", properties, index };
+  if (placed.schema["additionalProperties"] === false) return { kind: "object", properties, index: { type: NEVER } };
+  return { kind: "object", properties, index: { type: UNKNOWN }, isBare: true };
+}
+
+function declared(reader: Reader, { schema, pointer }: Placed, { required }: Scope): readonly SchemaProperty[] {
+  if (!isJsonObject(schema["properties"])) return [];
+  return Object.entries(schema["properties"]).map(([name, property]) => ({
+    name,
+    isRequired: required.has(name),
+    type: reader.typeAt(property, `${pointer}/properties/${escapeSegment(name)}`),
+    schema: isJsonObject(property) ? property : undefined,
+  }));
+}
+
+/** Required here, and declared where it cannot be made so, or nowhere. */
+function undeclared(
+  reader: Reader,
+  { schema }: Placed,
+  { declared, inline }: Scope,
+  index: SchemaIndex | undefined,
+): readonly SchemaProperty[] {
+  const names = [...new Set(listed(schema["required"]))].filter((name) => !inline.has(name));
+  // Whether a name matches a pattern is not looked at.
+  const other = schema["patternProperties"] === undefined ? (index?.type ?? UNKNOWN) : UNKNOWN;
+  return names.map((name) => {
+    const place = declared.get(name);
+    const type = place === undefined ? other : reader.typeOf(place);
+    return { name, isRequired: true, type };
+  });
+}
+
+/** Patterns are no types: what they allow is allowed under any name. */
+function indexOf(reader: Reader, { schema, pointer }: Placed, { isPart }: Scope): SchemaIndex | undefined {
+  const { patternProperties } = schema;
+  const other = othersOf(schema);
+  const rest = other === undefined ? undefined : reader.typeAt(schema[other] ?? true, `${pointer}/${other}`);
+  const open = rest === undefined || rest.kind === "never" ? [] : [rest];
+  if (!isJsonObject(patternProperties) || Object.keys(patternProperties).length === 0) {
+    return open[0] && { type: open[0], schema: commented(own(schema, other ?? "")) };
+  }
+  // In other parts of the same value other names may have other types.
+  if (isPart) return { type: UNKNOWN };
+  const patterns = Object.entries(patternProperties).map(([pattern, value]): SchemaType =>
+    reader.typeAt(value, `${pointer}/patternProperties/${escapeSegment(pattern)}`),
+  );
+  return { type: unionOf([...patterns, ...open]) };
+}
+
+/** The keyword that says what properties of other names are. */
+function othersOf(schema: JsonObject): string | undefined {
+  return ["additionalProperties", "unevaluatedProperties"].find((keyword) => Object.hasOwn(schema, keyword));
+}
+
+function commented(schema: unknown): JsonObject | undefined {
+  return isJsonObject(schema as JsonObject) ? (schema as JsonObject) : undefined;
+}

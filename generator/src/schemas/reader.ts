@@ -1,0 +1,10 @@
+import type { JsonValue } from "@sdkwright/runtime/config";
+import type { SchemaType } from "./schema-type.js";
+
+/** What the readers of single keywords need. */
+export interface Reader {
+  /** The type of a schema of which nothing else is known. */
+  readonly typeAt: (schema: JsonValue, pointer: string) => SchemaType;
+  /** The same by the schema's pointer, and short. */
+  readonly typeOf: (pointer: string) => SchemaType;
+}

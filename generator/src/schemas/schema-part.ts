@@ -1,0 +1,28 @@
+import { referencedPart, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+
+/** A schema as an object: `true` says nothing, `false` allows nothing. */
+export function schemaObject(schema: JsonObject | boolean): JsonObject {
+  return typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema;
+}
+
+/** A schema, or what it refers to. */
+export function dereference(root: JsonObject, schema: JsonValue | undefined): JsonObject | undefined {
+  let current = schema;
+  for (let hops = 0; isJsonObject(current) && hops < MAX_HOPS; hops += 1) {
+    if (typeof current["$ref"] !== "string") return current;
+    current = referencedPart(root, current["$ref"])?.value;
+  }
+  return undefined;
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !isJsonArray(value);
+}
+
+/** `Array.isArray` that also narrows readonly arrays. */
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** References that go round in a circle without arriving anywhere. */
+const MAX_HOPS = 100;
