@@ -1,3 +1,5 @@
+import { visible } from "./redaction.js";
+
 /** What every error of the runtime carries besides its own fields. None of it holds a secret. */
 export interface ErrorDetails {
   /** Stable, machine-readable, for instance `missing-credential`. */
@@ -21,7 +23,7 @@ export class SdkError extends Error {
   readonly provider: string | undefined;
 
   constructor(message: string, details: ErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(visible(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = details.code;
     this.provider = details.provider;
   }
@@ -50,7 +52,11 @@ export class ConfigurationError extends SdkError {
 
   constructor(message: string, details: ErrorDetails & { readonly issues?: readonly ConfigurationIssue[] }) {
     super(message, details);
-    this.issues = details.issues ?? [{ message }];
+    this.issues = (details.issues ?? [{ message }]).map(({ message, hint, ...place }) => ({
+      ...place,
+      message: visible(message),
+      ...(hint === undefined ? {} : { hint: visible(hint) }),
+    }));
   }
 }
 
@@ -124,7 +130,7 @@ export class NetworkError extends SdkError {
   }
 }
 
-/** An attempt took longer than `requestTimeout`. */
+/** An attempt took longer than `requestTimeout`, or a chunk of a stream longer than `idleTimeout` (code `idle-timeout`). */
 export class TimeoutError extends SdkError {
   override readonly name = "TimeoutError";
 }

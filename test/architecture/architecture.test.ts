@@ -37,7 +37,7 @@ test("the generator imports the runtime through its config door only", () => {
 /** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "errors.ts abort.ts clock.ts redaction.ts events.ts config wire auth provider http policy use-case formats client " +
+    "redaction.ts errors.ts abort.ts clock.ts events.ts config wire auth provider http policy use-case formats client " +
     "index.ts generated.ts generated-digest.ts generated-client.ts",
   generator:
     "files lock quick diagnostics project names model render surface maps write diff watch generate.ts cli bin.ts",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 import { suite } from "uvu";
@@ -9,8 +10,8 @@ const test = suite("what a bundle carries");
 
 const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
-/** Bytes, minified and gzipped, without ky: what was reached, and a fiftieth for what is to come. */
-const ONE_PROVIDER = 15_700;
+/** Bytes, minified and gzipped, without ky: what was reached, and a little for what is to come. */
+const ONE_PROVIDER = 15_750;
 
 const oneProvider = `import { createProviderA } from "./providers/provider-a.js";
 console.log(await createProviderA().get("/items", { security: "api-key" }).json());`;
@@ -49,6 +50,29 @@ async function weightOf(source: string): Promise<number> {
   return chunks.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
+test("12.8: what finds secrets comes late; where it cannot be loaded, an error shows the status alone", async () => {
+  const files = (await chunksAtStart(oneProvider)).flatMap(({ inputs }) => inputs);
+  assert.not.ok(files.some((file) => /\/(?:scrub|server-text|sent-secrets)\.js$/.test(file)));
+  const source = `import { createProviderA } from "./providers/provider-a.js";
+const headers = { "x-request-id": "canary", location: "https://elsewhere.example/?canary" };
+const ask = (status) => createProviderA({
+  fetch: async () => new Response("canary", { status, statusText: "canary", headers }),
+  crossOriginRedirects: "follow-anonymous",
+}).get("/items").catch((error) => error);
+export const errors = [await ask(503), await ask(302)];`;
+  const outdir = join(generated, "../without-texts");
+  const incomplete = { external: ["*/server-text.js"], splitting: true, write: true, outdir };
+  await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
+  const { errors } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { errors: Error[] };
+  assert.equal(
+    errors.map((error) => [error.name, JSON.stringify(error).includes("canary")]),
+    [
+      ["HttpError", false],
+      ["RedirectError", false],
+    ],
+  );
+});
+
 async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build(settings(source));
   return outputFiles[0]?.text ?? "";
@@ -62,12 +86,19 @@ async function chunksAtStart(source: string) {
     outdir: "out",
     metafile: true,
   });
-  const outputs = Object.entries(metafile.outputs);
-  const late = outputs.flatMap(([, { imports }]) => imports.filter(({ kind }) => kind === "dynamic-import"));
-  const atStart = outputs.filter(([file]) => !late.some(({ path }) => path === file));
-  return atStart.map(([file, { inputs }]) => ({
+  const first = Object.keys(metafile.outputs).find((file) => metafile.outputs[file]?.entryPoint === "<stdin>") ?? "";
+  const atStart = new Set([first]);
+  // What only late chunks share is late too.
+  for (const file of atStart) {
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? []) {
+      if (kind === "import-statement" && path in metafile.outputs) atStart.add(path);
+    }
+  }
+  return Array.from(atStart, (file) => ({
     text: outputFiles.find(({ path }) => path.endsWith(file))?.text ?? "",
-    inputs: Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? input : [])),
+    inputs: Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? input : [],
+    ),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type AuthenticationError, HttpError, RedirectError } from "@sdkwright/runtime";
+import { type AuthenticationError, HttpError, RedirectError, RequestError } from "@sdkwright/runtime";
 import { bindProvider, type ProviderClient, type ProviderDefinition } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -27,6 +27,20 @@ run("keys in header and query", async () => {
     assert.is(await client.get("/key/items", { security: "header" }).text(), "items\n");
     assert.is(await client.get("/query-key/items?a=1", { security: "query" }).text(), "items\n");
     assert.is(((await rejection(client.get("/key/items"))) as HttpError).status, 403);
+  });
+});
+
+run("12.4: nginx goes up where a slash is encoded; such a path is never sent", async () => {
+  await serve(async ({ origin, log }) => {
+    // What nginx makes of it, without us: the key would be there.
+    const raw = await fetch(`${origin}/api/x/..%2F..%2Fadmin%2F`, { headers: { "x-api-key": apiKey } });
+    assert.is(await raw.text(), `admin key=${apiKey}\n`);
+    const client = clientOf(`${origin}/api`);
+    for (const id of ["../../admin/", "..%2f..%2fadmin/"]) {
+      assert.instance(await rejection(client.get("/x/{id}", { security: "header", params: { id } })), RequestError);
+    }
+    assert.instance(await rejection(client.get("/x/..%2f..%2fadmin%2f", { security: "header" })), RequestError);
+    assert.is((await log(1)).length, 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { account, basicLine } from "./accounts.js";
 import type { DaemonPlan } from "./daemon.js";
 
-/** nginx: `/api` with basic, `/key` with a header key, `/query-key` with a query key, redirects, `/echo`. */
+/** nginx: `/api` with basic, `/key` with a header key, `/query-key` with a query key, `/admin`, redirects, `/echo`. */
 export const nginx: DaemonPlan = {
   binary: "/usr/sbin/nginx",
   args: (folder) => ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/log/error.log`],
@@ -35,6 +35,7 @@ http {
     location /api/ { auth_basic "${account.realm}"; auth_basic_user_file ${folder}/htpasswd; }
     location /key/ { if ($http_x_api_key != "${apiKey}") { return 403; } alias ${folder}/root/api/; }
     location /query-key/ { if ($arg_api_key != "${apiKey}") { return 403; } alias ${folder}/root/api/; }
+    location /admin/ { return 200 "admin key=$http_x_api_key\\n"; }
     location = /moved-here { return 302 /key/items; }
     location = /moved-away { return 302 http://localhost:${port}/echo; }
     location = /moved-with-key { return 302 http://localhost:${port}/echo?$args; }

@@ -563,9 +563,13 @@ const credentialCases: readonly ClientCase[] = [
     values: { "/providers/foo/security": { $X: { apikey: "$K" } } },
   },
   {
-    id: "parameter-unknown",
+    id: "12.18: parameter-unknown",
     document: { providers: { foo: { parameters: { regoin: "eu" } } } },
-    issues: one("SW1315", "/providers/foo/parameters/regoin", { target: "key", says: ['did you mean "region"?'] }),
+    issues: one("SW1315", "/providers/foo/parameters/regoin", {
+      severity: "warning",
+      target: "key",
+      says: ['did you mean "region"?', "fills {regoin} in paths"],
+    }),
   },
   {
     id: "parameter-value: cannot stand in the base URL",

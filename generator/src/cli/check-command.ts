@@ -1,3 +1,4 @@
+import { escapeUnprintable } from "../files/escape.js";
 import { generate } from "../generate.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Reader } from "../project/reader.js";
@@ -17,7 +18,7 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
   if (output === undefined) return nothingDone(issues, "compared");
   try {
     const plan = planOutput(output);
-    const folder = relativePath(places.root, places.out);
+    const folder = escapeUnprintable(relativePath(places.root, places.out));
     const summary = isCurrent(plan) ? `${folder} is current.` : await notCurrentText(plan, folder);
     const exitCode = hasErrors(issues) ? 2 : isCurrent(plan) ? 0 : 1;
     return { issues, files: checkReport(plan, output), summary, exitCode, details: await detailsOf(plan, folder) };
@@ -32,7 +33,7 @@ async function detailsOf(plan: WritePlan, folder: string): Promise<Details | und
 
 async function notCurrentText({ changes, repairs, resolvesConflict }: WritePlan, folder: string): Promise<string> {
   const { STATE_TEXTS } = await import("./patches.js");
-  const lines = changes.map(({ path, state }) => `${folder}/${path} ${STATE_TEXTS[state]}`);
+  const lines = changes.map(({ path, state }) => `${folder}/${escapeUnprintable(path)} ${STATE_TEXTS[state]}`);
   if (repairs) lines.push(`${folder} was left half-written by a run that was interrupted, or one is writing now`);
   if (resolvesConflict) lines.push(`${folder} has a merge conflict in its lock`);
   return [...lines, adviceText(changes)].join("\n");

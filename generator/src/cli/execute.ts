@@ -8,6 +8,7 @@ import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
 import { generateCommand } from "./generate-command.js";
+import { withRemarks } from "./remarks.js";
 import type { Reporting } from "./report.js";
 import type { CommandResult } from "./result.js";
 
@@ -35,11 +36,12 @@ export async function execute(
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
   const options = { ...configured, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
-  const quick = isAsked ? quickResult(command, places) : undefined;
+  const quick = isAsked ? await withRemarks(quickResult(command, places), places) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);
-  const reporting = { command, format, quiet, verbose, color, root: project.root, workingDirectory };
+  const dryRun = options["dry-run"] === true;
+  const reporting = { command, format, dryRun, quiet, verbose, color, root: project.root, workingDirectory };
   return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
 }
 

@@ -4,6 +4,7 @@ import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
 import {
   COMMANDS,
+  givenTwice,
   isCommand,
   optionConflict,
   OPTIONS,
@@ -38,6 +39,10 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
   if (argv["help"] === true) return { kind: "text", text: helpText() };
   if (argv["version"] === true) return { kind: "text", text: `${ownVersion()}\n` };
   if (mistake !== undefined) return { kind: "mistake", ...explained(mistake) };
+  const twice = givenTwice(args);
+  if (twice !== undefined) {
+    return { kind: "mistake", message: `--${twice} is given twice`, hint: "give it once: only one value can hold" };
+  }
   return invocationOf(words.map(String), given(argv));
 }
 
@@ -97,8 +102,15 @@ function explained(mistake: string): { message: string; hint: string } {
     .split(/\s*\n\s*/)
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
-  const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(OPTIONS));
+  const near = unknown === undefined ? undefined : meantOption(unknown);
   return { message, hint: near === undefined ? SEE_HELP : `did you mean --${near}?` };
+}
+
+/** `--dry` and `--output` are the beginning of an option, or have one as theirs. */
+function meantOption(name: string): string | undefined {
+  const known = Object.keys(OPTIONS);
+  const related = known.find((option) => name.length > 2 && (option.startsWith(name) || name.startsWith(option)));
+  return related ?? nearest(name, known);
 }
 
 /** A first word that is no file and nearly a command was meant as one. */

@@ -1,3 +1,4 @@
+import { escapeUnprintable } from "../files/escape.js";
 import { generate } from "../generate.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Reader } from "../project/reader.js";
@@ -22,7 +23,7 @@ export async function generateCommand(
   try {
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
     const files = writeReport(plan, output);
-    const folder = relativePath(places.root, places.out);
+    const folder = escapeUnprintable(relativePath(places.root, places.out));
     const isFirst = !isDryRun && files.written.includes("index.ts") && files.unchanged.length === 0;
     const text = isDryRun ? plannedText(plan, folder) : writtenText(plan, files, folder);
     const summary = [text, ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");

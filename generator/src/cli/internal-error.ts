@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 
 /**
  * What is said of an error that should not have happened. Its message may quote what we read, so whatever stands in

@@ -1,5 +1,6 @@
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
+import { printFailure } from "./print-failure.js";
 import { run } from "./run.js";
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
@@ -10,7 +11,17 @@ export async function main(args: readonly string[], lock: Exclude<LockAnswer["ki
     process.exitCode = await run(args, lock);
   } catch (error) {
     const { internalErrorText } = await import("./internal-error.js");
-    process.stderr.write(internalErrorText(error, args.includes("--verbose")));
+    const text = internalErrorText(error, args.includes("--verbose"));
+    const [message = "", ...rest] = text.trimEnd().split("\n");
+    const { stdout, stderr } = await printFailure(args, {
+      code: "SW0601",
+      message,
+      hint: rest.join("; "),
+      exitCode: 70,
+      text,
+    });
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
     process.exitCode = 70;
   }
 }

@@ -1,4 +1,4 @@
-import { listed, suggestion, toPointer } from "@sdkwright/runtime/config";
+import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
 import type { Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { isValueOf, OPTIONS, type GivenOptions, type OptionSpec } from "../quick/options.js";
@@ -25,7 +25,7 @@ function mistakesIn(options: unknown): readonly SourceIssue[] {
 
 function unknownOption(name: string): SourceIssue {
   const hint = suggestion(name, Object.keys(OPTIONS), "options");
-  return optionIssue([name], "key", `${JSON.stringify(name)} is not an option`, hint);
+  return optionIssue([name], "key", `${quoted(name)} is not an option`, hint);
 }
 
 function valueMistakes(name: string, value: unknown, option: OptionSpec): readonly SourceIssue[] {

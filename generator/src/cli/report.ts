@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { CommandName, Format } from "../quick/options.js";
 import type { CommandResult } from "./result.js";
+import { jsonText } from "./json-text.js";
 import type { FileAs } from "../diagnostics/details.js";
 import { summaryText } from "../quick/summary-text.js";
 
@@ -14,6 +15,8 @@ const SHOWN_NOTES = 3;
 export interface Reporting {
   readonly command: CommandName;
   readonly format: Format;
+  /** Whether nothing was to be written. */
+  readonly dryRun: boolean;
   /** Errors only. */
   readonly quiet: boolean;
   /** Every file, with what became of it. */
@@ -34,7 +37,7 @@ export interface Printed {
 export async function print(result: CommandResult, reporting: Reporting): Promise<Printed> {
   const issues = reporting.quiet ? result.issues.filter(({ severity }) => severity === "error") : result.issues;
   const diagnostics = issues.length === 0 ? [] : await located(issues);
-  if (reporting.format === "json") return { stdout: await jsonDocument(result, diagnostics, reporting), stderr: "" };
+  if (reporting.format === "json") return { stdout: jsonDocument(result, diagnostics, reporting), stderr: "" };
   const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
   const details = await detailsText(result, reporting);
   const summary = reporting.quiet ? "" : summaryText(result, reporting);
@@ -98,18 +101,11 @@ function filesFrom(folder: string, root: string): FileAs {
   return (file) => relativePath(folder, join(root, file));
 }
 
-/** One JSON document. What a terminal would act on is escaped; the lines are ours. */
-async function jsonDocument(
+function jsonDocument(
   { files, exitCode, details }: CommandResult,
   diagnostics: readonly Diagnostic[],
-  { command }: Reporting,
-): Promise<string> {
-  const { escapeUnprintable } = await import("../diagnostics/escape.js");
+  { command, dryRun }: Reporting,
+): string {
   const shown = diagnostics.map((diagnostic) => ({ ...diagnostic, frame: undefined }));
-  const lines = JSON.stringify(
-    { command, exitCode, diagnostics: shown, files, ...details?.json() },
-    undefined,
-    2,
-  ).split("\n");
-  return `${lines.map(escapeUnprintable).join("\n")}\n`;
+  return jsonText({ command, dryRun, exitCode, diagnostics: shown, files, ...details?.json() });
 }

@@ -2,6 +2,7 @@ import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
 import { execute } from "./execute.js";
+import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
 
@@ -15,10 +16,10 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
     case "invocation":
       return runInvocation(form.invocation);
     case "text":
-      write({ stdout: form.text, stderr: "" });
+      write(printText(args, form.text));
       return 0;
     case "mistake":
-      write({ stdout: "", stderr: `${form.message}\n${form.hint}\n` });
+      write(await printFailure(args, { ...form, code: "SW0302", exitCode: 3 }));
       return 3;
   }
 }

@@ -1,3 +1,4 @@
+import { escapeUnprintable } from "../files/escape.js";
 import type { LoadedProject } from "../project/project.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
 import { LOCK_FILE } from "../lock/lock.js";
@@ -26,7 +27,7 @@ export function plannedText(plan: WritePlan, folder: string): string {
     .filter(({ writes }) => writes)
     .map(({ path, after, before }) => {
       const verb = after === undefined ? "remove" : before === undefined ? "create" : "replace";
-      return `would ${verb} ${folder}/${path}`;
+      return `would ${verb} ${folder}/${escapeUnprintable(path)}`;
     });
   const text = lines.length === 0 ? [`Nothing to write in ${folder}.`] : lines;
   const repair = plan.repairs ? [`would remove what an interrupted run left in ${folder}`] : [];
@@ -42,9 +43,9 @@ function remarks({ repairs, resolvesConflict }: WritePlan, folder: string): read
 
 function keptText(folder: string): (change: FileChange) => string {
   return ({ path, state, obstacle }) => {
-    const name = `${folder}/${path}`;
+    const name = `${folder}/${escapeUnprintable(path)}`;
     if (state === "foreign")
-      return `${name} is not ours${obstacle === undefined ? "" : ` (${obstacle})`} and was kept; move it away.`;
+      return `${name} is not ours${obstacle === undefined ? "" : ` (${escapeUnprintable(obstacle)})`} and was kept; move it away.`;
     return `${name} was edited by hand and kept; --force overwrites it.`;
   };
 }

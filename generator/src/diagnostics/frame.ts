@@ -1,5 +1,5 @@
 import type { Span } from "./source.js";
-import { escapeUnprintable } from "./escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 
 /** One line of a document, fit to be shown, and the stretch of it that is meant. */
 export interface Frame {

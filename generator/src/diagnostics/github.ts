@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
-import { escapeUnprintable } from "./escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { adviceText } from "./pretty.js";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;

@@ -1,3 +1,4 @@
+import { shownPointer } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, lineAround, type Frame } from "./frame.js";
@@ -40,18 +41,20 @@ function spanOf({ span, pointer, target }: SourceIssue, places: JsonPlaces | und
 }
 
 function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnostic {
-  const { code, severity, message, hint, pointer } = issue;
+  const { code, severity, message, hint } = issue;
   const start = locator.positionAt(span.offset);
   const end = locator.positionAt(span.offset + span.length);
   const frame = frameAt(issue, span, start.line, locator);
   const { file } = locator.source;
   const related = relatedPlace(issue, locator);
+  const pointer = shownPointer(issue.pointer);
   return { code, severity, message, hint, file, pointer, start, end, related, frame };
 }
 
 function relatedPlace({ related, relatedSpan }: SourceIssue, { places, positionAt }: Locator): Diagnostic["related"] {
   const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
-  return related && span && { ...related, start: positionAt(span.offset) };
+  if (related === undefined || span === undefined) return undefined;
+  return { message: related.message, pointer: shownPointer(related.pointer), start: positionAt(span.offset) };
 }
 
 /** No frame of a file outside the project: its place alone was asked for (rules F2). */

@@ -1,3 +1,4 @@
+import { isShownKey, isShownName, isShownText, PROFILE_NAME, PROVIDER_NAME } from "@sdkwright/runtime/config";
 import type { Node } from "jsonc-parser";
 import type { SourceKind, Span } from "./source.js";
 
@@ -5,29 +6,50 @@ const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Fields of client.json under `profiles` that name things, and fields of a definition: none of them is a secret. */
 const PROFILE_FIELDS = new Set(["version", "file", "mapVariant", "mapRevision"]);
-const DEFINITION_FIELDS = new Set(
-  (
-    "$schema name id baseUrl defaultService description default type in scheme " +
-    "bearerFormat statusCode challengeHeader authorizationHeader"
-  ).split(" "),
+const NAMING_FIELDS = new Set(
+  "id defaultService type in scheme bearerFormat statusCode challengeHeader authorizationHeader".split(" "),
 );
-const PROFILE_DOCUMENT_FIELDS = new Set(["$schema", "name", "version", "usecases"]);
+const PROFILE_DOCUMENT_FIELDS = new Set(["$schema", "version", "usecases"]);
+const SECRET_FIELD = /secret|token|passw|credential|key|pin/i;
 
-/** Whether a value may be shown in a frame (rules F2), by the path of keys that leads to it. */
-const SHOWN: { readonly [kind in SourceKind]: (path: readonly string[]) => boolean } = {
-  client: shownInClient,
-  definition: (path) => DEFINITION_FIELDS.has(path.at(-1) ?? ""),
-  profile: ([root = ""]) => PROFILE_DOCUMENT_FIELDS.has(root),
+type Path = readonly string[];
+
+/** Whether a text may be shown in a frame (rules F2), by the path of keys that leads to it. */
+const SHOWN: { readonly [kind in SourceKind]: (path: Path, text: string) => boolean } = {
+  client: (path, text) => isShownInClient(path) && (!path.includes("priority") || PROVIDER_NAME.test(text)),
+  definition: isShownInDefinition,
+  profile: ([root = "", ...rest], text) =>
+    root === "name" && rest.length === 0 ? PROFILE_NAME.test(text) : PROFILE_DOCUMENT_FIELDS.has(root),
   package: ([root]) => root === "sdkwright",
   map: () => false,
 };
 
-function shownInClient(path: readonly string[]): boolean {
+/** Whether a number may be shown: not as a value that users chose, nor where anything may stand. */
+const SHOWN_NUMBERS: { readonly [kind in SourceKind]: (path: Path) => boolean } = {
+  client: ([root, ...path]) =>
+    (root === "profiles" || root === "providers") &&
+    !path.some((key) => key === "input" || key === "security" || key === "parameters"),
+  definition: ([root]) => root === "services" || root === "securitySchemes",
+  profile: ([root]) => root === "usecases" || root === "version",
+  package: ([root]) => root === "sdkwright",
+  map: () => false,
+};
+
+function isShownInDefinition(path: Path, text: string): boolean {
+  const field = path.at(-1) ?? "";
+  if (field === "description" || field === "$schema") return true;
+  if (field === "baseUrl") return isShownText(text);
+  if (field === "name") return path.length === 1 ? PROVIDER_NAME.test(text) : isShownName(text);
+  return NAMING_FIELDS.has(field) && isShownName(text);
+}
+
+function isShownInClient(path: Path): boolean {
   const [root, , section, provider, field] = path;
   if (root !== "profiles") return path.length === 1 && root === "$schema";
   if (path.includes("retryPolicy", 2) && !path.includes("input", 2)) return true;
   if (path.length === 2) return true;
-  if (path.length === 3) return PROFILE_FIELDS.has(section ?? "") || section === "priority";
+  if (path.length === 3) return PROFILE_FIELDS.has(section ?? "");
+  if (section === "priority") return path.length === 4;
   if (section !== "providers" || provider === undefined) return false;
   return path.length === 4 || (path.length === 5 && PROFILE_FIELDS.has(field ?? ""));
 }
@@ -41,24 +63,29 @@ export function maskedSpans(tree: Node, kind: SourceKind, line: Span, culprit?: 
   collect(tree, [], false);
   return spans;
 
-  function collect(node: Node, path: readonly string[], hidden: boolean): void {
+  function collect(node: Node, path: Path, hidden: boolean): void {
     if (!overlap(node, line)) return;
     if (node.type === "property") collectProperty(node, path, hidden);
     else if (node.children !== undefined) for (const child of node.children) collect(child, path, hidden);
-    else if (hidden || !isShown(node, kind, path)) spans.push({ offset: node.offset, length: node.length });
+    else if (!isShown(node, kind, path, hidden)) spans.push({ offset: node.offset, length: node.length });
   }
 
-  function collectProperty({ children }: Node, path: readonly string[], hidden: boolean): void {
+  function collectProperty({ children }: Node, path: Path, hidden: boolean): void {
     const [key, value] = children ?? [];
     if (key === undefined || value === undefined) return;
-    collect(value, [...path, String(key.value)], hidden || key.offset === culprit?.offset);
+    const name = String(key.value);
+    if (!isShownKey(path, name) && overlap(key, line)) spans.push({ offset: key.offset, length: key.length });
+    collect(value, [...path, name], hidden || key.offset === culprit?.offset);
   }
 }
 
-function isShown({ type, value }: Node, kind: SourceKind, path: readonly string[]): boolean {
+function isShown({ type, value }: Node, kind: SourceKind, path: Path, hidden: boolean): boolean {
   if (type === "boolean" || type === "null") return true;
-  if (type === "string" && kind === "client" && WHOLE_REFERENCE.test(String(value))) return true;
-  return SHOWN[kind](path);
+  if (type === "number") return SHOWN_NUMBERS[kind](path) && !path.some((key) => SECRET_FIELD.test(key));
+  const text = String(value);
+  if (hidden) return false;
+  if (kind === "client" && WHOLE_REFERENCE.test(text)) return true;
+  return SHOWN[kind](path, text) && (kind !== "client" || isShownText(text));
 }
 
 function overlap(a: Span, b: Span): boolean {
@@ -80,8 +107,8 @@ export function quotedSpansOfLine(line: string, offset: number): readonly Span[]
 export function maskedSpansOfLine(line: string, offset: number): readonly Span[] {
   const colon = line.indexOf(":");
   const head = colon === -1 ? line : line.slice(0, colon);
-  const key = colon === -1 ? undefined : /"[^"]*"\s*$/.exec(head);
-  const values = key === null || key === undefined ? head : head.slice(0, key.index);
+  const key = colon === -1 ? undefined : shownKeyAtEnd(head);
+  const values = key === undefined ? head : head.slice(0, key.index);
   const spans = Array.from(values.matchAll(/"[^"]*"?|[^\s{}[\],"]+/g), ({ index, 0: { length } }) => ({
     offset: offset + index,
     length,
@@ -90,4 +117,9 @@ export function maskedSpansOfLine(line: string, offset: number): readonly Span[]
   if (rest.trim() === "") return spans;
   const start = colon + 1 + (rest.length - rest.trimStart().length);
   return [...spans, { offset: offset + start, length: line.trimEnd().length - start }];
+}
+
+function shownKeyAtEnd(head: string): RegExpExecArray | undefined {
+  const key = /"([^"]*)"\s*$/.exec(head);
+  return key !== null && isShownName(key[1] ?? "") ? key : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
-import { escapeUnprintable } from "./escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import type { Frame } from "./frame.js";
 
 /** What pretty output is painted with: picocolors, or nothing. */

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 
 /** The lock that is compared with, as text. */
@@ -12,10 +14,10 @@ export type Base =
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
 /** Finds the base: a lock file, an output folder, or else a git revision. */
-export function readBase(given: string, out: string, workingDirectory: string): Base {
+export function readBase(given: string, { out, root }: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
   if (file !== undefined) return { kind: "lock", text: readFileSync(file, "utf8"), name: given };
-  return readRevision(given, out);
+  return readRevision(given, out, root);
 }
 
 /** A revision is seldom called like a folder; one without a lock is not meant. */
@@ -28,10 +30,11 @@ function lockFileAt(path: string): string | undefined {
 }
 
 /** Reads the lock out of the revision by the path that it has now. Nothing of the repository's configuration is run. */
-function readRevision(revision: string, out: string): Base {
+function readRevision(revision: string, out: string, root: string): Base {
   const folder = existingParent(out);
   const commit = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  if (commit.status !== 0) return unusable(revision, folder, commit.isMissing);
+  if (commit.status !== 0)
+    return unusable(revision, relativePath(root, out).startsWith("..") ? folder : root, commit.isMissing);
   const path = join(out, LOCK_FILE)
     .slice(folder.length + 1)
     .replaceAll("\\", "/");
@@ -43,7 +46,7 @@ function unusable(revision: string, folder: string, isMissing: boolean): Base {
   const hint = "give a lock file or an output folder instead: sdkwright diff <file or folder>";
   if (isMissing) return { kind: "unusable", message: "git was not found", hint };
   if (git(folder, "rev-parse", "--git-dir").status !== 0) {
-    return { kind: "unusable", message: `${basename(folder)} is not in a git repository`, hint };
+    return { kind: "unusable", message: `the folder ${JSON.stringify(folder)} is not in a git repository`, hint };
   }
   const hasCommits = git(folder, "rev-parse", "--verify", "--quiet", "HEAD").status === 0;
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };

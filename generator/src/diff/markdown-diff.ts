@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import type { LocatedChange } from "./locate-change.js";
 import { countsText, type DiffReport, placeText } from "./diff-report.js";
 

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../diagnostics/escape.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Details } from "../diagnostics/details.js";
 import { countsText, type DiffReport, placeText } from "./diff-report.js";

@@ -27,7 +27,11 @@ export function findUpward(name: string, folder: string): string | undefined {
 /** Where a project's inputs are; all paths absolute. */
 export interface InputPlaces {
   readonly root: string;
+  /** Where arguments start from; the root where absent. */
+  readonly workingDirectory?: string | undefined;
   readonly config: string;
+  /** A client.json at the usual place of a folder between the working directory and the root: it is not read. */
+  readonly passedOver?: string | undefined;
   /** Whether the configuration was asked for: then it has to be there. */
   readonly isConfigGiven: boolean;
   /** Definitions given as arguments. */

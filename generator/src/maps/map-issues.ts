@@ -1,4 +1,4 @@
-import { listed, nearest, suggestion } from "@sdkwright/runtime/config";
+import { listed, nearest, quoted, suggestion } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
 import type { MapMember, MapModule } from "./map-module.js";
 
@@ -51,7 +51,7 @@ function unknownUseCase({ name }: MapMember, missing: readonly string[], { profi
   return {
     code: "SW0232",
     severity: "error",
-    message: `${JSON.stringify(name)} is not a use-case of profile ${JSON.stringify(profile)}`,
+    message: `${quoted(name)} is not a use-case of profile ${quoted(profile)}`,
     hint: suggestion(name, candidates, "its use-cases are"),
   };
 }

@@ -1,4 +1,11 @@
-import { checkReferences, type Issue, type Known, type KnownProfile } from "@sdkwright/runtime/config";
+import {
+  checkReferences,
+  copyJson,
+  withSchemeFields,
+  type Issue,
+  type Known,
+  type KnownProfile,
+} from "@sdkwright/runtime/config";
 import type { ProfileSource, Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import { definedValues, type NormalizedSources } from "./normalize.js";
 import type { ParsedSources } from "./parse.js";
@@ -24,6 +31,21 @@ function isConsequence({ pointer, target }: Issue, earlier: readonly Issue[]): b
 
 function parentOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
+}
+
+/** The issues of the documents, each for itself, in the light of the others. */
+export function inContext(
+  sources: Sources,
+  parsed: ParsedSources,
+  normalized: NormalizedSources,
+): readonly SourceIssue[] {
+  const { client } = sources;
+  if (client === undefined || !parsed.issues.some(({ code }) => code === "SW1311")) return parsed.issues;
+  const known = knownOf(sources, parsed, normalized);
+  const document = copyJson(client.json).value;
+  return parsed.issues.map((issue) =>
+    issue.source === client ? { ...issue, ...withSchemeFields([issue], document, known)[0] } : issue,
+  );
 }
 
 function knownOf({ definitions, profiles }: Sources, parsed: ParsedSources, normalized: NormalizedSources): Known {

@@ -1,4 +1,4 @@
-import { toPointer } from "@sdkwright/runtime/config";
+import { quoted, toPointer } from "@sdkwright/runtime/config";
 import { parseTree as treeOf, type Node } from "jsonc-parser";
 import { syntaxMistake } from "../diagnostics/syntax.js";
 import { MAX_DEPTH, tooDeepAt, type JsonFlaw } from "../files/read-json.js";
@@ -40,7 +40,7 @@ interface DuplicateKey {
 }
 
 function duplicateIssue(source: Source, { key, pointer, first, second }: DuplicateKey): SourceIssue {
-  const message = `the key ${JSON.stringify(key)} stands twice in one object`;
+  const message = `the key ${quoted(key)} stands twice in one object`;
   const related = { pointer, message: "it stands first" };
   const details = { hint: "remove one of them", related, relatedSpan: first, span: second };
   return { code: "SW0102", severity: "error", pointer, message, ...details, source };

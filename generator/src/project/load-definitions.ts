@@ -1,4 +1,5 @@
 import { dirname, extname, join, resolve } from "node:path";
+import { meantPath, wrongEnding } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import type { ProviderReference } from "./references.js";
 import type { DefinitionSource, Source, SourceIssue } from "../diagnostics/source.js";
@@ -28,10 +29,11 @@ export async function readNamedDefinition(
   pointer: string,
 ): Promise<Source | undefined> {
   const path = resolve(dirname(client.path), file);
-  const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
-  if (typeof reason !== "string") return reason;
-  const message = `the provider definition ${reader.named(path)} ${reason}`;
-  reader.issues.push({ code: "SW0202", severity: "error", pointer, message, source: client, framed: false });
+  const read = await readInto(reader, path);
+  if ("source" in read) return read.source;
+  const message = `the provider definition ${reader.named(path)} ${read.reason}`;
+  const hint = read.hint ?? meantPath(path, dirname(client.path), [reader.root]);
+  reader.issues.push({ code: "SW0202", severity: "error", pointer, message, hint, source: client, framed: false });
   return undefined;
 }
 
@@ -74,23 +76,36 @@ function notFound(
 export async function loadGivenDefinitions(
   reader: Reader,
   paths: readonly string[],
+  workingDirectory: string = reader.root,
 ): Promise<readonly DefinitionSource[]> {
   const loaded: DefinitionSource[] = [];
   for (const path of new Set(paths)) {
-    const reason = extname(path) === ".json" ? await readInto(reader, path) : "is not a .json file";
-    if (typeof reason !== "string") loaded.push({ source: reason });
-    else reader.issues.push(notUsable(reader.named(path), reason));
+    const read = await readInto(reader, path);
+    if ("source" in read) loaded.push({ source: read.source });
+    else {
+      const hint = read.hint ?? meantPath(path, workingDirectory, [reader.root]);
+      reader.issues.push(notUsable(reader.named(path), read.reason, hint));
+    }
   }
   return loaded;
 }
 
-function notUsable(file: string, reason: string): SourceIssue {
+function notUsable(
+  file: string,
+  reason: string,
+  hint = "arguments are provider definitions, one JSON file each",
+): SourceIssue {
   const message = `${file} ${reason}`;
-  const hint = "arguments are provider definitions, one JSON file each";
   return { code: "SW0202", severity: "error", pointer: "", message, hint };
 }
 
-async function readInto(reader: Reader, path: string): Promise<Source | string> {
+interface Refusal {
+  readonly reason: string;
+  readonly hint?: string | undefined;
+}
+
+async function readInto(reader: Reader, path: string): Promise<{ readonly source: Source } | Refusal> {
+  if (extname(path) !== ".json") return wrongEnding(path);
   const reading = await reader.read(path, "definition");
-  return "source" in reading ? reading.source : reasonText(reading.reason);
+  return "source" in reading ? reading : { reason: reasonText(reading.reason) };
 }

@@ -18,7 +18,7 @@ export async function loadNamedFiles(
   for (const config of ofKind("client")) {
     loaded.push(await loadSources({ ...places, config, isConfigGiven: true, definitions: [] }, reader));
   }
-  const definitions = await loadGivenDefinitions(reader, ofKind("definition"));
+  const definitions = await loadGivenDefinitions(reader, ofKind("definition"), places.workingDirectory);
   const profiles = await loadDocuments(ofKind("profile"), reader);
   const tsconfig = { importExtension: ".js", allowJs: false } as const;
   return [...loaded, { root: places.root, definitions, profiles, tsconfig, absent: [] }];

@@ -1,4 +1,4 @@
-import { checkSources } from "./check-sources.js";
+import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { LoadedProject } from "./project.js";
@@ -23,7 +23,7 @@ export async function loadProject(places: InputPlaces, reader: Reader): Promise<
 export function projectFrom(sources: Sources, { out }: InputPlaces, read: readonly SourceIssue[]): LoadedRun {
   const parsed = parseSources(sources);
   const normalized = normalizeSources(parsed);
-  const issues = [...read, ...parsed.issues, ...checkSources(sources, parsed, normalized)];
+  const issues = [...read, ...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
   if (issues.some(stopsWriting)) return { sources, issues };
   return { sources, issues, project: projectOf(sources, parsed, normalized, out) };
 }

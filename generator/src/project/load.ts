@@ -2,7 +2,12 @@ import { loadGivenDefinitions, loadReferencedDefinitions } from "./load-definiti
 import { loadProfiles } from "./load-profiles.js";
 import { reasonText, type Reader } from "./reader.js";
 import { referencesIn } from "./references.js";
-import type { Source, Sources } from "../diagnostics/source.js";
+import { existsSync } from "node:fs";
+import { extname, join } from "node:path";
+import { meantPath, wrongEnding } from "./path-hints.js";
+import { relativePath } from "../files/relative-path.js";
+import { tsconfigIssues } from "./tsconfig-issues.js";
+import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import { readTsconfig } from "../files/tsconfig.js";
 import type { InputPlaces } from "../files/find-project.js";
 
@@ -11,7 +16,8 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   const client = await loadClient(places, reader);
   const { providers, profiles } = referencesIn(client?.json);
   const referenced = client === undefined ? [] : await loadReferencedDefinitions(reader, client, providers);
-  const given = await loadGivenDefinitions(reader, places.definitions);
+  const given = await loadGivenDefinitions(reader, places.definitions, places.workingDirectory);
+  reader.issues.push(...(await tsconfigIssues(places, reader)));
   const isReferenced = new Set(referenced.map(({ source }) => source));
   return {
     root: places.root,
@@ -23,29 +29,58 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   };
 }
 
-async function loadClient(
-  { config, isConfigGiven, definitions }: InputPlaces,
-  reader: Reader,
-): Promise<Source | undefined> {
+async function loadClient(places: InputPlaces, reader: Reader): Promise<Source | undefined> {
+  const { config, isConfigGiven, definitions } = places;
+  if (isConfigGiven && extname(config) !== ".json") return refuse(places, reader, wrongEnding(config));
   const reading = await reader.read(config, "client");
+  const isMissing = "reason" in reading && reading.reason === "missing";
+  if (isMissing && !isConfigGiven && definitions.length === 0) reader.issues.push(nothingToDo(places, reader));
+  else if (places.passedOver !== undefined) reader.issues.push(passedOver(places.passedOver, places, reader));
   if ("source" in reading) return reading.source;
-  const file = reader.named(config);
-  if (reading.reason === "missing" && !isConfigGiven) {
-    if (definitions.length === 0) reader.issues.push(nothingToDo(config));
-    return undefined;
-  }
-  const message = `the client configuration ${file} ${reasonText(reading.reason)}`;
-  reader.issues.push({ code: "SW0201", severity: "error", pointer: "", message });
-  return undefined;
+  if (isMissing && !isConfigGiven) return undefined;
+  const hint = isMissing ? meantPath(config, places.workingDirectory ?? reader.root, [reader.root]) : undefined;
+  return refuse(places, reader, { reason: reasonText(reading.reason), hint });
 }
 
-/** Neither a configuration nor a definition: both ways on (rules C1). */
-function nothingToDo(file: string): Reader["issues"][number] {
+function refuse(
+  { config }: InputPlaces,
+  reader: Reader,
+  { reason, hint }: { readonly reason: string; readonly hint?: string | undefined },
+): undefined {
+  const message = `the client configuration ${reader.named(config)} ${reason}`;
+  reader.issues.push({ code: "SW0201", severity: "error", pointer: "", message, hint });
+}
+
+const MINIMAL = '{ "providers": { "acme": { "file": "providers/acme.json" } } }';
+
+/** Neither a configuration nor a definition: where it was looked for and why there, and both ways on (rules C1). */
+function nothingToDo(places: InputPlaces, reader: Reader): SourceIssue {
+  const { config, passedOver: nearer } = places;
+  const way = nearer === undefined ? "" : `, or read ${reader.named(nearer)}: --config ${nearerWay(nearer, places)}`;
   return {
     code: "SW0200",
     severity: "error",
     pointer: "",
-    message: `there is nothing to generate from: no definition was given, and ${JSON.stringify(file)} does not exist`,
-    hint: "give provider definitions (sdkwright generate acme.json), write that file, or name another with --config",
+    message: `there is nothing to generate from: no definition was given, and ${reader.named(config)} does not exist in ${rootText(places)}`,
+    hint: `give provider definitions (sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`,
   };
+}
+
+function passedOver(nearer: string, places: InputPlaces, reader: Reader): SourceIssue {
+  const message = `${reader.named(nearer)} is not read: client.json belongs to ${rootText(places)}`;
+  const hint = `--config ${nearerWay(nearer, places)} reads it`;
+  return { code: "SW0205", severity: "warning", pointer: "", message, hint };
+}
+
+function nearerWay(nearer: string, { root, workingDirectory = root }: InputPlaces): string {
+  return relativePath(workingDirectory, nearer);
+}
+
+/** The project root, and why it is the one (rules C1). */
+function rootText({ root }: InputPlaces): string {
+  const has = existsSync(join(root, "package.json"));
+  const why = has
+    ? "the nearest folder upward with a package.json"
+    : "the working directory, as no folder upward has a package.json";
+  return `the project root ${JSON.stringify(root)}, ${why}`;
 }

@@ -1,4 +1,6 @@
 import {
+  foreignDocument,
+  type Issue,
   parseClient,
   parseProfile,
   parseProvider,
@@ -41,5 +43,13 @@ function parseAll<T>(sources: readonly Source[], parse: (json: unknown) => Parse
 }
 
 function issuesIn(parsed: ReadonlyMap<Source, Parsed<unknown>>): readonly SourceIssue[] {
-  return Array.from(parsed).flatMap(([source, { issues }]) => issues.map((issue) => ({ ...issue, source })));
+  return Array.from(parsed).flatMap(([source, { issues }]) =>
+    issues.map((issue) => ({ ...recognised(issue, source), source })),
+  );
+}
+
+/** What the document is, where something else stands in place of the client configuration. */
+function recognised(issue: Issue, { json }: Source): Issue {
+  const foreign = issue.code === "SW1302" ? foreignDocument(json) : undefined;
+  return foreign === undefined ? issue : { ...issue, message: `${issue.message}; it is ${foreign.what}` };
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
+import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
 import { MAX_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
@@ -11,22 +12,25 @@ export type Reading = { readonly source: Source } | { readonly reason: Unreadabl
 /** Reads the documents of one project, each once, and keeps what is wrong with them. */
 export class Reader {
   readonly issues: SourceIssue[] = [];
-  readonly #root: string;
+  /** The project root, absolute. */
+  readonly root: string;
   readonly #readings = new Map<string, Reading>();
+  /** `<profile>@*.json`, where no version was found. */
+  readonly #versionless = new Set<string>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
   /** Places that were looked at in vain, relative to the project root. */
   get absent(): readonly string[] {
     const missing = Array.from(this.#readings).filter(([, reading]) => "reason" in reading);
-    return missing.map(([path]) => this.fileOf(path));
+    return [...missing.map(([path]) => path), ...this.#versionless].map((path) => this.fileOf(path));
   }
 
   /** Every place that was looked at, absolute. */
   get places(): readonly string[] {
-    return [...this.#readings.keys()];
+    return [...this.#readings.keys(), ...this.#versionless];
   }
 
   /** How many documents were read. */
@@ -36,13 +40,21 @@ export class Reader {
 
   /** A path as diagnostics and emitted files name it. */
   fileOf(path: string): string {
-    return relativePath(this.#root, path);
+    return relativePath(this.root, path);
   }
 
   /** A path for messages, in quotes: one outside the project is given in full. */
   named(path: string): string {
     const file = this.fileOf(path);
     return JSON.stringify(file.startsWith("../") ? path : file);
+  }
+
+  /** Versions of a profile that have a document, `<path>@<version>.json`. */
+  versionsBeside(path: string): readonly string[] {
+    const pattern = `${path}${ANY_VERSION}`;
+    const versions = filesLike(pattern).map((file) => file.slice(basename(path).length + 1, -".json".length));
+    if (versions.length === 0) this.#versionless.add(pattern);
+    return versions;
   }
 
   /** Reads a document; that it is not JSON is kept as an issue. */
@@ -88,7 +100,7 @@ export class Reader {
   /** Whether the file that a path leads to, links followed, stands in the project; one that has gone does not. */
   #isInProject(path: string): boolean {
     try {
-      return realpathSync.native(path).startsWith(join(this.#root, sep));
+      return realpathSync.native(path).startsWith(join(this.root, sep));
     } catch {
       return false;
     }

@@ -19,12 +19,15 @@ export interface ProfileReference {
   readonly pointer: string;
   readonly file?: string | undefined;
   readonly version?: string | undefined;
+  /** Whether defaults, at either level, name a use-case. */
+  readonly namesUseCases: boolean;
   readonly providers: readonly ProviderReference[];
 }
 
 const PROVIDER_NAME = /^(unverified\/)?[a-z][_\-a-z]*$/;
 const PROFILE_NAME = /^([a-z][a-z0-9_-]*\/)?[a-z][a-z0-9_-]*$/;
-const VERSION = /^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$/;
+/** A semantic version, loosely. */
+export const VERSION: RegExp = /^\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$/;
 
 type JsonRecord = { readonly [key: string]: unknown };
 
@@ -58,15 +61,23 @@ function profileReference(name: string, value: unknown): readonly ProfileReferen
     providerReference(provider, settings, [...path, "providers", provider]),
   );
   const from = typeof value === "string" ? sourceInString(value, path) : sourceInRecord(record, path);
-  return [{ name, providers, ...from }];
+  const levels = [record, ...entriesOf(record["providers"]).map(([, settings]) => recordOf(settings))];
+  const namesUseCases = levels.some(({ defaults }) => entriesOf(defaults).length > 0);
+  return [{ name, providers, namesUseCases, ...from }];
 }
 
-function sourceInString(value: string, path: readonly string[]): Omit<ProfileReference, "name" | "providers"> {
+function sourceInString(
+  value: string,
+  path: readonly string[],
+): Pick<ProfileReference, "pointer" | "file" | "version"> {
   const version = VERSION.test(value) ? value : undefined;
   return { pointer: toPointer(...path), version, file: filePath(value, "required") };
 }
 
-function sourceInRecord(record: JsonRecord, path: readonly string[]): Omit<ProfileReference, "name" | "providers"> {
+function sourceInRecord(
+  record: JsonRecord,
+  path: readonly string[],
+): Pick<ProfileReference, "pointer" | "file" | "version"> {
   const { file, version } = record;
   if (file !== undefined && version !== undefined) return { pointer: toPointer(...path) };
   if (Object.hasOwn(record, "file")) return { pointer: toPointer(...path, "file"), file: filePath(file, "optional") };

@@ -19,5 +19,6 @@ export function answerFromLock(args: readonly string[], workingDirectory: string
   if (format === "json") return { kind: "unknown" };
   const result = quickResult(invocation.command, inputPlacesOf(invocation, configured, project, workingDirectory));
   if (result === undefined) return { kind: "changed" };
+  if (result.remarks > 0) return { kind: "unknown" };
   return { kind: "current", text: quiet ? "" : summaryText(result, { format, verbose }) };
 }

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import type { GivenOptions, Invocation } from "./options.js";
 
@@ -14,11 +15,23 @@ export function inputPlacesOf(
 ): InputPlaces {
   const place = (given: string | undefined, ours: string | undefined, fallback: string): string =>
     given === undefined ? resolve(root, ours ?? fallback) : resolve(workingDirectory, given);
+  const isConfigGiven = (options.config ?? configured.config) !== undefined;
   return {
     root,
+    workingDirectory,
+    passedOver: isConfigGiven ? undefined : nearerConfig(workingDirectory, root),
     config: place(options.config, configured.config, DEFAULT_CONFIG),
-    isConfigGiven: (options.config ?? configured.config) !== undefined,
+    isConfigGiven,
     definitions: (command === "diff" ? [] : files).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
   };
+}
+
+function nearerConfig(workingDirectory: string, root: string): string | undefined {
+  for (let folder = realpathSync(workingDirectory); folder !== root; folder = dirname(folder)) {
+    if (folder === dirname(folder)) return undefined;
+    const config = join(folder, DEFAULT_CONFIG);
+    if (existsSync(config)) return config;
+  }
+  return undefined;
 }

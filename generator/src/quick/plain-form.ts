@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { isCommand, type Invocation } from "./options.js";
+import { givenTwice, isCommand, type Invocation } from "./options.js";
 
 const PLAIN_OPTIONS = {
   config: { type: "string" },
@@ -15,6 +15,7 @@ export function readPlainForm(args: readonly string[]): Invocation | undefined {
   const rest = isCommand(first) ? args.slice(1) : [...args];
   try {
     const { values, positionals } = parseArgs({ args: rest, options: PLAIN_OPTIONS, allowPositionals: true });
+    if (givenTwice(args) !== undefined) return undefined;
     const areFiles = positionals.every((file) => file.endsWith(".json"));
     return areFiles ? { command, files: positionals, options: { ...values } } : undefined;
   } catch {

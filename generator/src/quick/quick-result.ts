@@ -1,4 +1,5 @@
 import type { InputPlaces } from "../files/find-project.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
 import { outputFolderProblem } from "../files/output-folder.js";
@@ -12,6 +13,8 @@ export interface FileReport {
 /** What a command that finds nothing to do comes to. */
 export interface QuickResult {
   readonly issues: readonly [];
+  /** Warnings and notes that the same inputs were given; who prints the result looks for them again. */
+  readonly remarks: number;
   readonly files: FileReport;
   readonly summary: string;
   readonly exitCode: 0;
@@ -23,18 +26,12 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
   if (outputFolderProblem(places.out, places.root) !== undefined) return undefined;
   const current = upToDate(places);
   if (current === undefined) return undefined;
-  const { files: paths, warnings } = current;
-  const folder = relativePath(places.root, places.out);
+  const { files: paths, remarks } = current;
+  const folder = escapeUnprintable(relativePath(places.root, places.out));
   const files =
     command === "check"
       ? { missing: [], stale: [], orphaned: [], edited: [], foreign: [], current: paths }
       : { written: [], removed: [], kept: [], unchanged: paths };
   const summary = command === "check" ? `${folder} is current.` : `Nothing to write in ${folder}.`;
-  return { issues: [], files, summary: `${summary}${warningsText(warnings)}`, exitCode: 0 };
-}
-
-/** They were told when the files were written, and are not worked out again. */
-function warningsText(count: number): string {
-  if (count === 0) return "";
-  return `\n${String(count)} warning${count === 1 ? "" : "s"}: \`sdkwright validate\` tells ${count === 1 ? "it" : "them"}.`;
+  return { issues: [], remarks: remarks + (places.passedOver === undefined ? 0 : 1), files, summary, exitCode: 0 };
 }

@@ -1,3 +1,4 @@
+import { escapeLines, escapeUnprintable } from "../files/escape.js";
 import type { Format } from "./options.js";
 import type { FileReport } from "./quick-result.js";
 
@@ -14,6 +15,10 @@ export function summaryText(
   { verbose, format }: { readonly verbose: boolean; readonly format: Format },
 ): string {
   if (format === "markdown" && details?.markdown !== undefined) return "";
-  const lines = Object.entries(files).flatMap(([state, paths]) => paths.map((path) => `${state} ${path}`));
-  return `${[...(verbose ? lines : []), summary].join("\n")}\n`;
+  const lines = Object.entries(files).flatMap(([state, paths]) =>
+    paths.map((path) => `${state} ${escapeUnprintable(path)}`),
+  );
+  const text = escapeLines([...(verbose ? lines : []), summary].join("\n"));
+  // At the beginning of a line it would be a command to GitHub Actions.
+  return `${format === "github" ? text.replace(/^(?=::|##\[)/gm, " ") : text}\n`;
 }

@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { readTsconfig } from "../files/tsconfig.js";
-import { STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
+import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashText } from "../lock/hash.js";
 import { canonicalJson } from "../lock/input-hash.js";
@@ -15,7 +16,8 @@ import { lockIn } from "../lock/lock-in.js";
 export interface UpToDate {
   /** Paths of the emitted files. */
   readonly files: readonly string[];
-  readonly warnings: number;
+  /** Warnings and notes that were given when it was written. */
+  readonly remarks: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
-  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), warnings: lock.warnings } : undefined;
+  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), remarks: lock.warnings } : undefined;
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
@@ -43,17 +45,22 @@ function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): bool
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   const { client, definition, profile, map, absent } = inputs;
-  if (absent.some((file) => existsSync(resolve(root, file)))) return false;
+  if (absent.some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
     ([file, hash]: readonly [string, string]) =>
-      hashInput(kind, resolve(root, file)) === hash;
+      hashInput(kind, resolve(root, file)) === hash.replace(REMARKED_ON, "");
   return (
     Object.entries(client).every(isCurrent("client")) &&
     Object.entries(profile).every(isCurrent("profile")) &&
     Object.entries(map).every(isCurrent("map")) &&
     Object.entries(definition).every(isCurrent("definition"))
   );
+}
+
+/** A place that was looked at in vain; one for every version of a profile too. */
+function isThere(path: string): boolean {
+  return path.endsWith(ANY_VERSION) ? filesLike(path).length > 0 : existsSync(path);
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {

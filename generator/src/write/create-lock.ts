@@ -2,13 +2,20 @@ import type { GeneratedFile } from "../render/generated-file.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashText } from "../lock/hash.js";
 import { hashJson } from "../lock/input-hash.js";
-import { type InputKind, LOCK_FORMAT, type Lock, type LockInputs, type LockOptions } from "../lock/lock.js";
+import {
+  type InputKind,
+  LOCK_FORMAT,
+  type Lock,
+  type LockInputs,
+  type LockOptions,
+  REMARKED_ON,
+} from "../lock/lock.js";
 
 /** A file that the output depends on, by its path relative to the project root. */
 export type Input =
   | { readonly kind: Exclude<InputKind, "map">; readonly file: string; readonly json: unknown }
   /** `text` is undefined for a map that has mistakes or is not there: it is looked at again in the next run. */
-  | { readonly kind: "map"; readonly file: string; readonly text: string | undefined };
+  | { readonly kind: "map"; readonly file: string; readonly text: string | undefined; readonly isRemarkedOn?: boolean };
 
 export interface LockContent {
   readonly options: LockOptions;
@@ -44,5 +51,6 @@ function inputHashes(inputs: readonly Input[], absent: readonly string[]): LockI
 
 function hashInput(input: Input): string {
   if (input.kind !== "map") return hashJson(input.kind, input.json);
-  return input.text === undefined ? NOT_ACCEPTED : hashText(input.text);
+  if (input.text === undefined) return NOT_ACCEPTED;
+  return `${hashText(input.text)}${input.isRemarkedOn === true ? REMARKED_ON : ""}`;
 }

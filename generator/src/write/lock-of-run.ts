@@ -19,7 +19,7 @@ export function lockOfRun(places: InputPlaces, sources: Sources, { model, issues
     options: lockOptions(places, sources),
     inputs: [...documents(sources), ...mapModules(sources, issues)],
     absent: sources.absent,
-    warnings: issues.filter(({ severity }) => severity === "warning").length,
+    warnings: issues.filter(({ severity }) => severity !== "error").length,
     files,
     model,
   });
@@ -53,10 +53,11 @@ function inputsOf(kind: "client" | "definition" | "profile", sources: readonly S
 /** A map with mistakes is looked at again in the next run: its text does not count as read. */
 function mapModules({ profiles }: Sources, issues: readonly SourceIssue[]): readonly Input[] {
   const wrong = new Set(issues.filter(({ severity }) => severity === "error").map(({ source }) => source));
+  const remarked = new Set(issues.map(({ source }) => source));
   return profiles.flatMap(({ maps }) =>
     Object.values(maps).map(({ file, source }) => {
       const text = source === undefined || wrong.has(source) ? undefined : source.text;
-      return { kind: "map", file, text } as const;
+      return { kind: "map", file, text, isRemarkedOn: source !== undefined && remarked.has(source) } as const;
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
 import { apiKey, type KeyInsert } from "./api-key.js";
-import type { Authenticator, DigestAnswerers } from "./authenticator.js";
+import type { AttemptState, Authenticator, DigestAnswerers } from "./authenticator.js";
 import { basicSigner } from "./basic.js";
 import { bearerSigner } from "./bearer.js";
 import { type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
@@ -24,13 +24,17 @@ export interface Authentication {
   readonly inserts: readonly KeyInsert[];
 }
 
+/** Per attempt, its redirects included: an answer to a challenge, and one to a nonce that is no longer current. */
+const MAX_FURTHER_SENDS = 2;
+
 /** Resolves the credentials of the schemes asked for; what they are goes into `secrets`, for redaction. */
 export async function authenticate(
   context: AuthenticationContext,
   asked: readonly AskedScheme[],
   secrets: Set<string>,
 ): Promise<Authentication> {
-  const made = await Promise.all(asked.map((scheme) => resolveScheme(context, scheme, secrets)));
+  const attempt: AttemptState = { furtherSends: MAX_FURTHER_SENDS, secrets };
+  const made = await Promise.all(asked.map((scheme) => resolveScheme(context, scheme, attempt)));
   return {
     authenticators: made.filter((part) => part.kind !== "insert"),
     inserts: made.filter((part) => part.kind === "insert"),
@@ -40,10 +44,10 @@ export async function authenticate(
 async function resolveScheme(
   context: AuthenticationContext,
   { id, scheme }: AskedScheme,
-  secrets: Set<string>,
+  attempt: AttemptState,
 ): Promise<Authenticator | KeyInsert> {
   const credentials = await resolveCredentials(context, id, scheme);
-  for (const secret of credentials.secrets) secrets.add(secret);
+  for (const secret of credentials.secrets) attempt.secrets.add(secret);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials);
   switch (scheme.scheme) {
     case "basic":
@@ -52,7 +56,7 @@ async function resolveScheme(
       return bearerSigner(credentials);
     case "digest":
       if (context.digest === undefined) throw digestUnavailable(context, id);
-      return context.digest({ schemeId: id, scheme, ...userAndPassword(credentials) });
+      return context.digest({ schemeId: id, scheme, attempt, ...userAndPassword(credentials) });
   }
 }
 

@@ -15,9 +15,17 @@ export interface HopAnswer {
   readonly rejection?: AuthenticationErrorKind | undefined;
 }
 
+/** What all hops of one attempt share. */
+export interface AttemptState {
+  /** How often, over all hops together, a request may be sent again because of its credential (rules §3.2). */
+  furtherSends: number;
+  /** What was sent as a credential, for redaction. */
+  readonly secrets: Set<string>;
+}
+
 /**
- * Answers challenges: gets the request with everything but its own credential, may send it several times (at most 3
- * sends per attempt), and resolves with the answer that counts. It is called once per hop, so after a same-origin
+ * Answers challenges: gets the request with everything but its own credential, may send it again as often as the
+ * attempt's state allows, and resolves with the answer that counts. It is called once per hop, so after a same-origin
  * redirect it sees the new URL.
  */
 export interface ChallengeAnswerer {
@@ -35,4 +43,5 @@ export type DigestAnswerers = (options: {
   readonly scheme: DigestScheme;
   readonly username: string;
   readonly password: string;
+  readonly attempt: AttemptState;
 }) => ChallengeAnswerer;

@@ -1,6 +1,6 @@
 import type { DigestScheme } from "../config/provider-definition.js";
 import { RequestError } from "../errors.js";
-import type { ChallengeAnswerer } from "./authenticator.js";
+import type { AttemptState, ChallengeAnswerer } from "./authenticator.js";
 import type { OutgoingBody } from "../wire/outgoing.js";
 import { sendInTurn } from "./digest/attempt.js";
 import type { DigestSessions } from "./digest/sessions.js";
@@ -11,6 +11,7 @@ export interface DigestOptions {
   readonly scheme: DigestScheme;
   readonly username: string;
   readonly password: string;
+  readonly attempt: AttemptState;
   /** The client's; what earlier attempts learned. */
   readonly sessions: DigestSessions;
 }
@@ -19,16 +20,16 @@ export interface DigestOptions {
  * Answers digest challenges (RFC 7616): signs at once where the session knows a nonce, and otherwise waits to be asked.
  *
  * @example
- * digest({ schemeId: "staff", scheme, username: "alice", password, sessions })
+ * digest({ schemeId: "staff", scheme, username: "alice", password, attempt, sessions })
  */
-export function digest({ schemeId, scheme, username, password, sessions }: DigestOptions): ChallengeAnswerer {
+export function digest({ schemeId, scheme, username, password, attempt, sessions }: DigestOptions): ChallengeAnswerer {
   return {
     kind: "answerer",
     schemeId,
     async answer(request, send, signal) {
       if (isOneShot(request.body)) throw oneShotBody(schemeId);
       const session = sessions.get(new URL(request.url).origin, schemeId, username);
-      return sendInTurn({ scheme, session, username, password, request, send }, signal);
+      return sendInTurn({ scheme, session, username, password, state: attempt, request, send }, signal);
     },
   };
 }

@@ -1,9 +1,12 @@
+import { withSchemeFields } from "../formats/check-credentials.js";
+import { copyJson } from "../formats/copy-json.js";
 import { checkReferences } from "../formats/check-references.js";
 import type { ClientConfig, ProfileConfig } from "../config/client-config.js";
 import type { Issue } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
 import { parseClient } from "../formats/parse-client.js";
+import { shownPointer } from "../formats/shown.js";
 import { NO_RETRY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
 import { mapValues, own } from "../config/records.js";
@@ -34,7 +37,8 @@ export function applyClientJson(parts: ClientParts, clientJson: unknown): Client
 
 function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
   const { value, sound, issues } = parseClient(clientJson);
-  const found = [...issues, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
+  const explained = issues.length === 0 ? issues : withSchemeFields(issues, copyJson(clientJson).value, knownOf(parts));
+  const found = [...explained, ...(sound === undefined ? [] : checkReferences(sound, knownOf(parts)))];
   if (value === undefined || found.some(({ severity }) => severity === "error")) throw invalid(found);
   return normalizeClient(value);
 }
@@ -53,10 +57,10 @@ function knownOf({ providers, profiles = {} }: ClientParts): Known {
 
 function invalid(issues: readonly Issue[]): ConfigurationError {
   const errors = issues.filter(({ severity }) => severity === "error");
-  const lines = errors.map(({ pointer, message }) => `${pointer === "" ? "" : `${pointer}: `}${message}`);
+  const lines = errors.map(({ pointer, message }) => `${pointer === "" ? "" : `${shownPointer(pointer)}: `}${message}`);
   return new ConfigurationError(`clientJson is not valid: ${lines.join("; ")}`, {
     code: "invalid-client-json",
-    issues: errors.map(({ code, pointer, message, hint }) => ({ code, pointer, message, hint })),
+    issues: errors.map(({ code, pointer, message, hint }) => ({ code, pointer: shownPointer(pointer), message, hint })),
   });
 }
 

@@ -72,7 +72,8 @@ export function checkBaseUrl(
 ): FilledBaseUrl {
   const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
   if (undeclared === undefined) return fillBaseUrl(text, (name) => declared[name]?.default ?? standIn(text, name));
-  const message = `{${undeclared}} in the base URL is not a declared parameter`;
+  const isName = /^[\w-]{1,64}$/.test(undeclared);
+  const message = `{${isName ? undeclared : "…"}} in the base URL is not a declared parameter`;
   return { problem: { kind: "undeclared", parameter: undeclared, message } };
 }
 

@@ -1,10 +1,12 @@
+import { quoted } from "./shown.js";
 import type { JsonValue } from "../config/client-config.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
-import { CREDENTIAL_FIELDS } from "../config/credential-fields.js";
+import { definitionsOf, type Known } from "./known.js";
+import { CREDENTIAL_FIELDS, fieldsOfScheme } from "../config/credential-fields.js";
 import { isPublicCredential, readEnvText } from "../config/env.js";
 import type { Explained } from "./format.js";
 import { error, type Issue, warning } from "./issue.js";
-import { isPlainObject, valueAt } from "../config/records.js";
+import { isPlainObject, own, valueAt } from "../config/records.js";
 import { nearest } from "./nearest.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
 import type { SchemaError } from "./schema-error.js";
@@ -41,7 +43,7 @@ function checkSecurity(provider: string, entries: readonly SecurityValues[], poi
     if (earlier === undefined) first.set(entry.id, index);
     if (earlier === undefined) return fields;
     const related = { pointer: `${pointer}/${earlier}/id`, message: "the first" };
-    const message = `there are credentials for ${JSON.stringify(entry.id)} already`;
+    const message = `there are credentials for ${quoted(entry.id)} already`;
     return [error("SW1312", `${pointer}/${index}/id`, message, { related }), ...fields];
   });
 }
@@ -76,7 +78,7 @@ function checkParameters(parameters: { readonly [name: string]: string }, pointe
 }
 
 function malformed(name: string, pointer: string): Issue {
-  return error("SW1309", pointer, `${JSON.stringify(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
+  return error("SW1309", pointer, `${quoted(name)} starts with "$" and is not "$NAME"`, { hint: HOW });
 }
 
 /** An entry with wrong fields fails the schema in several ways: one issue says which fields it has, and which make sense. */
@@ -96,16 +98,37 @@ function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): 
 }
 
 function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
-  const given = isPlainObject(entry) ? credentialFields(entry) : [];
-  const has = given.length === 0 ? "no credentials" : given.map((field) => JSON.stringify(field)).join(", ");
   const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
-  const message = `the entry has ${has}; expected ${id}"apikey", or "username" and "password", or "token"`;
-  return [error("SW1311", pointer, message, { hint: fieldHint(given) })];
+  const expected = `expected ${id}"apikey", or "username" and "password", or "token"`;
+  return [wrongEntry(pointer, entry, expected, CREDENTIAL_FIELDS)];
 }
 
-function fieldHint(given: readonly string[]): string | undefined {
+/** What an entry has, and what is expected of it: of one security scheme, where that is known. */
+function wrongEntry(pointer: string, entry: JsonValue | undefined, expected: string, fields: readonly string[]): Issue {
+  const given = isPlainObject(entry) ? credentialFields(entry) : [];
+  const has = given.length === 0 ? "no credentials" : given.map(quoted).join(", ");
+  return error("SW1311", pointer, `the entry has ${has}; ${expected}`, { hint: fieldHint(given, fields) });
+}
+
+/** The same issues, where a definition is known with the fields of the very scheme that an entry names. */
+export function withSchemeFields(issues: readonly Issue[], document: JsonValue, known: Known): readonly Issue[] {
+  return issues.map((issue) => {
+    const keys = pointerSegments(issue.pointer);
+    const entry = issue.code === "SW1311" ? valueAt(document, keys) : undefined;
+    const id = isPlainObject(entry) && typeof entry["id"] === "string" ? entry["id"] : undefined;
+    if (id === undefined) return issue;
+    const schemes = definitionsOf(keys[1] ?? "", known).flatMap(
+      ({ securitySchemes }) => own(securitySchemes, id) ?? [],
+    );
+    const fields = [...new Set(schemes.flatMap(fieldsOfScheme))];
+    if (fields.length === 0) return issue;
+    const takes = fields.map((field) => `"${field}"`).join(" and ");
+    return wrongEntry(issue.pointer, entry, `security scheme ${quoted(id)} takes ${takes}`, fields);
+  });
+}
+
+function fieldHint(given: readonly string[], names: readonly string[]): string | undefined {
   if (given.includes("digest")) return 'a digest scheme takes "username" and "password"';
-  const names: readonly string[] = CREDENTIAL_FIELDS;
   const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
   return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from "./shown.js";
 import { otherName } from "./check-provider-references.js";
 import type { JsonObject } from "../config/client-config.js";
 import type { ClientJson, ProfileSettings } from "./client-json.generated.js";
@@ -30,7 +31,7 @@ function notGenerated(name: string, pointer: string, { profiles }: Known): Issue
 function checkDocument(name: string, profile: Profile, pointer: string, { document }: KnownProfile): Issue[] {
   if (document === undefined) return [];
   if (document.name !== name) {
-    const message = `the profile is called "${name}" here and ${JSON.stringify(document.name)} in its document`;
+    const message = `the profile is called "${name}" here and ${quoted(document.name)} in its document`;
     return [error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" })];
   }
   const isVersion = typeof profile === "string" ? !profile.startsWith("file:") : profile.version !== undefined;
@@ -110,7 +111,7 @@ function checkInput(input: JsonObject, schema: JsonObject, pointer: string): Iss
     const property = own(properties, key);
     if (property === undefined) {
       const hint = suggestion(key, Object.keys(properties), "input keys");
-      return [error("SW1318", place, `the input has no ${JSON.stringify(key)}`, { target: "key", hint })];
+      return [error("SW1318", place, `the input has no ${quoted(key)}`, { target: "key", hint })];
     }
     return isPlainObject(value) && isPlainObject(property) ? checkInput(value, property, place) : [];
   });

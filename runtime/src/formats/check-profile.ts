@@ -1,3 +1,4 @@
+import { isShownText } from "./shown.js";
 import type { JsonObject, JsonValue } from "../config/client-config.js";
 import { error, type Issue } from "./issue.js";
 import { isArray, isPlainObject, valueAt } from "../config/records.js";
@@ -44,7 +45,8 @@ function checkReference(reference: JsonValue, root: JsonObject | undefined, poin
     return [error("SW1501", pointer, "a $ref to another file or address is not followed", { hint })];
   }
   if (root === undefined || leadsSomewhere(reference, root)) return [];
-  return [error("SW1501", pointer, `the $ref ${JSON.stringify(reference)} leads nowhere in this schema`)];
+  const named = isShownText(reference.slice(1)) ? ` ${JSON.stringify(reference)}` : "";
+  return [error("SW1501", pointer, `the $ref${named} leads nowhere in this schema`)];
 }
 
 function leadsSomewhere(reference: string, root: JsonObject): boolean {

@@ -1,8 +1,9 @@
+import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
 import { fieldsOfScheme } from "../config/credential-fields.js";
 import { readEnvText } from "../config/env.js";
-import { error, type Issue } from "./issue.js";
+import { error, type Issue, warning } from "./issue.js";
 import { own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
@@ -34,7 +35,7 @@ function notGenerated(name: string, pointer: string, { providers }: Known): Issu
 
 /** A definition that calls itself by another name than its key. */
 export function otherName(key: string, name: string, pointer: string): Issue {
-  const message = `the provider is called "${key}" here and ${JSON.stringify(name)} in its definition`;
+  const message = `the provider is called "${key}" here and ${quoted(name)} in its definition`;
   return error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" });
 }
 
@@ -49,7 +50,7 @@ function checkEntry(
   const given = Object.keys(entry).filter((key) => key !== "id");
   if (schemes.some((scheme) => fieldsOfScheme(scheme).every((field) => given.includes(field)))) return [];
   const required = [...new Set(schemes.flatMap((scheme) => fieldsOfScheme(scheme).map((field) => `"${field}"`)))];
-  const message = `${JSON.stringify(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
+  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
   return [error("SW1314", pointer, message)];
 }
 
@@ -61,7 +62,7 @@ function unknownScheme(
 ): Issue {
   const ids = [...new Set(definitions.flatMap(({ securitySchemes }) => Object.keys(securitySchemes)))];
   const none = "the definition declares no security schemes";
-  const message = `provider "${provider}" has no security scheme ${JSON.stringify(id)}`;
+  const message = `provider "${provider}" has no security scheme ${quoted(id)}`;
   return error("SW1313", pointer, message, { hint: suggestion(id, ids, "security schemes") ?? none });
 }
 
@@ -74,13 +75,19 @@ function checkParameter(
 ): Issue[] {
   const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
   if (!names.includes(name)) {
-    const hint = suggestion(name, names, "parameters") ?? "the definition declares no parameters";
-    const message = `provider "${provider}" has no parameter ${JSON.stringify(name)}`;
-    return [error("SW1315", pointer, message, { target: "key", hint })];
+    return [undeclaredParameter(name, pointer, provider, names)];
   }
   const read = readEnvText(text);
   const problem = read.kind === "literal" ? valueProblem(name, read.text, definitions) : undefined;
   return problem === undefined ? [] : [error("SW1205", pointer, problem)];
+}
+
+/** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
+function undeclaredParameter(name: string, pointer: string, provider: string, declared: readonly string[]): Issue {
+  const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
+  const message = `the definition of provider "${provider}" declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
+  const hint = suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
+  return warning("SW1315", pointer, message, { target: "key", hint });
 }
 
 /** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */

@@ -1,3 +1,4 @@
+import { quoted } from "./shown.js";
 import { checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/client-config.js";
 import { isFraming, isToken } from "../config/header-name.js";
@@ -39,8 +40,8 @@ function duplicates<Key extends "id" | "name">(
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, index);
     if (earlier === undefined) return [];
-    const related = { pointer: `${pointer}/${earlier}/${key}`, message: `the first ${JSON.stringify(name)}` };
-    return error(code, `${pointer}/${index}/${key}`, `the ${key} ${JSON.stringify(name)} is taken`, { related });
+    const related = { pointer: `${pointer}/${earlier}/${key}`, message: `the first ${quoted(name)}` };
+    return error(code, `${pointer}/${index}/${key}`, `the ${key} ${quoted(name)} is taken`, { related });
   });
 }
 
@@ -50,7 +51,7 @@ function checkDefaultService({ name, defaultService, services }: Partial<Provide
   const ids = services.flatMap(({ id }) => [id]);
   if (defaultService === undefined || ids.includes(defaultService) || ids.length !== count) return [];
   const of = name === undefined ? "" : ` of provider "${name}"`;
-  const message = `defaultService ${JSON.stringify(defaultService)} is not a service${of}`;
+  const message = `defaultService ${quoted(defaultService)} is not a service${of}`;
   return [error("SW1203", "/defaultService", message, { hint: suggestion(defaultService, ids, "services") })];
 }
 
@@ -106,16 +107,16 @@ function checkScheme(scheme: SchemeJson, index: number): Issue[] {
 }
 
 function keyNameProblem(place: string, name: string): string | undefined {
-  const quoted = JSON.stringify(name);
-  if (place === "header" && !isToken(name)) return `${quoted} is not the name of an HTTP header`;
+  const shown = quoted(name);
+  if (place === "header" && !isToken(name)) return `${shown} is not the name of an HTTP header`;
   if (place === "header" && isFraming(name)) return framing(name);
-  if (place === "body" && /^\/(?:.*\/)?$|\/\//.test(name)) return `${quoted} has an empty key in its path`;
-  if (place === "path" && /[{}/]/.test(name)) return `${quoted} cannot be a {name} in a path`;
+  if (place === "body" && /^\/(?:.*\/)?$|\/\//.test(name)) return `${shown} has an empty key in its path`;
+  if (place === "path" && /[{}/]/.test(name)) return `${shown} cannot be a {name} in a path`;
   return undefined;
 }
 
 function framing(name: string): string {
-  return `the header ${JSON.stringify(name)} frames or routes the request and cannot carry a credential`;
+  return `the header ${quoted(name)} frames or routes the request and cannot carry a credential`;
 }
 
 function checkParameter({ name }: ParameterJson, index: number): Issue[] {

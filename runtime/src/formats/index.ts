@@ -7,14 +7,26 @@ export type { ClientJson } from "./client-json.generated.js";
 export type { ProfileJson, UseCaseJson } from "./profile-json.generated.js";
 export type { ProviderJson } from "./provider-json.generated.js";
 export * from "../config/base-url.js";
+export { withSchemeFields } from "./check-credentials.js";
 export { checkReferences } from "./check-references.js";
 export { copyJson, MAX_DEPTH } from "./copy-json.js";
 export { CREDENTIAL_FIELDS, type CredentialField, fieldsOfScheme } from "../config/credential-fields.js";
 export * from "../config/env.js";
 export { fileKind, type FileValue, readFileValue } from "./file-value.js";
+export { foreignDocument } from "./foreign-document.js";
 export type { Known, KnownProfile } from "./known.js";
 export * from "../config/merge-defaults.js";
 export { listed, nearest, suggestion } from "./nearest.js";
+export {
+  isShownKey,
+  isShownName,
+  isShownText,
+  looksSecret,
+  PROFILE_NAME,
+  PROVIDER_NAME,
+  quoted,
+  shownPointer,
+} from "./shown.js";
 export { normalizeClient } from "./normalize-client.js";
 export { normalizeProvider } from "./normalize-provider.js";
 export { parseClient } from "./parse-client.js";

@@ -21,6 +21,7 @@ export interface IssueCodes {
   SW1208: "credentials in clear text over a network";
   SW1209: "an API key or digest answer under a name that cannot carry it";
   SW1210: "a public parameter whose name says that it is a secret";
+  SW1211: "a document of another kind where a provider definition should be";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";
@@ -35,7 +36,7 @@ export interface IssueCodes {
   SW1312: "two entries of credentials for one security scheme";
   SW1313: "credentials for a security scheme that the provider does not have";
   SW1314: "credential fields of another kind of security scheme";
-  SW1315: "a parameter that the provider does not have";
+  SW1315: "a value for a parameter that the definition does not declare";
   SW1316: "a document whose name or version is not the one that client.json gives";
   SW1317: "a use-case that the profile does not have";
   SW1318: "an input key that the use-case does not have";

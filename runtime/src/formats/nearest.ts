@@ -1,3 +1,5 @@
+import { quoted } from "./shown.js";
+
 /** The candidate that a name was probably meant to be; `undefined` where none is near. Case counts little. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -13,13 +15,13 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 /** "did you mean …?" where a candidate is near, else all of them. */
 export function suggestion(name: string, candidates: readonly string[], what: string): string | undefined {
   const near = nearest(name, candidates);
-  if (near !== undefined) return `did you mean ${JSON.stringify(near)}?`;
+  if (near !== undefined) return `did you mean ${quoted(near)}?`;
   return candidates.length === 0 ? undefined : `${what}: ${listed(candidates)}`;
 }
 
 /** Names for people, each quoted; a long list is cut. */
 export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 30).map((name) => JSON.stringify(name));
+  const shown = names.slice(0, 30).map(quoted);
   return names.length > shown.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }
 

@@ -11,7 +11,7 @@ import { isPlainObject } from "../config/records.js";
 const clientFormat: Format<ClientJson> = {
   title: "the client configuration",
   validate: validateClient,
-  isShown: (pointer) => pointer.startsWith("/profiles/") && !pointer.includes("/defaults/"),
+  isShown: (pointer) => pointer.startsWith("/profiles/") && !/\/(?:defaults|priority)\//.test(pointer),
   places: {
     priority: "profiles.<profile>",
     providerFailover: "profiles.<profile>.defaults.<UseCase>",

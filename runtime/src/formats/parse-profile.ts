@@ -7,7 +7,7 @@ import { validateProfile } from "./profile-validator.generated.js";
 const profileFormat: Format<ProfileJson> = {
   title: "the profile document",
   validate: validateProfile,
-  isShown: () => true,
+  isShown: (pointer) => pointer !== "/name",
   check: checkProfile,
 };
 

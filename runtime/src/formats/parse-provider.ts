@@ -1,17 +1,20 @@
 import { checkProvider } from "./check-provider.js";
 import { type Format, parseFormat } from "./format.js";
-import type { Parsed } from "./issue.js";
+import { foreignDocument } from "./foreign-document.js";
+import { error, type Parsed } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 import { validateProvider } from "./provider-validator.generated.js";
 
 const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
   validate: validateProvider,
-  isShown: (pointer) => !/^\/parameters\/|\/baseUrl$/.test(pointer),
+  isShown: (pointer) => !/^\/parameters\/|^\/name$|^\/defaultService$|\/(?:id|baseUrl)$/.test(pointer),
   check: checkProvider,
 };
 
 /** Parses a provider definition (rules P1–P9). */
 export function parseProvider(value: unknown): Parsed<ProviderJson> {
-  return parseFormat(providerFormat, value);
+  const foreign = foreignDocument(value);
+  if (foreign === undefined) return parseFormat(providerFormat, value);
+  return { issues: [error("SW1211", "", `not a provider definition, but ${foreign.what}`, { hint: foreign.hint })] };
 }

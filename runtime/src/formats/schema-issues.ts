@@ -1,3 +1,4 @@
+import { isShownText, quoted } from "./shown.js";
 import type { JsonValue } from "../config/client-config.js";
 import { error, type Issue } from "./issue.js";
 import type { IssueCode } from "./issue-codes.js";
@@ -56,13 +57,13 @@ function unknownKey(found: SchemaError, missing: SchemaError | undefined, format
   const pointer = placeOf(found);
   if (isMisplaced(found, format)) {
     const hint = `it belongs to ${own(format.places, key)}`;
-    return error("SW1107", pointer, `${JSON.stringify(key)} does not belong here`, { target: "key", hint });
+    return error("SW1107", pointer, `${quoted(key)} does not belong here`, { target: "key", hint });
   }
   const known = keysOf(found).filter((name) => name !== "$schema");
   const hint = suggestion(key, known, "known keys");
   const isNear = nearest(key, known) !== undefined;
   const lacking = missing === undefined || isNear ? "" : `; ${lack(missing)}`;
-  return error("SW1101", pointer, `unknown key ${JSON.stringify(key)}`, { target: "key", hint: `${hint}${lacking}` });
+  return error("SW1101", pointer, `unknown key ${quoted(key)}`, { target: "key", hint: `${hint}${lacking}` });
 }
 
 function lack({ detail, expected }: SchemaError): string {
@@ -73,7 +74,7 @@ function issueOf(found: SchemaError, document: JsonValue, format: FormatDescript
   const { pointer, keyword, detail, expected } = found;
   switch (keyword) {
     case "propertyNames":
-      return error("SW1105", placeOf(found), `${JSON.stringify(detail)} ${text(expected)}`, { target: "key" });
+      return error("SW1105", placeOf(found), `this key ${text(expected)}`, { target: "key" });
     case "required":
       if (expected === undefined)
         return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`);
@@ -99,20 +100,21 @@ function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, fo
 /** For a value that is nearly one of those that are allowed; what it tells of a secret is that it is none. */
 function nearMiss(value: JsonValue | undefined, expected: string): string | undefined {
   if (typeof value !== "string" || expected.includes("such as")) return undefined;
-  const allowed = [...expected.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  const allowed = [...expected.matchAll(/"([^"]{2,})"/g)].map(([, name = ""]) => name);
   const near = nearest(value, allowed);
-  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
+  return near === undefined ? undefined : `did you mean ${quoted(near)}?`;
 }
 
 function subject(pointer: string, format: FormatDescription): string {
   const keys = pointerSegments(pointer);
   const last = keys.pop();
   if (last === undefined) return format.title;
-  return /^\d+$/.test(last) ? `item ${Number(last) + 1} of ${JSON.stringify(keys.pop())}` : JSON.stringify(last);
+  return /^\d+$/.test(last) ? `item ${Number(last) + 1} of ${quoted(keys.pop() ?? "")}` : quoted(last);
 }
 
-/** Scalars only, and bounded. */
+/** Scalars only, bounded, and no text that may hold a secret. */
 function shown(value: JsonValue | undefined): string | undefined {
+  if (typeof value === "string" && !isShownText(value)) return undefined;
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   return typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : undefined;
 }

@@ -8,6 +8,8 @@ export interface AttemptScope {
   timeoutError: () => Error;
   /** Settles like the work, unless the scope ends before. */
   run<T>(work: Promise<T>): Promise<T>;
+  /** Aborts the attempt, or the stream that outlives it. */
+  readonly end: (reason: unknown) => void;
   /** Takes the time limit off, where a stream outlives its attempt. */
   readonly stopTimer: () => void;
   /** Leaves no timer and no listener behind. */
@@ -38,6 +40,7 @@ export function openScope(
         reject = fail;
         work.then(resolve, fail);
       }),
+    end,
     stopTimer,
     close: () => {
       stopTimer();

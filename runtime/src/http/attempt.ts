@@ -11,7 +11,8 @@ import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
-import { watchStream } from "./response-stream.js";
+import { limitStream } from "./response-stream.js";
+import type { ServerTexts } from "./server-text.js";
 import { fetchOnce, throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
@@ -21,6 +22,8 @@ interface Attempt {
   readonly limits: AttemptLimits;
   /** What was resolved for it, for redaction. */
   readonly secrets: Set<string>;
+  /** What went over the wire. */
+  readonly sent: OutgoingRequest[];
 }
 
 /**
@@ -28,11 +31,19 @@ interface Attempt {
  * the caller handles. Rejects with an SdkError from which the failure table (rules §4) can be read, or with the
  * reason of a signal.
  */
-export async function sendAttempt(prepared: PreparedRequest, limits: AttemptLimits): Promise<ReceivedAnswer> {
-  const scope = openScope(limits, prepared.bound.context.clock, () => timeoutError(prepared, limits.requestTimeout));
+export async function sendAttempt(
+  prepared: PreparedRequest,
+  limits: AttemptLimits,
+  callers: readonly AbortSignal[] = [],
+): Promise<ReceivedAnswer> {
+  const { requestTimeout } = limits;
+  const signals = [...limits.signals, ...callers];
+  const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
+    timeoutError(prepared, requestTimeout),
+  );
   let streaming = false;
   try {
-    const answer = await scope.run(runAttempt({ prepared, scope, limits, secrets: new Set() }));
+    const answer = await scope.run(runAttempt({ prepared, scope, limits, secrets: new Set(), sent: [] }));
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
@@ -58,13 +69,11 @@ async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
 }
 
 /** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
-async function sendHops(
-  { prepared, secrets }: Attempt,
-  request: OutgoingRequest,
-  context: HopContext,
-): Promise<HopAnswer> {
+async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
+  const { prepared } = attempt;
   let rejection: HopAnswer["rejection"];
-  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, secrets };
+  const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
+  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret };
   const response = await throughKy(request.url, request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;
@@ -73,10 +82,11 @@ async function sendHops(
   return { response, rejection };
 }
 
-async function sendOnWire({ prepared, scope, limits }: Attempt, hop: OutgoingRequest): Promise<Response> {
+async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: OutgoingRequest): Promise<Response> {
   // A credential that came too late must not start a request that nobody waits for.
   scope.signal.throwIfAborted();
   limits.sending?.();
+  sent.push(hop);
   try {
     return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));
   } catch (error) {
@@ -93,10 +103,24 @@ function checked({ label }: PreparedRequest, response: Response | undefined): Re
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
 async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
-  const { prepared, scope, secrets } = attempt;
-  const known = { answer, label: prepared.label, secrets, rejection };
-  scope.timeoutError = () => httpError({ ...known, body: UNREAD });
-  return httpError({ ...known, body: await drainBody(answer) });
+  const rejected = { status: answer.status, label: attempt.prepared.label, rejection };
+  attempt.scope.timeoutError = () => httpError(rejected);
+  const draining = drainBody(answer);
+  const texts = await loadTexts(attempt);
+  if (texts !== undefined) attempt.scope.timeoutError = () => httpError(rejected, texts.show(answer, UNREAD));
+  const body = await draining;
+  return httpError(rejected, texts?.show(answer, body));
+}
+
+/**
+ * What it takes to find secrets in a server's text is loaded when there is a text to show: it is a tenth of the runtime.
+ * Where it cannot be loaded, nothing is shown.
+ */
+async function loadTexts({ prepared, secrets, sent }: Attempt): Promise<ServerTexts | undefined> {
+  const loaded = await import("./server-text.js").catch(() => undefined);
+  const { redact, errorBodies } = prepared.bound;
+  const known = new Set([...secrets, ...(loaded?.secretsSent(sent, prepared.options.params) ?? [])]);
+  return loaded?.serverTexts({ secrets: known, redact, errorBodies });
 }
 
 async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {
@@ -105,17 +129,34 @@ async function buffered({ prepared }: Attempt, source: Response): Promise<Receiv
     throw networkError(error, label, true);
   });
   if (complete) return { status: source.status, source, content: bytes, label };
-  const message = `${describeRequest(label)}: the body of the answer is larger than ${bound.maxResponseBytes} bytes`;
-  throw new BodyError(message, { code: "body-too-large", provider: label.provider });
+  throw tooLarge(prepared, bound.maxResponseBytes);
 }
 
 function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswer {
-  const { label } = prepared;
-  const { status, body } = source;
+  const { label, bound } = prepared;
+  const { status, body, headers } = source;
   if (body === null) return { status, source, content: null, label };
-  const error = (failure: unknown): unknown =>
-    scope.signal.aborted ? scope.signal.reason : networkError(failure, label, true);
-  return { status, source, content: watchStream(body, { close: scope.close, error }), label };
+  const { maxStreamBytes: maxBytes, context } = bound;
+  // An event stream may have nothing to say for hours.
+  const isEvents = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
+  const idleTimeout = !isEvents && bound.idleTimeout;
+  const limits = { clock: context.clock, idleTimeout, maxBytes };
+  const content = limitStream(body, scope, limits, {
+    failed: (error) => networkError(error, label, true),
+    idle: () => idleError(prepared, bound.idleTimeout),
+    tooLarge: () => tooLarge(prepared, maxBytes),
+  });
+  return { status, source, content, label };
+}
+
+function tooLarge({ label }: PreparedRequest, limit: number): BodyError {
+  const message = `${describeRequest(label)}: the body of the answer is larger than ${limit} bytes`;
+  return new BodyError(message, { code: "body-too-large", provider: label.provider });
+}
+
+function idleError({ label }: PreparedRequest, idleTimeout: number | false): TimeoutError {
+  const message = `${describeRequest(label)}: the body of the answer went on with nothing for ${idleTimeout} ms`;
+  return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
 function timeoutError({ label }: PreparedRequest, requestTimeout: number): TimeoutError {

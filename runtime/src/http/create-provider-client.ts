@@ -6,10 +6,10 @@ import type { ReceivedAnswer } from "./response.js";
 import type { ProviderClient, RequestOptions, ResponsePromise, Send } from "../provider/provider-client.js";
 import { type Rejections, toResponsePromise } from "./response-promise.js";
 
-/** Makes attempts of a prepared request: retries and circuits, see `policy/`. */
+/** Makes attempts of a prepared request: retries and circuits, see `policy/`. `callers` end a stream too that outlives the limits' signals. */
 export type Dispatch = (
   prepared: PreparedRequest,
-  attempt: (limits: AttemptLimits) => Promise<ReceivedAnswer>,
+  attempt: (limits: AttemptLimits, callers?: readonly AbortSignal[]) => Promise<ReceivedAnswer>,
 ) => Promise<ReceivedAnswer>;
 
 /** Prepares a request once and sends it, in as many attempts as `dispatch` makes of it. */
@@ -20,7 +20,7 @@ export async function dispatchRequest(
 ): Promise<ReceivedAnswer> {
   input.options.signal?.throwIfAborted();
   const prepared = await prepareRequest(bound, input);
-  return dispatch(prepared, (limits: AttemptLimits) => sendAttempt(prepared, limits));
+  return dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
 }
 
 /**

@@ -2,15 +2,15 @@ import type { HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";
-import { describeRequest, type RequestLabel, scrub, type Secrets } from "../redaction.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
 import { drainBody } from "../wire/response-body.js";
 
 /** How redirects are followed. */
 export interface RedirectOptions {
   readonly crossOrigin: CrossOriginRedirects;
   readonly label: RequestLabel;
-  /** The attempt's: another origin is not to learn them from the `Location` either. */
-  readonly secrets: Secrets;
+  /** Another origin is not to learn the attempt's secrets from the `Location` either. */
+  readonly holdsSecret: (url: string) => Promise<boolean>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function followRedirects(
     if (rejection !== undefined || location === null || !statuses.has(response.status)) return answer;
     await drainBody(response);
     if (followed === limit) throw redirectError(options, "limit", `more than ${limit} times`);
-    step = nextStep(step, response.status, location, options);
+    step = await nextStep(step, response.status, location, options);
   }
 }
 
@@ -58,7 +58,12 @@ function checkSeen({ type, redirected }: Response, options: RedirectOptions): vo
   if (redirected) throw redirectError(options, "unseen", "and `fetch` followed by itself, although it was told not to");
 }
 
-function nextStep({ request, anonymous }: Step, status: number, location: string, options: RedirectOptions): Step {
+async function nextStep(
+  { request, anonymous }: Step,
+  status: number,
+  location: string,
+  options: RedirectOptions,
+): Promise<Step> {
   const from = new URL(request.url);
   const to = parseLocation(location, from, options);
   const body = keepsMethod(status, request.method) ? request.body : undefined;
@@ -66,7 +71,7 @@ function nextStep({ request, anonymous }: Step, status: number, location: string
     throw redirectError(options, "origin", "to another origin; credentials stay with the one they were given for");
   const next = keepsMethod(status, request.method) ? { ...request, url: to.href } : asGet(request, to.href);
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
-  if (scrub(to.href, options.secrets) !== to.href)
+  if (await options.holdsSecret(to.href))
     throw redirectError(options, "secret", "to another origin with a credential in the URL");
   if (body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
   return { request: { ...next, headers: pick(request.headers, anonymousHeaders), body: undefined }, anonymous: true };

@@ -1,28 +1,67 @@
-/** What becomes of a stream's end. */
-export interface StreamEnd {
-  /** Called once: the body ended, failed or was cancelled. */
-  readonly close: () => void;
-  /** What the reader sees instead of the platform's error. */
-  readonly error: (error: unknown) => unknown;
+import { startTimer, type Clock } from "../clock.js";
+import type { AttemptScope } from "./attempt-scope.js";
+
+/** What bounds a body that is handed out as it comes, besides the attempt's signal. */
+export interface StreamLimits {
+  readonly clock: Clock;
+  /** How long a chunk may be waited for, in ms. */
+  readonly idleTimeout: number | false;
+  /** In bytes, after decompression. */
+  readonly maxBytes: number;
 }
 
-/** A body as it comes, with our errors, and word of its end. */
-export function watchStream(body: ReadableStream<Uint8Array>, end: StreamEnd): ReadableStream<Uint8Array> {
+/** What the reader sees where a body does not come to its end. */
+export interface StreamErrors {
+  /** In place of the platform's. */
+  readonly failed: (error: unknown) => Error;
+  readonly idle: () => Error;
+  readonly tooLarge: () => Error;
+}
+
+/**
+ * A body as it comes, with our errors and limits; its end closes the scope. It asks for a chunk only while somebody waits
+ * for one, so the time that a reader takes for itself does not count.
+ */
+export function limitStream(
+  body: ReadableStream<Uint8Array>,
+  scope: AttemptScope,
+  { clock, idleTimeout, maxBytes }: StreamLimits,
+  errors: StreamErrors,
+): ReadableStream<Uint8Array> {
+  const { signal, end, close } = scope;
   const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        controller.close();
-      } catch (error) {
-        controller.error(end.error(error));
-      }
-      end.close();
+  let left = maxBytes;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        // Whoever reads it, and whether or not `fetch` listens.
+        signal.addEventListener("abort", () => {
+          controller.error(signal.reason);
+          close();
+          reader.cancel().catch(() => {});
+        });
+      },
+      async pull(controller) {
+        const stopTimer = idleTimeout === false ? undefined : startTimer(clock, idleTimeout, () => end(errors.idle()));
+        try {
+          const { done, value } = await reader.read();
+          if (!done && (left -= value.byteLength) < 0) end(errors.tooLarge());
+          if (signal.aborted) return;
+          if (!done) return controller.enqueue(value);
+          controller.close();
+        } catch (error) {
+          // Once it has aborted, this changes nothing.
+          controller.error(errors.failed(error));
+        } finally {
+          stopTimer?.();
+        }
+        close();
+      },
+      async cancel() {
+        close();
+        await reader.cancel();
+      },
     },
-    async cancel() {
-      end.close();
-      await reader.cancel();
-    },
-  });
+    { highWaterMark: 0 },
+  );
 }

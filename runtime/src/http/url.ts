@@ -14,6 +14,20 @@ export type PlaceholderValue = (name: string) => string;
 
 const MAX_PATH = 65_536;
 
+/** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
+const MAX_DECODINGS = 3;
+
+/** `%2e`, and `%u002e` as IIS reads it. */
+const ESCAPE = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
+
+/** In octets: the full-width forms, others that Windows takes for a dot or a slash, and over-long UTF-8. */
+const DOT = /\xc0\xae|\xe0\x80\xae|\xef\xbc\x8e|\xe2\x80\xa4|[\u2024\uff0e]/g;
+const SLASH =
+  /[\\\u2044\u2215\u2216\uff0f\uff3c]|\xc0\xaf|\xc1\x9c|\xe0\x80\xaf|\xef\xbc[\x8f\xbc]|\xe2(?:\x81\x84|\x88[\x95\x96])/g;
+
+/** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
+const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
+
 /** Takes a path apart, and refuses what `URL` would silently read as something else (rules §2.2). */
 export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
   if (typeof path !== "string") throw invalid("bad-path", "the path is not a string");
@@ -64,6 +78,7 @@ export function joinUrl(
     throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");
   }
   if (!isBelow(url.pathname, base.path)) throw invalid("outside-base-path", "the path leaves the base URL's path");
+  if (hidesDotSegment(url.pathname)) throw invalid("dot-segment", "once decoded, a path segment is `.` or `..`");
   return url.href;
 }
 
@@ -93,6 +108,21 @@ function checkDotSegments(filled: readonly string[], invalid: InvalidRequest): v
       throw invalid("bad-parameter", "a filled path segment is `.` or `..`");
     }
   }
+}
+
+/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
+function hidesDotSegment(pathname: string): boolean {
+  // Everything else stands in a path that `URL` wrote as it is meant.
+  if (!/[%;]/.test(pathname)) return false;
+  let path = pathname;
+  for (let round = 0; round < MAX_DECODINGS; round += 1) {
+    path = path.replace(ESCAPE, (_, unit: string | undefined, octet: string) =>
+      String.fromCharCode(parseInt(unit ?? octet, 16)),
+    );
+    const segments = path.replace(DOT, ".").replace(SLASH, "/").split("/");
+    if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
+  }
+  return false;
 }
 
 function isAbsolute(path: string): boolean {

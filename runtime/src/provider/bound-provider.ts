@@ -11,6 +11,7 @@ import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 /** What emitted option types come down to; credentials by scheme and field, parameters by name. */
 export interface BindOptions extends ProviderOptions {
@@ -51,6 +52,14 @@ export interface BoundProvider extends AuthenticationContext {
   /** In ms. */
   readonly requestTimeout: number;
   readonly maxResponseBytes: number;
+  /** `Infinity` where the caller set no limit. */
+  readonly maxStreamBytes: number;
+  /** In ms. */
+  readonly idleTimeout: number | false;
+  /** The caller's own redaction of what a server says, after ours. */
+  readonly redact: ((text: string) => string) | undefined;
+  /** Whether errors keep the beginning of the body. */
+  readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
   /** By service id, as far as they were needed. */
@@ -67,17 +76,24 @@ export function bind(
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
+  if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   requireFollowing(options.crossOriginRedirects, definition.name);
-  requireFunction(options.fetch, definition.name);
+  const { fetch, redact, errorBodies } = options;
+  requireKind("function", { fetch, redact }, definition.name);
+  requireKind("boolean", { errorBodies }, definition.name);
   return {
     definition,
     configured,
     given: { credentials: copyRecords(options.credentials), parameters: { ...options.parameters } },
     env: options.env ?? processEnvironment(),
-    fetch: options.fetch,
+    fetch,
     security: options.security,
     requestTimeout,
     maxResponseBytes,
+    maxStreamBytes: options.maxResponseBytes ?? Infinity,
+    idleTimeout: options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT,
+    redact,
+    errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: parts.digest?.(),
     context: parts.context ?? policyContext(options, definition.name),
@@ -104,9 +120,14 @@ function requireFollowing(value: unknown, provider: string): void {
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 
-function requireFunction(fetch: unknown, provider: string): void {
-  if (fetch === undefined || typeof fetch === "function") return;
-  throw new ConfigurationError(`\`fetch\` of ${provider} is not a function`, { code: "bad-option", provider });
+function requireKind(
+  kind: "function" | "boolean",
+  values: { readonly [option: string]: unknown },
+  provider: string,
+): void {
+  for (const [option, value] of Object.entries(values)) {
+    if (value !== undefined && typeof value !== kind) throw badOption(provider)(`\`${option}\``, `is not a ${kind}`);
+  }
 }
 
 /** Two levels deep: what the caller does with its objects later does not reach this client. */

@@ -55,16 +55,18 @@ function originOf(bound: BoundProvider, baseUrl: string): string | undefined {
   return "url" in filled ? filled.url.origin : undefined;
 }
 
-/** Value of a declared parameter: from code, else from client.json, else the definition's default (rules P9). */
+/**
+ * Value of a parameter: from code, else from client.json, else the definition's default. One that is not declared has
+ * the value of client.json alone (rules P9).
+ */
 export function parameterValue(bound: BoundProvider, name: string): string | undefined {
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
-  if (declared === undefined) return undefined;
-  const given = own(bound.given.parameters, name);
+  const given = declared && own(bound.given.parameters, name);
   if (isScalar(given)) return String(given);
   // Not a default in its place: that may be another tenant.
   if (given !== undefined) throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
   const configured = own(bound.configured.parameters, name);
-  return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared.default;
+  return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared?.default;
 }
 
 /** An error about a parameter's value, which it does not show; the pointer is the value's in client.json. */

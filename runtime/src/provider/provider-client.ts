@@ -61,7 +61,7 @@ export interface RequestOptions<Service extends string = string, Scheme extends 
   idempotencyKey?: string | true | undefined;
   /** Ends everything at once, waits too; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The response is given out with its headers; the body can be read as it comes, without limit. */
+  /** The response is given out with its headers; the body is read as it comes, within `idleTimeout` of the client. */
   stream?: boolean | undefined;
 }
 
@@ -124,12 +124,21 @@ export interface ProviderClient<
 export interface ProviderOptions {
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
-  /** The most that is read of a body after decompression, in bytes. Default 16 MiB. */
+  /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */
   maxResponseBytes?: number | undefined;
+  /**
+   * How long a stream may let its reader wait for the next chunk, in ms; then it fails with a TimeoutError. Default 30000.
+   * The reader's own time does not count. `false` waits forever; so does an event stream (`text/event-stream`).
+   */
+  idleTimeout?: number | false | undefined;
   /** Where `$NAME` is looked up. Default `process.env`, where it exists. */
   env?: { readonly [name: string]: string | undefined } | undefined;
   /** Sends the requests. Default the platform's `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
+  /** Masks in what errors show of a server's text what only you can know. Where it throws, the text is not shown. */
+  redact?: ((text: string) => string) | undefined;
+  /** `false`: errors keep nothing of a body. */
+  errorBodies?: boolean | undefined;
   /**
    * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.

@@ -89,7 +89,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
   const context: MapContext<unknown, unknown, unknown, unknown> = {
     input: inputFor(start, bound),
-    http: createProviderClient(bound, dispatchFor(performance), "quiet"),
+    http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
     parameters: parametersOf(bound),
     signal,
     fail: (error) => {
@@ -99,8 +99,11 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
   return mapFunction(candidate, useCase.useCase)?.(context);
 }
 
-function dispatchFor(performance: Performance): Dispatch {
-  return async (prepared, attempt) => performRequest(performance, withPolicy(prepared), attempt);
+/** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */
+function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatch {
+  const callers = signal === undefined ? [] : [signal];
+  return async (prepared, attempt) =>
+    performRequest(performance, withPolicy(prepared), (limits) => attempt(limits, callers));
 }
 
 /** The map's own copy of the input; what is not an object takes no defaults. */

@@ -13,12 +13,18 @@ interface Failure {
 /** How a connection failed; tells which failures are worth another attempt (rules §4). */
 export type NetworkErrorCode = "network-unreached" | "network-tls" | "network-malformed" | "network-reset";
 
+const TOO_LATE = "the connection could not be made in time";
+
+/** How undici says it (fetch standard, "bad port"), without a code. */
+const BLOCKED_PORT = "bad port";
+
 /** Our own list of causes: whatever else an error of the platform says may quote the URL. */
 const FAILURES: readonly Failure[] = [
   unreached("the host name could not be resolved", "ENOTFOUND", "EAI_", "ENODATA", "ESERVFAIL"),
   unreached("the connection was refused", "ECONNREFUSED"),
   unreached("the host is unreachable", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"),
-  unreached("the connection could not be made in time", "UND_ERR_CONNECT_TIMEOUT"),
+  unreached(TOO_LATE, "UND_ERR_CONNECT_TIMEOUT"),
+  unreached("`fetch` refuses this port", "BAD_PORT"),
   {
     code: "network-tls",
     sent: false,
@@ -80,7 +86,14 @@ interface Found {
 /** Walks `cause` chains: fetch wraps what the socket says. */
 function classify(error: unknown, depth: number): Found | undefined {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
-  const { name, code = name, syscall, errors, cause } = error as Partial<Record<string, unknown>>;
+  const {
+    name,
+    message,
+    code = message === BLOCKED_PORT ? "BAD_PORT" : name,
+    syscall,
+    errors,
+    cause,
+  } = error as Partial<Record<string, unknown>>;
   // One failure per address that was tried; the one that got furthest decides.
   const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];
   if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
@@ -90,8 +103,9 @@ function classify(error: unknown, depth: number): Found | undefined {
 
 function failureOf(code: string, syscall: unknown): Failure | undefined {
   if (!/^[A-Z]\w{1,60}$/.test(code)) return undefined;
-  if (code === "ETIMEDOUT" && syscall === "connect") return unreached("the connection could not be made in time");
-  return FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
+  const known = FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
+  if (syscall !== "connect" || known?.sent === false) return known;
+  return unreached(code === "ETIMEDOUT" ? TOO_LATE : "the connection could not be made");
 }
 
 function isFound(found: Found | undefined): found is Found {

@@ -21,5 +21,5 @@ export interface OutgoingRequest {
 /** Sends a request once and resolves with whatever comes back, redirects and challenges included. */
 export type SendOnce = (request: OutgoingRequest) => Promise<Response>;
 
-/** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too. */
-export type Bytes = ReturnType<TextEncoder["encode"]>;
+/** `Uint8Array<ArrayBuffer>`, in words that TypeScript before 5.7 understands too, and without the types of browsers. */
+export type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;

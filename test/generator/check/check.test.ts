@@ -41,12 +41,16 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
       foreign: ["providers/gamma.ts"],
       current: [],
     });
-    assert.equal(Object.keys(patches).sort(), Object.values(files).flat().sort());
+    const modules = Object.values(files)
+      .flat()
+      .filter((path) => path !== "sdkwright.lock.json");
+    assert.equal(Object.keys(patches).sort(), modules.sort(), "12.20: the lock is named, and has no diff");
     assert.match(patches["providers/acme.definition.ts"] ?? "", /^-.*\/v1" \},\n\+.*\/v2" \},$/m);
     assert.match(patches["index.ts"] ?? "", /^-\/\/ by hand$/m);
     assert.match(patches["providers/beta.ts"] ?? "", /^\+\+\+ \/dev\/null$/m);
     assert.match(patches["providers/delta.ts"] ?? "", /^--- \/dev\/null$/m);
-    assert.match(patches["sdkwright.lock.json"] ?? "", /^\+ .*"providers\/delta\.ts": "[0-9a-f]{64}",?$/m);
+    const github = await sdkwright(folder, ["check", "--format", "github"]);
+    assert.match(github.stdout, /sdkwright stale::sdkwright\.lock\.json is stale$/m);
   });
 });
 
@@ -155,6 +159,59 @@ test("generate: leftovers of an interrupted run are removed, and said", async ()
     assert.is(status, 0);
     assert.match(stdout, /An earlier run was interrupted while it wrote; src\/generated is repaired/);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
+  });
+});
+
+test("12.11: of a line that is not ours and looks like a secret, it says that it differs", async () => {
+  const written = [
+    '  apikey: "canary-1",',
+    "const token = 'canary-2';",
+    "// the password is canary-3",
+    'headers: { Authorization: "Bearer canary-4" },',
+    'const url = "https://canary:canary@api.example";',
+    "API_KEY=canary-5",
+    'const x = "ghp_canary";',
+    'const y = "c4n4ryAbCdEfGhIjKlMnOpQrStUvWxYz0123456789";',
+    "const secret =",
+    '  "canary-6";',
+    '"password": "canary-7",',
+    "  key: `canary-8`,",
+  ];
+  const readable = ["// by hand: see issue 7", "export type Token = string;", "  apikey: string;"];
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const index = join(folder, "src/generated/index.ts");
+    const module = join(folder, "src/generated/client.ts");
+    writeFileSync(index, `${readFileSync(index, "utf8")}${[...written, ...readable].join("\n")}\n`);
+    writeFileSync(module, readFileSync(module, "utf8").replaceAll("\n", "\n  "));
+    writeFiles(folder, { "src/generated/providers/gamma.ts": `${written.join("\n")}\n` });
+    writeFiles(folder, {
+      "client/providers/gamma.json": { ...acme, name: "gamma" },
+      "client/client.json": { providers: { ...client.providers, gamma: {} } },
+    });
+    for (const format of ["pretty", "json", "github"]) {
+      const { status, stdout, stderr } = await sdkwright(folder, ["check", "--format", format]);
+      assert.is(status, 1);
+      assert.not.match(stdout + stderr, /canary|c4n4ry/);
+      assert.match(stdout, /not ours, and it may hold a secret/);
+    }
+    const { patches } = JSON.parse((await sdkwright(folder, ["check", "--format", "json"])).stdout) as Report;
+    const lines = (patches["index.ts"] ?? "").split("\n");
+    assert.is(lines.filter((line) => line.startsWith("-***")).length, written.length);
+    for (const line of readable) assert.ok(lines.includes(`-${line}`), line);
+    assert.not.match(patches["client.ts"] ?? "", /\*\*\*/, "lines of ours are shown, wherever they stand");
+  });
+});
+
+test("12.17: a document of another version that appears is seen by a run that would have nothing to do", async () => {
+  const client = { profiles: { p: { version: "1.0.0", defaults: { Send: {} } } }, providers: {} };
+  await withFolder({ "package.json": "{}", "client/client.json": client }, async (folder) => {
+    assert.is((await sdkwright(folder, [])).status, 0);
+    assert.match((await sdkwright(folder, [])).stdout, /^Nothing to write/);
+    writeFiles(folder, { "client/profiles/p@2.0.0.json": { name: "p", version: "2.0.0", usecases: {} } });
+    const run = await sdkwright(folder, []);
+    assert.is(run.status, 2);
+    assert.match(run.stderr, /error SW0215 .* one of 2\.0\.0$/m);
   });
 });
 

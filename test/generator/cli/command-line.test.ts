@@ -13,7 +13,6 @@ test("command line: plain forms are read without yargs, and just as yargs reads 
     ["acme.json", "b.json"],
     ["check", "acme.json", "--out", "sdk"],
     ["generate", "--config=c.json", "--quiet", "acme.json"],
-    ["--config", "a.json", "--config", "b.json"],
   ];
   for (const args of plain) {
     const invocation = readPlainForm(args);
@@ -50,6 +49,7 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hi
   [["--zzzzzz"], /zzzzzz/, /--help/],
   [["chekc"], /"chekc"/, /sdkwright check/],
   [["dif"], /"dif"/, /sdkwright diff/],
+  [["--config", "a.json", "--config", "b.json"], /--config is given twice/, /give it once/],
   [["diff", "a", "b"], /one base/, /--help/],
   [["check", "--force"], /check knows no --force/, /--help/],
   [["--fail-on", "any"], /generate knows no --fail-on/, /--help/],

@@ -104,6 +104,21 @@ test("env-parameters: parameters come from code, then client.json, then the defi
   assert.equal(origins, ["https://eu.a.test/eu/x/eu", "https://us.a.test/us/x/us", "https://ap.a.test/ap/x/ap"]);
 });
 
+test("12.18: a value in client.json for a parameter that is not declared fills paths", async () => {
+  const { fetch, sent } = recordingFetch();
+  const configured = { parameters: { tenant: "$TENANT", plain: "b c" } };
+  const client = bindProvider(acme("https://a.test"), configured, { env: { TENANT: "t1" }, fetch });
+  await client.get("/x/{tenant}/{plain}");
+  assert.is(sent[0]?.url, "https://a.test/x/t1/b%20c");
+  await client.get("/x/{tenant}", { params: { tenant: "mine" } });
+  assert.is(sent[1]?.url, "https://a.test/x/mine");
+  const unset = bindProvider(acme("https://a.test"), configured, { env: {}, fetch });
+  await unset.get("/x/{plain}");
+  const error = await rejection(unset.get("/x/{tenant}"), ConfigurationError);
+  assert.is(error.message, 'parameter "tenant" of acme (from $TENANT) is missing: the variable is unset or empty');
+  assert.is(sent.length, 3);
+});
+
 test("env-parameters: what code gives and is no text, number or boolean is a mistake, and no default takes its place", async () => {
   for (const region of [null, Number.NaN, {}, ["us"]]) {
     const { fetch, sent } = recordingFetch();

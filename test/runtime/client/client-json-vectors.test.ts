@@ -1,5 +1,11 @@
 import { ConfigurationError } from "@sdkwright/runtime";
-import { normalizeProvider, normalizeRetryPolicy, parseProvider, pointerSegments } from "@sdkwright/runtime/config";
+import {
+  normalizeProvider,
+  normalizeRetryPolicy,
+  parseProvider,
+  pointerSegments,
+  shownPointer,
+} from "@sdkwright/runtime/config";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { applyClientJson } from "#runtime/client/client-json.js";
 import { suite } from "uvu";
@@ -17,7 +23,7 @@ const AT_RUN_TIME: { readonly [code: string]: string } = { SW1317: "SW1319" };
 for (const item of clientCases) {
   const expected = (item.issues ?? [])
     .filter(({ severity = "error", code }) => severity === "error" && !FROM_FILES.has(code))
-    .map(({ code, pointer }) => `${AT_RUN_TIME[code] ?? code} ${pointer}`);
+    .map(({ code, pointer }) => `${AT_RUN_TIME[code] ?? code} ${shownPointer(pointer)}`);
   test(item.id, () => {
     const before = JSON.stringify(item.document);
     assert.equal(errorsOf(item).sort(), expected.sort());

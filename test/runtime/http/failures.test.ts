@@ -52,6 +52,14 @@ test("refused: never sent", async () => {
   assert.equal(error.cause, { code: "ECONNREFUSED", message: "the connection was refused" });
 });
 
+test("12.7: a port that fetch blocks is never sent to", async () => {
+  for (const port of [1, 22, 6000, 10080]) {
+    const error = await rejection(acmeClient(`http://127.0.0.1:${port}`).post("/x", { json: {} }), NetworkError);
+    const message = "`fetch` refuses this port";
+    assert.equal([error.sent, error.code, error.cause], [false, "network-unreached", { code: "BAD_PORT", message }]);
+  }
+});
+
 test("reset after the request was read: unknown whether it was processed", async () => {
   const reset = (socket: Socket): void => void socket.once("data", () => socket.resetAndDestroy());
   await withSocket(reset, async (origin) => {
@@ -90,6 +98,9 @@ const classified: [unknown, string, boolean | "unknown"][] = [
   [{ cause: { code: "EAI_AGAIN" } }, "network-unreached", false],
   [{ cause: { code: "UND_ERR_CONNECT_TIMEOUT" } }, "network-unreached", false],
   [{ cause: { code: "ETIMEDOUT", syscall: "connect" } }, "network-unreached", false],
+  [{ cause: { code: "EACCES", syscall: "connect" } }, "network-unreached", false],
+  [{ cause: { code: "ECONNRESET", syscall: "connect" } }, "network-unreached", false],
+  [{ cause: { message: "bad port" } }, "network-unreached", false],
   [{ cause: { code: "ETIMEDOUT", syscall: "read" } }, "network-reset", "unknown"],
   [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ENETUNREACH" }] } }, "network-unreached", false],
   [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ECONNRESET" }] } }, "network-reset", "unknown"],

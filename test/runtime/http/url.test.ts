@@ -43,7 +43,7 @@ async function urlOf(path: string, params: Record<string, string | number | bool
 test("params: values are percent-encoded", async () => {
   assert.is(await urlOf("/users/{id}", { id: "a/b c" }), "https://a.test/users/a%2Fb%20c");
   assert.is(await urlOf("/{a}/{b}", { a: 7, b: true }), "https://a.test/7/true");
-  assert.is(await urlOf("/{a}", { a: "%2e%2e" }), "https://a.test/%252e%252e");
+  assert.is(await urlOf("/{a}", { a: "100%25" }), "https://a.test/100%2525");
   assert.is(await urlOf("/{a}?x={a}", { a: "v" }), "https://a.test/v?x={a}");
 });
 
@@ -110,6 +110,107 @@ test("a missing parameter of the path is a ConfigurationError, an unknown placeh
   assert.is(sent.length, 0);
 });
 
+/** Ways up that `URL` leaves as they are, and some server or proxy does not. */
+const waysUp = [
+  "../../admin/x",
+  "a/../../admin",
+  "x/..",
+  "./x",
+  "..\\admin",
+  "x\\..\\..\\admin",
+  "%2e%2e",
+  "%2e%2e/admin",
+  "..%2fadmin",
+  "..%5cadmin",
+  "%252e%252e%252fadmin",
+  "..;",
+  "..;/admin",
+  "..;a=b/admin",
+  ".;/..;/admin",
+  "..\0/admin",
+  ".. /admin",
+  "../?x",
+  "..?x",
+  "..#x",
+  "\u2024\u2024/admin",
+  "\uff0e\uff0e\uff0fadmin",
+  "..\u2215admin",
+  "%c0%ae%c0%ae%c0%afadmin",
+  "%u002e%u002e%u2215admin",
+];
+
+test("12.4: a value that goes up once it is decoded is refused, in params and as a key, and nothing is sent", async () => {
+  for (const id of waysUp) {
+    const { fetch, sent } = recordingFetch();
+    const client = acmeClient("https://a.test/v1", { fetch, credentials: { path: { apikey: id } } });
+    const inParams = await rejection(client.get("/x/{id}", { params: { id } }), RequestError);
+    assert.not.ok(inParams.message.includes("admin"), inParams.message);
+    await rejection(client.get("/x/{id}/y", { params: { id } }), RequestError);
+    await rejection(client.get("/x;{id}", { params: { id: `/${id}` } }), RequestError);
+    // A key with a control character is no key.
+    const asKey = await rejection<Error>(client.get("/x/{token}", { security: "path" }), Error);
+    assert.ok(id.includes("\0") ? asKey instanceof ConfigurationError : asKey instanceof RequestError, id);
+    assert.is(sent.length, 0);
+  }
+});
+
+test("12.4: a path that goes up once it is decoded, once, twice or three times, is refused", async () => {
+  const encoded = [
+    "..%2fadmin",
+    "%2e%2e%2fadmin",
+    "..%5cadmin",
+    "..%5Cadmin",
+    "..;/admin",
+    "..;x=y/admin",
+    "x%2f..%2f..",
+    ".%2fx",
+  ];
+  const strange = [
+    "..%c0%afadmin",
+    "%c0%ae%c0%ae/admin",
+    "..%e0%80%afadmin",
+    "%uff0e%uff0e/x",
+    "..%3b/x",
+    "..%00/x",
+    "..%20/x",
+    "..%3fx",
+  ];
+  const twice = (path: string): string => path.replaceAll("%", "%25");
+  for (const path of [...encoded, ...strange]) {
+    for (const form of [path, twice(path), twice(twice(path))]) {
+      const { fetch, sent } = recordingFetch();
+      const client = acmeClient("https://a.test/v1", { fetch });
+      for (const start of ["", "/", "/a/b/", "https://a.test/v1/"]) {
+        // Without an escape they are the same three times.
+        await rejection(client.get(`${start}${form}`), RequestError);
+      }
+      assert.is(sent.length, 0);
+    }
+  }
+});
+
+test("12.4: slashes, dots and semicolons that lead nowhere are values like any other", async () => {
+  const fine = [
+    "group/project",
+    "a.b",
+    "...",
+    "..a",
+    "a..",
+    "a/..b/c",
+    "v1.2;x=1",
+    ".well-known",
+    "100%",
+    "a\\b",
+    "..é",
+    "50%2f",
+    "...",
+  ];
+  for (const id of fine) assert.is(await urlOf("/{id}", { id }), `https://a.test/${encodeURIComponent(id)}`);
+  const { fetch, sent } = recordingFetch();
+  await acmeClient("https://a.test/v1", { fetch }).get("/a%2Fb;v=1/c?next=..%2f..%2fadmin", { query: { up: "../.." } });
+  assert.is(sent[0]?.url, "https://a.test/v1/a%2Fb;v=1/c?next=..%2f..%2fadmin&up=..%2F..");
+});
+
 test("whatever the path, the request goes below the base URL or is refused", async () => {
   const pieces = [
     "/",
@@ -118,6 +219,10 @@ test("whatever the path, the request goes below the base URL or is refused", asy
     "%2e",
     "%2E",
     "%2f",
+    "%252f",
+    "%5c",
+    ";",
+    "%c0%ae",
     "\\",
     "?",
     "#",
@@ -146,6 +251,11 @@ test("whatever the path, the request goes below the base URL or is refused", asy
         const { origin, pathname } = new URL(url);
         assert.is(origin, "https://a.test");
         assert.ok(pathname === "/v1" || pathname.startsWith("/v1/"), url);
+        for (let round = 0, path = pathname; round < 3; round += 1) {
+          path = path.replaceAll(/%([0-9a-f]{2})/gi, (_, octet: string) => String.fromCharCode(parseInt(octet, 16)));
+          const segments = path.split(/[/\\]/).map((segment) => segment.replace(/;.*/s, ""));
+          assert.not.ok(segments.includes(".."), url);
+        }
       }
     }),
     { numRuns: 1500 },

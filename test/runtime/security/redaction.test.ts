@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { HttpError, RequestError, SdkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { printable, scrub } from "#runtime/redaction.js";
+import { printable } from "#runtime/redaction.js";
+import { scrub } from "#runtime/wire/scrub.js";
 import { withServer } from "../../server.js";
 import { acmeClient, credentials, rejection } from "../acme.js";
 

@@ -84,10 +84,10 @@ export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCo
     },
   },
   SW1315: {
-    title: "a parameter that the provider does not have",
-    severity: "error",
-    what: "`parameters` of a provider has a name that its definition does not declare.",
-    why: "The value would have no effect.",
+    title: "a value for a parameter that the definition does not declare",
+    severity: "warning",
+    what: "`parameters` of a provider in client.json has a name that its definition does not declare.",
+    why: "The value fills `{name}` in paths of requests, and is read nowhere else: no base URL can use it, and no map sees it. A misspelt name would leave the parameter that was meant without its value.",
     mend: "Correct the name, or declare the parameter in the definition.",
     rule: "P9",
     example: {

@@ -134,4 +134,12 @@ export const definitionExplanations: IssueExplanations<"SW12"> = {
       right: `"parameters": [{ "name": "REGION" }]`,
     },
   },
+  SW1211: {
+    title: "a document of another kind where a provider definition should be",
+    severity: "error",
+    what: "The file is something else by its keys: an OpenAPI document, a client configuration, a profile document, a package.json. The message says what.",
+    why: "A list of its unknown keys would help nobody.",
+    mend: "Give the provider definition. The hint says what the other file is for.",
+    rule: "F4",
+  },
 };

@@ -9,6 +9,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it.",
     mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`.',
   },
+  SW0302: {
+    title: "a command line that cannot be carried out",
+    severity: "error",
+    what: "An option is unknown, has no value or a wrong one, is given twice, or does not go with the command; or a word is neither a command nor a file that sdkwright reads.",
+    why: "An option that is passed over in silence would do something else than what was asked for.",
+    mend: "The hint names what was probably meant. `sdkwright --help` lists commands and options.",
+  },
   SW0401: {
     title: "an output folder that is refused",
     severity: "error",
@@ -29,6 +36,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     what: "The file system refused (no permission, no space), another process is writing to the folder, or something stands where a file belongs.",
     why: "All files are written, or none. After such a failure the folder is as it was, or the next run repairs it and says so.",
     mend: "The message names the path. Make room or correct the rights, then run `sdkwright generate` again.",
+  },
+  SW0601: {
+    title: "an internal error",
+    severity: "error",
+    what: "sdkwright came to a place that it should never come to.",
+    why: "That is our mistake, whatever the inputs are.",
+    mend: "Run again with `--verbose` for the stack, and report it. What stands in quotes is masked, so that the report shows nothing of your inputs.",
   },
   SW0501: {
     title: "a base that cannot be compared with",

@@ -1,6 +1,6 @@
 import type { DigestScheme } from "../../config/provider-definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
-import type { HopAnswer } from "../authenticator.js";
+import type { AttemptState, HopAnswer } from "../authenticator.js";
 import type { SendOnce, OutgoingRequest, OutgoingBody } from "../../wire/outgoing.js";
 import { drainBody } from "../../wire/response-body.js";
 import { parseChallenges, parseParameters } from "../challenges.js";
@@ -8,14 +8,13 @@ import { answerChallenge } from "./answer.js";
 import { type DigestChallenge, strongestChallenge } from "./challenge.js";
 import type { DigestSession, NonceUse } from "./session.js";
 
-const maxSends = 3;
-
-/** One attempt of one user at one server. */
+/** One hop of an attempt of one user at one server. */
 export interface DigestAttempt {
   readonly scheme: DigestScheme;
   readonly session: DigestSession;
   readonly username: string;
   readonly password: string;
+  readonly state: AttemptState;
   /** Without the answer; its body can be sent more than once. */
   readonly request: OutgoingRequest;
   readonly send: SendOnce;
@@ -46,11 +45,11 @@ export async function sendInTurn(attempt: DigestAttempt, signal: AbortSignal): P
 
 /** Sends, and answers what comes back, until the server is content or has refused an answer to its own challenge. */
 async function sendUntilAccepted(attempt: DigestAttempt): Promise<HopAnswer> {
-  const { session, request, send } = attempt;
+  const { session, state, request, send } = attempt;
   let use = session.reserve(request.url);
-  for (let sends = 1; ; sends += 1) {
+  for (;;) {
     const response = await send(sign(attempt, use));
-    const verdict = judge(response, attempt.scheme, use, sends);
+    const verdict = judge(response, attempt, use);
     switch (verdict.kind) {
       case "accepted":
         if (use !== undefined) session.accept(use, { ok: response.ok, nextNonce: nextNonce(response) });
@@ -59,20 +58,21 @@ async function sendUntilAccepted(attempt: DigestAttempt): Promise<HopAnswer> {
         session.forget(use);
         return { response, rejection: verdict.rejection };
       case "challenged":
+        state.furtherSends -= 1;
         use = session.adopt(verdict.challenge);
         await drainBody(response);
     }
   }
 }
 
-function judge(response: Response, scheme: DigestScheme, use: NonceUse | undefined, sends: number): Verdict {
+function judge(response: Response, { scheme, state }: DigestAttempt, use: NonceUse | undefined): Verdict {
   if (response.status !== scheme.statusCode) return { kind: "accepted" };
   const field = response.headers.get(scheme.challengeHeader);
   // A status other than 401 has a meaning of its own: without a challenge it is an ordinary answer.
   if (field === null) return scheme.statusCode === 401 ? refused("missingChallenge") : { kind: "accepted" };
   const challenge = strongestChallenge(parseChallenges(field));
   if (challenge === undefined) return refused("unsupportedChallenge");
-  const final = sends === maxSends || (use?.fresh === true && !challenge.stale);
+  const final = state.furtherSends === 0 || (use?.fresh === true && !challenge.stale);
   return final ? refused("rejected") : { kind: "challenged", challenge };
 }
 

@@ -6,6 +6,14 @@ export function escapeUnprintable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
+/** The same of several lines: their ends, and the tabs that indent code, stay. */
+export function escapeLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.split("\t").map(escapeUnprintable).join("\t"))
+    .join("\n");
+}
+
 function escaped(character: string): string {
   let text = "";
   for (let index = 0; index < character.length; index += 1) {

@@ -1,0 +1,19 @@
+import type { InputPlaces } from "../files/find-project.js";
+import { checkRun } from "../generate.js";
+import { loadProject } from "../project/load-project.js";
+import { Reader } from "../project/reader.js";
+import type { QuickResult } from "../quick/quick-result.js";
+import { hasErrors, type CommandResult } from "./result.js";
+
+/**
+ * What the lock answered, with the warnings and notes that the same inputs were given before: they hold until they are
+ * mended. `undefined` where a mistake shows that the lock does not know of.
+ */
+export async function withRemarks(
+  quick: QuickResult | undefined,
+  places: InputPlaces,
+): Promise<CommandResult | undefined> {
+  if (quick === undefined || quick.remarks === 0) return quick;
+  const { issues } = await checkRun(await loadProject(places, new Reader(places.root)), places);
+  return hasErrors(issues) ? undefined : { ...quick, issues };
+}

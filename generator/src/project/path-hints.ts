@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { extname, relative, resolve, sep } from "node:path";
+
+/** What a file is by its ending, where a JSON document is wanted: the end of a sentence, and what to do. */
+export function wrongEnding(path: string): { readonly reason: string; readonly hint?: string } {
+  switch (extname(path).toLowerCase()) {
+    case ".yaml":
+    case ".yml":
+      return { reason: "is YAML", hint: "definitions and configuration are JSON; an OpenAPI document is neither" };
+    case ".ts":
+    case ".mts":
+    case ".js":
+    case ".mjs":
+      return {
+        reason: "is code, and no .json file",
+        hint: 'a map is named in client.json: profiles.<profile>.providers.<provider>: { "file": "<path>" }',
+      };
+    default:
+      return { reason: "is not a .json file" };
+  }
+}
+
+/**
+ * What was probably meant by a path to nothing, written from `folder`: another separator, or a path from the project
+ * root or the working directory.
+ */
+export function meantPath(path: string, folder: string, others: readonly string[]): string | undefined {
+  const slashed = path.replaceAll("\\", "/");
+  if (sep === "/" && slashed !== path && existsSync(slashed)) {
+    return `did you mean ${shown(folder, slashed)}? paths are written with "/" on every system`;
+  }
+  const way = relative(folder, slashed);
+  const found = others.map((other) => resolve(other, way)).find((other) => other !== path && existsSync(other));
+  return found && `did you mean ${shown(folder, found)}? the path is relative to ${JSON.stringify(folder)}`;
+}
+
+function shown(folder: string, path: string): string {
+  return JSON.stringify(relative(folder, path).replaceAll(sep, "/"));
+}

@@ -1,0 +1,40 @@
+import type { OutgoingRequest } from "../wire/outgoing.js";
+
+/** Names under which callers send credentials of their own. */
+const SENSITIVE =
+  /auth(?!or(?!i))|cookie|credential|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid$|signature|token/i;
+
+/** What an attempt sent as a credential, apart from what its schemes resolved: digest answers, cookies, the caller's own. */
+export function secretsSent(sent: readonly OutgoingRequest[], params: object | null | undefined): Set<string> {
+  const found = new Set<string>();
+  const note = (name: string, value: unknown): void => {
+    if (SENSITIVE.test(name) && typeof value === "string") found.add(value);
+  };
+  for (const [name, value] of Object.entries(params ?? {})) note(name, value);
+  for (const { url, headers, body } of sent) {
+    for (const [name, value] of headers) for (const part of partsOf(name, value)) found.add(part);
+    for (const [name, value] of new URL(url).searchParams) note(name, value);
+    if (body instanceof Uint8Array) readFields(new TextDecoder().decode(body), note);
+  }
+  return found;
+}
+
+/** A credential in a header: whole, after its scheme, each cookie, and what a digest answer proves. */
+function partsOf(name: string, value: string): string[] {
+  if (!SENSITIVE.test(name) && !/^(?:basic|bearer|digest) /i.test(value)) return [];
+  const digest = Array.from(value.matchAll(/\b(?:username|response|cnonce)="([^"]*)"/g), ([, part = ""]) => part);
+  const cookies =
+    name === "cookie" ? value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim()) : [];
+  return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies];
+}
+
+function readFields(text: string, note: (name: string, value: unknown) => void): void {
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      note(name, value);
+      return value;
+    });
+  } catch {
+    for (const [name, value] of new URLSearchParams(text)) note(name, value);
+  }
+}

@@ -1,0 +1,94 @@
+import { printable } from "../redaction.js";
+import { longestForm, scrub, type Secrets } from "../wire/scrub.js";
+import type { BodyBytes } from "../wire/response-body.js";
+import { parseRetryAfter } from "./retry-after.js";
+
+export { secretsSent } from "./sent-secrets.js";
+
+/** What an error shows of an answer: bounded, and without the attempt's secrets. */
+export interface ServerText {
+  readonly reason: string;
+  /** Every name; the value only where it is known to be harmless. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** In ms. */
+  readonly retryAfter: number | undefined;
+}
+
+/** What the caller of a client says about texts of its servers. */
+export interface Redaction {
+  readonly secrets: Secrets;
+  /** The caller's own, for what we cannot know; a text that it throws at is not shown. */
+  readonly redact: ((text: string) => string) | undefined;
+  readonly errorBodies: boolean;
+}
+
+/** What can be told of the answers to one attempt. */
+export interface ServerTexts {
+  readonly show: (answer: Response, body: BodyBytes) => ServerText;
+  readonly holdsSecret: (text: string) => boolean;
+}
+
+const MASK = "***";
+const MAX_BODY = 4096;
+const MAX_REASON = 100;
+const MAX_HEADER_VALUE = 200;
+
+/** What a limit cuts off at the end of a text, so that nothing that is to be masked is shown in part. */
+const MARGIN = 256;
+
+/** Values of these are shown in errors; of all other headers only the name (a server may hand out tokens in any). */
+const SHOWN_HEADERS: ReadonlySet<string> = new Set([
+  "allow",
+  "content-length",
+  "content-type",
+  "date",
+  "request-id",
+  "retry-after",
+  "www-authenticate",
+  "x-correlation-id",
+  "x-request-id",
+]);
+
+export function serverTexts(redaction: Redaction): ServerTexts {
+  return {
+    show: (answer, body) => serverText(answer, body, redaction),
+    holdsSecret: (text) => scrub(text, redaction.secrets) !== text,
+  };
+}
+
+function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
+  const show = (text: string): string | undefined => redacted(scrub(text, redaction.secrets), redaction);
+  const headers: [string, string][] = [];
+  for (const [name, value] of answer.headers) {
+    const shown = SHOWN_HEADERS.has(name) ? show(value) : undefined;
+    headers.push([name, shown === undefined ? MASK : printable(shown, MAX_HEADER_VALUE)]);
+  }
+  return {
+    reason: printable(show(answer.statusText) ?? "", MAX_REASON),
+    headers: Object.fromEntries(headers),
+    body: redaction.errorBodies ? shownBody(body, redaction) : "",
+    retryAfter: parseRetryAfter(answer.headers),
+  };
+}
+
+/** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */
+function shownBody({ bytes, complete }: BodyBytes, redaction: Redaction): string {
+  const { secrets } = redaction;
+  const margin = Math.max(MARGIN, longestForm(secrets));
+  const text = new TextDecoder().decode(bytes);
+  const part = text.slice(0, MAX_BODY + margin);
+  const shown = redacted(scrub(part, secrets), redaction) ?? "";
+  const isWhole = complete && part.length === text.length;
+  return (isWhole ? shown : shown.slice(0, Math.max(0, shown.length - margin))).slice(0, MAX_BODY);
+}
+
+function redacted(text: string, { redact }: Redaction): string | undefined {
+  if (redact === undefined) return text;
+  try {
+    const shown: unknown = redact(text);
+    return typeof shown === "string" ? shown : undefined;
+  } catch {
+    return undefined;
+  }
+}

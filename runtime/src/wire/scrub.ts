@@ -1,0 +1,150 @@
+import { octetsOf } from "./octets.js";
+
+/** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
+export type Secrets = ReadonlySet<string>;
+
+const MASK = "***";
+const SHORTEST = 6;
+
+/** How often one escape is written within another, as a URL in JSON in HTML. */
+const DEPTH = 3;
+
+/** The most characters that one of a secret takes, as in `&amp;#x00e4;`. */
+const LONGEST_ESCAPE = 12;
+
+/** A text, decoded some times: each unit with the place in the original where it begins and ends. */
+interface View {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** What to look for in a view; the base64 of a secret may share characters with what stands beside it. */
+interface Needle {
+  readonly text: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * As JSON, scripts, Python, C, URLs and HTML write a character; and control characters and broken lines, which no secret has. Groups: a code
+ * in base 16 (four times), 10 and 8, the name of a reference, what a backslash stands before.
+ */
+const ESCAPE =
+  // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
+  /(?:\\u\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|[\0-\x1f\x7f]/gi;
+
+/** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
+const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
+
+const REFERENCES = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+
+/** What stands for a character of any other name. */
+const NAMED = "\uffff";
+
+/** Masks secrets in a server's text, however it writes them: as they are, escaped up to three times, in base64 or hex. */
+export function scrub(text: string, secrets: Secrets): string {
+  const needles = [...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(needlesOf);
+  if (needles.length === 0) return text;
+  const raw = viewOf(text);
+  const views = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE))];
+  const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
+  let masked = "";
+  let at = 0;
+  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
+    if (start >= at) masked += text.slice(at, start) + MASK;
+    at = Math.max(at, end);
+  }
+  return masked + text.slice(at);
+}
+
+/** The longest form of a secret that {@link scrub} finds, in characters. */
+export function longestForm(secrets: Secrets): number {
+  return LONGEST_ESCAPE * Math.max(0, ...Array.from(secrets, ({ length }) => length));
+}
+
+function needlesOf(secret: string): Needle[] {
+  // What looks like an escape in the secret itself is decoded with the text that it stands in.
+  const texts = decodings(viewOf(secret)).flatMap(({ text }) => {
+    const octets = octetsOf(text);
+    return [text, octets, octets.replaceAll(" ", "+"), text.replaceAll(/[^\0-\x7f]/gu, NAMED)];
+  });
+  const octets = octetsOf(secret);
+  const hex = Array.from(octets, (octet) => octet.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  const whole = [...new Set([...texts, hex, hex.toUpperCase()])].map((text) => ({ text, before: 0, after: 0 }));
+  return [...whole, ...[0, 1, 2].flatMap((offset) => inBase64(octets, offset))].filter(
+    ({ text }) => text.length >= SHORTEST,
+  );
+}
+
+/** Within something longer, as `user:password` is: what the characters at either end hold depends on the neighbours. */
+function inBase64(octets: string, offset: number): Needle[] {
+  const encoded = btoa("\0".repeat(offset) + octets);
+  const length = offset + octets.length;
+  const text = encoded.slice(offset && offset + 1, Math.floor((length * 4) / 3));
+  const shared = { before: offset && 1, after: length % 3 && 1 };
+  return [text, text.replaceAll("+", "-").replaceAll("/", "_")].map((text) => ({ text, ...shared }));
+}
+
+function occurrences({ text, starts, ends }: View, { text: wanted, before, after }: Needle): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    const last = at + wanted.length - 1;
+    found.push([starts[at - before] ?? 0, ends[last + after] ?? ends[last] ?? 0]);
+  }
+  return found;
+}
+
+function viewOf(text: string): View {
+  const starts = Array.from({ length: text.length }, (_, place) => place);
+  return { text, starts, ends: starts.map((place) => place + 1) };
+}
+
+/** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */
+function decodings(view: View): View[] {
+  const views = [view];
+  for (let last = view, depth = 0; depth < DEPTH; depth += 1) {
+    const next = decode(last, ESCAPE);
+    if (next.text === last.text) break;
+    views.push((last = next));
+  }
+  return views;
+}
+
+function decode({ text, starts, ends }: View, pattern: RegExp): View {
+  const decoded = { text: "", starts: [] as number[], ends: [] as number[] };
+  let at = 0;
+  const take = (units: string, length: number): void => {
+    for (const _ of units.split("")) {
+      decoded.starts.push(starts[at] ?? 0);
+      decoded.ends.push(ends[at + length - 1] ?? 0);
+    }
+    decoded.text += units;
+    at += length;
+  };
+  const copy = (plain: string): void => {
+    for (const unit of plain.split("")) take(unit, 1);
+  };
+  for (const match of text.matchAll(pattern)) {
+    copy(text.slice(at, match.index));
+    take(meaning(match), match[0].length);
+  }
+  copy(text.slice(at));
+  return decoded;
+}
+
+function meaning(match: RegExpExecArray): string {
+  const [decimal, octal, name, escaped = ""] = match.slice(5);
+  const hex = match.slice(1, 5).find((group) => group !== undefined);
+  if (name !== undefined) return REFERENCES.get(name) ?? NAMED;
+  // `\n` and its like are control characters.
+  if (hex === undefined && decimal === undefined && octal === undefined) return escaped.replace(/[nrtbfv]/, "");
+  const code = hex === undefined ? (octal === undefined ? Number(decimal) : parseInt(octal, 8)) : parseInt(hex, 16);
+  return code > 0x10_ff_ff ? NAMED : String.fromCodePoint(code);
+}

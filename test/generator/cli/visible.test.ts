@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, writeFiles } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+
+const test = suite("characters that nobody sees");
+
+/** Turns the direction, separates lines, hides (a tag, beyond the basic plane): all of it legal in ids and paths. */
+const HIDDEN = "\u202e\u2028\u{e0041}\u00ad\ufeff";
+/** Colours and deletes: legal on a command line and in files edited by hand. */
+const CONTROLS = "\u009b\u007f\u001b[31m";
+// eslint-disable-next-line no-control-regex
+const RAW = /[\p{Cf}\p{Zl}\p{Zp}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+const name = `a${HIDDEN}b`;
+const argument = `${name}${CONTROLS}`;
+
+const acme = {
+  name: "acme",
+  services: [
+    { id: "default", baseUrl: "https://api.acme.example" },
+    { id: name, baseUrl: "https://b.acme.example" },
+  ],
+  defaultService: "default",
+  securitySchemes: [{ id: `key${HIDDEN}`, type: "apiKey", in: "header", name: "X-Key" }],
+  parameters: [{ name: "region", description: name, default: "eu" }],
+};
+const client = { providers: { acme: { file: `${name}.json` } } };
+const project = { "package.json": "{}", "client/client.json": client, [`client/${name}.json`]: acme };
+const base = `src/${argument}\n::error::x`;
+const out = ["--out", base];
+
+test("12.10: everything that is printed shows them, in every command and format", async () => {
+  await withFolder(project, async (folder) => {
+    const runs = [
+      ["generate", "--dry-run", ...out],
+      ["check", ...out],
+      ["generate", "--verbose", ...out],
+      ["generate", ...out],
+      ["check", "--verbose", ...out],
+      ["validate", `${argument}.json`],
+      ["generate", `${argument}.yaml`],
+      ["diff", argument, ...out],
+      ["diff", base, ...out],
+      [argument],
+      [`--${argument}`],
+      ["--format", argument],
+      ["--config", `${argument}.json`],
+    ];
+    for (const [index, args] of runs.entries())
+      for (const format of index < 7 ? ["pretty", "json", "github"] : [])
+        await silent(folder, [...args, "--format", format]);
+    for (const args of runs.slice(7)) await silent(folder, args);
+    await silent(folder, ["diff", ...out, "--format", "markdown"]);
+    writeFiles(folder, { [`client/${name}.json`]: { ...acme, services: acme.services.slice(0, 1) } });
+    for (const command of ["check", "diff"])
+      for (const format of ["pretty", "json", "github"])
+        await silent(folder, [command, command === "diff" ? base : "", ...out, "--format", format]);
+    await silent(folder, ["diff", base, ...out, "--format", "markdown"]);
+  });
+});
+
+async function silent(folder: string, given: readonly string[]): Promise<void> {
+  const args = given.filter((arg) => arg !== "");
+  const { stdout, stderr, status } = await sdkwright(folder, args);
+  const text = stdout + stderr;
+  assert.ok(text.length > 0 && status !== 70, JSON.stringify([args, status, text]));
+  assert.not.match(text, RAW, JSON.stringify([args, text]));
+  if (!args.includes("github")) assert.not.match(text, /^::/m, JSON.stringify([args, text]));
+  else assert.not.match(text, /^::error::x/m, JSON.stringify([args, text]));
+}
+
+test("12.10: the lock has them escaped, and says the same", async () => {
+  await withFolder(project, async (folder) => {
+    assert.is((await sdkwright(folder, [])).status, 0);
+    const text = readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8");
+    assert.not.match(text, RAW);
+    const lock = JSON.parse(text) as { inputs: { definition: object } };
+    assert.equal(Object.keys(lock.inputs.definition), [`client/${name}.json`]);
+    assert.is((await sdkwright(folder, ["check"])).stdout, "src/generated is current.\n");
+  });
+});
+
+test("12.10: a diff shows what differs, tabs as they are", async () => {
+  const plain = { "package.json": "{}", "acme.json": { ...acme, services: [acme.services[0]], securitySchemes: [] } };
+  await withFolder(plain, async (folder) => {
+    await sdkwright(folder, ["acme.json"]);
+    const path = join(folder, "src/generated/index.ts");
+    writeFiles(folder, { "src/generated/index.ts": `${readFileSync(path, "utf8")}\t// ${HIDDEN}${CONTROLS}\n` });
+    const { stdout } = await sdkwright(folder, ["check", "acme.json"]);
+    assert.match(stdout, /^-\t\/\/ \\u202e\\u2028\\udb40\\udc41\\u00ad\\ufeff\\u009b\\u007f\\u001b\[31m$/m);
+  });
+});
+
+test.run();

@@ -1,0 +1,117 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, type Files } from "../folder.js";
+import { diagnosticsOf, sdkwright } from "../sdkwright.js";
+
+const test = suite("what diagnostics show");
+
+const acme = {
+  name: "acme",
+  services: [{ id: "default", baseUrl: "https://api.acme.example" }],
+  defaultService: "default",
+  securitySchemes: [{ id: "key", type: "apiKey", in: "header", name: "X-Key" }],
+  parameters: [{ name: "region" }],
+};
+const client = { providers: { acme: {} } };
+
+/** Everything that a project with mistakes prints, in every format. */
+async function printed(files: Files): Promise<string> {
+  const all = { "package.json": "{}", "client/client.json": client, "client/providers/acme.json": acme, ...files };
+  return withFolder(all, async (folder) => {
+    const texts: string[] = [];
+    for (const format of ["pretty", "json", "github"]) {
+      const { status, stdout, stderr } = await sdkwright(folder, ["validate", "--verbose", "--format", format]);
+      assert.is(status, 2, stdout + stderr);
+      texts.push(stdout, stderr);
+    }
+    return texts.join("\n");
+  });
+}
+
+const definition = (more: object): Files => ({ "client/providers/acme.json": { ...acme, ...more } });
+const baseUrl = (text: string, more: object = {}): Files =>
+  definition({ services: [{ id: "default", baseUrl: text }], ...more });
+const providers = (more: object): Files => ({ "client/client.json": { providers: { acme: {}, ...more } } });
+const settings = (more: object): Files => providers({ acme: more });
+
+const wrong: { readonly [name: string]: Files } = {
+  "user info of a base URL": baseUrl("https://canary:canary@api.example"),
+  "query of a base URL": baseUrl("https://api.example/?key=canary"),
+  "fragment of a base URL": baseUrl("https://api.example/#canary"),
+  "user info of a base URL of another mistake": baseUrl("ftp://canary@api.example"),
+  "a placeholder of a base URL": baseUrl("https://api.example/{canary:x@y}"),
+  "a default": definition({ parameters: [{ name: "region", default: "canary" }, { name: "region" }] }),
+  "a default that no base URL can have": baseUrl("https://{region}.example", {
+    parameters: [{ name: "region", default: "ca/nary canary" }],
+  }),
+  "a default of another type": definition({ parameters: [{ name: "region", default: ["canary"] }] }),
+  "a numeric default": definition({ parameters: [{ name: "region", default: 48151623 }] }),
+  "an id": definition({ services: [{ id: "48151623", baseUrl: "https://a.example" }] }),
+  "an id that is an address": definition({
+    securitySchemes: [1, 2].map(() => ({ id: "https://x:canary@y", type: "http", scheme: "basic" })),
+  }),
+  "a name": definition({ name: "Canary" }),
+  "a default service": definition({ defaultService: "48151623" }),
+  "an unknown key": definition({ "canary:canary": 1 }),
+  "an unknown key that was issued": definition({ sk_live_canary: 1 }),
+  "a key that stands twice": { "client/client.json": '{ "providers": {},\n "canary:c": 1, "canary:c": 2 }' },
+  "a key before a mistake in JSON": { "client/client.json": '{\n "canary@x": [1 2] }' },
+  "a provider's name": providers({ "Canary-1": {} }),
+  "a provider's name beside another mistake": { "client/client.json": '{"providers":{"Canary-1":{},"Canary-2":{}}}' },
+  "a field of credentials": settings({ security: [{ id: "key", "canary=": "x" }] }),
+  "an id of credentials": settings({ security: [{ id: "canary:x@y", apikey: "$K" }] }),
+  "an id of credentials that stands twice": settings({
+    security: [1, 2].map(() => ({ id: "canary:x@y", apikey: "$K" })),
+  }),
+  "a parameter": settings({ parameters: { "canary=x": "${}" } }),
+  "a profile's path": { "client/client.json": { profiles: { p: "https://canary:canary@x" }, providers: {} } },
+  "a provider in a list": {
+    "client/client.json": { profiles: { p: { version: "1.0.0", priority: ["Canary"] } }, providers: {} },
+  },
+  "a map's path": {
+    "client/client.json": {
+      profiles: { p: { version: "1.0.0", providers: { acme: "https://canary@x" } } },
+      providers: { acme: {} },
+    },
+  },
+  "an option in package.json": { "package.json": { sdkwright: { "canary=": 1 } } },
+};
+
+for (const [name, files] of Object.entries(wrong)) {
+  test(`12.9: no format shows ${name}`, async () => {
+    assert.not.match(await printed(files), /canary|48151623/i);
+  });
+}
+
+test("12.9: frames keep booleans and numbers", async () => {
+  const document = {
+    profiles: {
+      p: {
+        version: "1.0.0",
+        providers: {
+          acme: { providerFailover: true, defaults: { Send: { retryPolicy: { kind: "none", maxRetries: 7 } } } },
+        },
+      },
+    },
+    providers: { acme: { requestTimeout: 5000, security: [{ id: "key", apikey: 123456 }] } },
+  };
+  const frames = (await diagnosticsOf({ "client/client.json": document, "client/providers/acme.json": acme })).map(
+    ({ frame }) => frame?.text.trim().replace(/,$/, ""),
+  );
+  for (const line of ['"providerFailover": true', '"maxRetries": 7', '"requestTimeout": 5000', '"apikey": "***"'])
+    assert.ok(frames.includes(line), `${line} in ${JSON.stringify(frames)}`);
+});
+
+test("12.9: a legal name, and what is near one, stays readable", async () => {
+  const [unknown] = await diagnosticsOf({ "client/client.json": { providers: {}, paramters: {} } });
+  assert.is(unknown?.message, 'unknown key "paramters"');
+  const [id] = await diagnosticsOf({ "client/client.json": client, ...definition({ defaultService: "größe 1" }) });
+  assert.is(id?.message, 'defaultService "größe 1" is not a service of provider "acme"');
+});
+
+test("12.9: a hint names words, and no punctuation of the rule", async () => {
+  const [found] = await diagnosticsOf({ "client/client.json": client, ...definition({ name: "" }) });
+  assert.is(found?.hint, undefined);
+});
+
+test.run();

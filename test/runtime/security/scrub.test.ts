@@ -1,0 +1,323 @@
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { ConfigurationError, HttpError, RedirectError } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { scrub } from "#runtime/wire/scrub.js";
+import { withServer } from "../../server.js";
+import { acme, acmeClient, rejection } from "../acme.js";
+import { bindProvider } from "@sdkwright/runtime/generated/digest";
+
+const test = suite("12.8: secrets in bodies of errors");
+
+type Writer = (text: string) => string;
+
+const hex = (code: number, width: number): string => code.toString(16).padStart(width, "0");
+const perUnit =
+  (write: (code: number) => string): Writer =>
+  (text) =>
+    text
+      .split("")
+      .map((unit) => write(unit.charCodeAt(0)))
+      .join("");
+const perCharacter =
+  (write: (code: number) => string): Writer =>
+  (text) =>
+    Array.from(text, (character) => write(character.codePointAt(0) ?? 0)).join("");
+const perOctet =
+  (write: (octet: number) => string): Writer =>
+  (text) =>
+    Array.from(Buffer.from(text), write).join("");
+
+/** How serialisers write a text. */
+const writers: { readonly [name: string]: Writer } = {
+  "as it is": (text) => text,
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  "JSON of JSON": (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  "JSON as PHP writes it": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  "\\u of every character": perUnit((code) => `\\u${hex(code, 4)}`),
+  "\\U in capitals": perUnit((code) => `\\u${hex(code, 4).toUpperCase()}`),
+  "\\u of some": (text) => text.replaceAll(/[<>&'"/+=-]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+  "\\u{} of JavaScript": perCharacter((code) => `\\u{${code.toString(16)}}`),
+  "Python, str": perCharacter((code) =>
+    code < 256 ? `\\x${hex(code, 2)}` : code > 65_535 ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`,
+  ),
+  "Python, bytes": perOctet((octet) => `\\x${hex(octet, 2)}`),
+  "octal of C": perOctet((octet) => (octet < 128 ? String.fromCharCode(octet) : `\\${octet.toString(8)}`)),
+  "decimal references": perCharacter((code) => `&#${code};`),
+  "decimal references, padded": perCharacter((code) => `&#${String(code).padStart(5, "0")};`),
+  "hexadecimal references": perCharacter((code) => `&#x${code.toString(16)};`),
+  "hexadecimal references in capitals": perCharacter((code) => `&#X${hex(code, 4).toUpperCase()};`),
+  HTML: (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&apos;"),
+  "names of letters": (text) => text.replaceAll("ä", "&auml;").replaceAll("ö", "&ouml;"),
+  percent: encodeURIComponent,
+  "percent of everything": perOctet((octet) => `%${hex(octet, 2)}`),
+  "percent in capitals": perOctet((octet) => `%${hex(octet, 2).toUpperCase()}`),
+  "percent, twice": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "percent, three times": (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text))),
+  "escape()": perUnit((code) => (code < 256 ? `%${hex(code, 2)}` : `%u${hex(code, 4)}`)),
+  "a form": (text) => new URLSearchParams([["", text]]).toString().slice(1),
+  "quoted-printable": perOctet((octet) =>
+    octet > 32 && octet < 127 && octet !== 61 ? String.fromCharCode(octet) : `=${hex(octet, 2).toUpperCase()}`,
+  ),
+  "quoted-printable, broken lines": (text) => `${text.slice(0, 3)}=\r\n${text.slice(3)}`,
+  "a URL in JSON in HTML": (text) =>
+    perCharacter((code) => `&#${code};`)(JSON.stringify(encodeURIComponent(text)).slice(1, -1)),
+  hex: (text) => Buffer.from(text).toString("hex"),
+  HEX: (text) => Buffer.from(text).toString("hex").toUpperCase(),
+  base64: (text) => Buffer.from(text).toString("base64"),
+  base64url: (text) => Buffer.from(text).toString("base64url"),
+  "base64, after one": (text) => Buffer.from(`x${text}`).toString("base64"),
+  "base64, after two": (text) => Buffer.from(`:}${text}`).toString("base64url"),
+  "base64, in the middle": (text) => Buffer.from(`user:${text}:more`).toString("base64"),
+  "base64, broken lines": (text) => Buffer.from(`user:${text}`).toString("base64").replaceAll(/.{5}/g, "$&\r\n"),
+  "base64 in JSON": (text) => Buffer.from(`a${text}`).toString("base64").replaceAll("/", "\\/"),
+  "base64 in a URL": (text) => encodeURIComponent(Buffer.from(`ab${text}`).toString("base64")),
+};
+
+/** With whatever serialisers treat in a way of their own. */
+const secrets = [
+  "simple-secret-4711",
+  `p"a<s'>s&w/o+r=d`,
+  "back\\slash\\name",
+  "%41%2Fliteral&amp;x",
+  "päßwörd-\u{1f511}",
+  "a=b0=c1=d2",
+  "with some space",
+];
+
+for (const [name, write] of Object.entries(writers)) {
+  test(`12.8: ${name}`, () => {
+    for (const secret of secrets) {
+      if (name === "names of letters" && !/^[\0-\x7fäö]*$/.test(secret)) continue;
+      const written = write(secret);
+      for (const [before, after] of [
+        ["<", ">"],
+        ['{"key":"', '"}'],
+        ["key=", "&x=1"],
+      ]) {
+        const shown = scrub(`${before}${written}${after}`, new Set([secret]));
+        assert.match(shown, "***", `${name}: ${shown}`);
+        const left = shown.replaceAll("***", "");
+        // Base64 may keep what stands before and after.
+        const allowed =
+          `${before}${after}`.length + (name.startsWith("base64") ? written.length - (secret.length * 4) / 3 + 4 : 0);
+        assert.ok(left.length <= allowed, `${name}: ${shown}`);
+      }
+    }
+  });
+}
+
+test("12.8: any mixture of escapes, unit by unit", () => {
+  const kinds: ((code: number) => string)[] = [
+    (code) => String.fromCharCode(code),
+    (code) => `\\u${hex(code, 4)}`,
+    (code) => `\\u${hex(code, 4).toUpperCase()}`,
+    (code) => `\\x${hex(code, 2)}`,
+    (code) => `%${hex(code, 2).toUpperCase()}`,
+    (code) => `&#${code};`,
+    (code) => `&#x${hex(code, 2)};`,
+    (code) => `&amp;#${code};`,
+    (code) => `%25${hex(code, 2)}`,
+  ];
+  const secret = fc.string({
+    unit: fc.constantFrom(..."abcxyzXYZ0189-_.~!$*+/:?@^|".split("")),
+    minLength: 8,
+    maxLength: 30,
+  });
+  const choices = fc.array(fc.nat(kinds.length - 1), { minLength: 30, maxLength: 30 });
+  fc.assert(
+    fc.property(secret, choices, (text, kind) => {
+      const written = text
+        .split("")
+        .map((unit, at) => kinds[kind[at] ?? 0]?.(unit.charCodeAt(0)))
+        .join("");
+      assert.is(scrub(`<${written}>`, new Set([text])), "<***>");
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("12.8: ordinary text stays as it is", () => {
+  const text = 'C:\\new\\table\n{"a":"\\u00e4","b":1} 100% &amp; &eacute; a=b0 =E4 <p>x</p>';
+  assert.is(scrub(text, new Set(["simple-secret-4711", "other-secret"])), text);
+});
+
+test("12.8: a large body, and one made of escapes, are searched in linear time", () => {
+  const secret = new Set(["k".repeat(3000), "simple-secret-4711"]);
+  for (const unit of ["&", "&#", "\\", "\\u", "%", "%25", "=", "k", "&amp;", "\\\\", "&#x6b;", "\n"]) {
+    const begin = process.cpuUsage().user;
+    scrub(unit.repeat(60_000 / unit.length), secret);
+    assert.ok(process.cpuUsage().user - begin < 2_000_000, unit);
+  }
+});
+
+/** Answers with everything it was sent, written in some way. */
+async function echoed(use: (origin: string) => Promise<unknown>, write: Writer = (text) => text): Promise<string> {
+  let shown = "";
+  await withServer(
+    (request, response) => {
+      if (
+        request.url.startsWith("/digest") &&
+        request.headers.authorization === undefined &&
+        request.headers["x-answer"] === undefined
+      ) {
+        const challenge = 'Digest realm="realm-of-it", nonce="nonce-of-it", qop="auth"';
+        return void response.writeHead(401, { "www-authenticate": challenge, "x-ask": challenge }).end();
+      }
+      const echo = `${request.url}\n${JSON.stringify(request.headers)}\n${request.body}`;
+      response.writeHead(500, { "x-request-id": write(echo).replaceAll(/[^\x20-\x7e]/g, "?") }).end(write(echo));
+    },
+    async ({ origin }) => {
+      const error = await rejection(Promise.resolve(use(origin)), HttpError);
+      assert.is(error.status, 500);
+      shown = JSON.stringify(error.response) + error.message;
+    },
+  );
+  assert.match(shown, "***");
+  return shown;
+}
+
+test("12.8: digest answers, in any header, are masked", async () => {
+  for (const authorizationHeader of ["authorization", "x-answer"]) {
+    for (const write of [writers["as it is"], writers["base64"], writers["decimal references"]]) {
+      let sent = "";
+      const shown = await echoed((origin) => {
+        const fetch: typeof globalThis.fetch = (input, init) => {
+          sent = new Headers(init?.headers).get(authorizationHeader) ?? sent;
+          return globalThis.fetch(input, init);
+        };
+        const challengeHeader = authorizationHeader === "authorization" ? "www-authenticate" : "x-ask";
+        const securitySchemes = {
+          staff: { type: "http", scheme: "digest", statusCode: 401, challengeHeader, authorizationHeader },
+        } as const;
+        const credentials = { staff: { username: "alice-in-chains", password: "digest-secret" } };
+        return bindProvider({ ...acme(origin), securitySchemes }, {}, { credentials, fetch }).get("/digest", {
+          security: "staff",
+        });
+      }, write);
+      const response = /response="(\w+)"/.exec(sent)?.[1] ?? assert.unreachable();
+      const forms = [
+        response,
+        "alice-in-chains",
+        "nonce-of-it",
+        Buffer.from(String(response)).toString("base64").slice(0, -2),
+      ];
+      for (const form of forms) assert.not.ok(shown.includes(String(form)), shown);
+    }
+  }
+  assert.is(createHash("md5").update("x").digest("hex").length, 32);
+});
+
+test("12.8: cookies, and credentials that the caller sends under a name that says so", async () => {
+  const canaries = [
+    "cookie-canary",
+    "bearer-canary",
+    "custom-canary",
+    "query-canary",
+    "form-canary",
+    "path-canary",
+    "deep-canary",
+  ];
+  const options = {
+    headers: {
+      cookie: "theme=dark; sid=cookie-canary",
+      authorization: "Bearer bearer-canary",
+      "x-api-token": "custom-canary",
+    },
+    query: { access_token: "query-canary" },
+    params: { apiKey: "path-canary" },
+  };
+  for (const body of [
+    { form: { client_secret: "form-canary", grant: "ordinary-word" } },
+    { json: { grant: "ordinary-word", inner: [{ password: "deep-canary" }] } },
+  ]) {
+    const shown = await echoed((origin) => acmeClient(origin).post("/hooks/{apiKey}", { ...options, ...body }));
+    for (const canary of canaries) assert.not.ok(shown.includes(canary), `${canary}: ${shown}`);
+    assert.match(shown, "ordinary-word");
+  }
+});
+
+test("12.8: a digest answer or a cookie in a Location to another origin is a RedirectError", async () => {
+  const fetch = async (_: unknown, init: RequestInit): Promise<Response> => {
+    const cookie = new Headers(init.headers).get("cookie");
+    return new Response(null, { status: 302, headers: { location: `https://b.test/?${cookie}` } });
+  };
+  const client = acmeClient("https://a.test", { fetch, crossOriginRedirects: "follow-anonymous" });
+  const error = await rejection(client.get("/x", { headers: { cookie: "sid=cookie-canary" } }), RedirectError);
+  assert.is(error.code, "redirect-secret");
+});
+
+const failing = (body: string, options: object) =>
+  rejection(
+    acmeClient("https://a.test", {
+      fetch: async () =>
+        new Response(body, {
+          status: 500,
+          statusText: body.slice(0, 20),
+          headers: { "x-request-id": body.slice(0, 20) },
+        }),
+      ...options,
+    }).get("/x"),
+    HttpError,
+  );
+
+test("12.8: `redact` masks what only the caller knows, in the body, the reason and the headers", async () => {
+  const redact = (text: string): string => text.replaceAll(/\d{4}/g, "####");
+  const error = await failing("card 4242 of Alice", { redact });
+  assert.is(error.response.body, "card #### of Alice");
+  assert.equal([error.response.headers["x-request-id"], error.message.includes("4242")], ["card #### of Alice", false]);
+});
+
+test("12.8: `redact` gets what we have masked already, and more than is shown", async () => {
+  const seen: string[] = [];
+  const redact = (text: string): string => (seen.push(text), text);
+  const secret = "header-secret";
+  const client = acmeClient("https://a.test", {
+    redact,
+    fetch: async () => new Response(`${secret} ${"x".repeat(4083)}4242`, { status: 500 }),
+  });
+  const error = await rejection(client.get("/x", { security: "header" }), HttpError);
+  assert.not.ok(seen.join("").includes(secret));
+  assert.ok(seen.some((text) => text.includes("4242")));
+  assert.ok(error.response.body.length <= 4096);
+});
+
+test("12.8: a `redact` that throws, or gives no text, drops what it was given", async () => {
+  for (const redact of [
+    () => {
+      throw new Error("canary");
+    },
+    async (text: string) => text,
+    () => undefined,
+  ]) {
+    const error = await failing("canary", { redact });
+    assert.equal([error.response.body, error.response.headers["x-request-id"]], ["", "***"]);
+    assert.not.match(error.message, "canary");
+  }
+});
+
+test("12.8: `errorBodies: false` keeps none", async () => {
+  assert.is((await failing("canary", { errorBodies: false })).response.body, "");
+  assert.is((await failing("canary", { errorBodies: true })).response.body, "canary");
+});
+
+test("12.8: options that are none are refused when the client is made", async () => {
+  for (const options of [
+    { redact: "x" },
+    { redact: null },
+    { errorBodies: "no" },
+    { errorBodies: 0 },
+    { errorBodies: null },
+  ]) {
+    await rejection((async () => acmeClient("https://a.test", options))(), ConfigurationError);
+  }
+});
+
+test.run();
