@@ -22,20 +22,10 @@ export function parametersOf(bound: BoundProvider): object {
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const { name, parameters = {}, services } = bound.definition;
-  const unknown = Object.keys(values).find((parameter) => own(parameters, parameter) === undefined);
-  if (unknown !== undefined) {
-    const known = Object.keys(parameters).join(", ") || "none";
-    throw new ConfigurationError(`${name} has no parameter ${JSON.stringify(unknown)}; it has ${known}`, {
-      code: "unknown-parameter",
-      provider: name,
-    });
-  }
-  // `undefined` leaves what the client was made with, and does not fall back to a default: that may be another tenant.
-  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const { name, services } = bound.definition;
   const changed: BoundProvider = {
     ...bound,
-    given: { ...bound.given, parameters: { ...bound.given.parameters, ...set } },
+    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
   };
   for (const { baseUrl } of Object.values(services)) {
@@ -46,6 +36,17 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
     });
   }
   return changed;
+}
+
+/** Throws for a parameter that the definition does not declare. */
+export function requireDeclared({ definition: { name, parameters = {} } }: BoundProvider, values: object): void {
+  const unknown = Object.keys(values).find((parameter) => own(parameters, parameter) === undefined);
+  if (unknown === undefined) return;
+  const known = Object.keys(parameters).join(", ") || "none";
+  throw new ConfigurationError(`${name} has no parameter ${JSON.stringify(unknown)}; it has ${known}`, {
+    code: "unknown-parameter",
+    provider: name,
+  });
 }
 
 /** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
