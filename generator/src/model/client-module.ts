@@ -31,6 +31,10 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  /** Whether which schemes can be named depends on what code gives. */
+  readonly dependsOnGiven: boolean;
+  /** Whether `createClient` tells calls with `clientJson` from others. */
+  readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
   /** Whether the client takes maps, credentials or parameters. */
@@ -48,6 +52,11 @@ export interface ClientProviderModel {
   readonly isConfigured: boolean;
   readonly configured: string;
   readonly client: string;
+  /** Whether which schemes can be named depends on what code gives. */
+  readonly dependsOnGiven: boolean;
+  /** Ids of the schemes for which client.json supplies everything. */
+  readonly configuredSchemes: readonly string[];
+  readonly credentialsType: string;
 }
 
 export interface ClientProfileModel {
@@ -78,6 +87,7 @@ export interface ClientTypeModel {
   readonly isFirst: boolean;
   readonly isWhole: boolean;
   readonly isSome: boolean;
+  readonly areCredentials: boolean;
 }
 
 /** The names that `client.ts` exports. */
@@ -100,7 +110,7 @@ export function clientModule(
   if (project.client === undefined) return undefined;
   const subjects = clientSubjects(providers, profiles);
   const paths = clientPaths(project, subjects);
-  const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts"]));
+  const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
   const local = localNames(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
   const demanded = {
@@ -114,13 +124,18 @@ export function clientModule(
     origin: originOf(project.client.file),
     imports: imports.declarations,
     runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
-    providers: providers.map(({ provider: { name, names, isConfigured } }) => ({
-      name,
-      definition: local(paths.providerDefinition(name), names.definition),
-      isConfigured,
-      configured: local(paths.providerDefinition(name), names.configured),
-      client: local(paths.provider(name), names.client),
-    })),
+    providers: providers.map(
+      ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
+        name,
+        dependsOnGiven: configuredSchemes.length < schemes.length,
+        configuredSchemes,
+        credentialsType: local(paths.provider(name), credentialsType),
+        definition: local(paths.providerDefinition(name), names.definition),
+        isConfigured,
+        configured: local(paths.providerDefinition(name), names.configured),
+        client: local(paths.provider(name), names.client),
+      }),
+    ),
     profiles: profiles.map(({ profile: { name, names } }) => ({
       name,
       definition: local(paths.profileDefinition(name), names.definition),
@@ -130,9 +145,11 @@ export function clientModule(
     mapFiles: maps
       .map((entry) => ({ ...entry, maps: entry.maps.filter(({ module }) => module !== "") }))
       .filter((entry) => entry.maps.length > 0),
-    credentials: subjects.credentials.map((input) => inputModel(input, paths, local)),
-    parameters: subjects.parameters.map((input) => inputModel(input, paths, local)),
+    credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
+    parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
     ...demanded,
+    dependsOnGiven: subjects.dependsOnGiven,
+    hasJsonOptions: demandsValues || subjects.dependsOnGiven,
     hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
@@ -168,6 +185,7 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
     usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
+    dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }
 
@@ -193,6 +211,7 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
 
 function inputModel(
   { provider, isDemanded, types }: ClientInput,
+  areCredentials: boolean,
   paths: ClientPaths,
   local: LocalName,
 ): ClientInputModel {
@@ -207,6 +226,7 @@ function inputModel(
       isFirst: index === 0,
       isWhole: input.extent === "all",
       isSome: input.extent === "some",
+      areCredentials,
     })),
   };
 }

@@ -71,7 +71,7 @@ async function givenFields(
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
-  const place = { sources, schemeId, field: fields.join("\", \"") };
+  const place = { sources, schemeId, field: fields.join('", "') };
   const returned = await callSource(place, given as () => unknown);
   if (!isPlainObject(returned)) throw credentialError(place, "is not in a plain object", "bad-credential");
   // client.json would send another identity in its place.

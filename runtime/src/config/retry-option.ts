@@ -82,4 +82,8 @@ export const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
   authCoolDown: "a number",
   backoff: "a string or an object",
 };
-export const BACKOFF_OPTIONS: TableOf<Exclude<BackoffOption, string>> = { kind: "", start: "a number", factor: "a number" };
+export const BACKOFF_OPTIONS: TableOf<Exclude<BackoffOption, string>> = {
+  kind: "",
+  start: "a number",
+  factor: "a number",
+};

@@ -115,7 +115,7 @@ function askedSchemes(
   const asked = security ?? bound.security;
   if (asked === undefined) return [];
   const { securitySchemes } = bound.definition;
-  const schemes = [...new Set([asked].flat())].map((id) => {
+  const schemes = [...new Set([asked as string | readonly string[]].flat())].map((id) => {
     const scheme = own(securitySchemes, id);
     if (scheme !== undefined) return { id, scheme };
     const known = Object.keys(securitySchemes).join(", ") || "none";
@@ -164,7 +164,8 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
 }
 
 function pathValue({ bound, invalid }: Draft, params: object, name: string): string {
-  const value = own(params, name) ?? parameterValue(bound, name);
+  const given = own(params, name);
+  const value = given === undefined ? parameterValue(bound, name) : given;
   if (isScalar(value)) return String(value);
   if (value !== undefined) throw invalid("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
   if (own(bound.definition.parameters, name) === undefined) {

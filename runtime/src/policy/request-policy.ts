@@ -36,10 +36,7 @@ export function readRequestPolicy(options: RequestOptions, bad: BadOption): Requ
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
 
-function readRetryPolicyOption(
-  option: RetryPolicyOption | undefined,
-  bad: BadOption,
-): RetryPolicyObject | undefined {
+function readRetryPolicyOption(option: RetryPolicyOption | undefined, bad: BadOption): RetryPolicyObject | undefined {
   if (option === undefined) return undefined;
   const given = typeof option === "string" ? { kind: option } : option;
   const kind = own(given, "kind");

@@ -38,5 +38,8 @@ export function readGiven(
     read[id] = readOptions(fields as object, `credentials.${id}`, kinds, bad);
   }
   const names = definitions.flatMap((definition) => Object.keys(definition.parameters ?? {}));
-  return { credentials: read, parameters: readOptions(parameters, "parameters", allOf(names), bad) };
+  return {
+    credentials: read,
+    parameters: readOptions(parameters, "parameters", allOf(names, "a string, a number or a boolean"), bad),
+  };
 }

@@ -5,7 +5,7 @@ import type { RequestOptions } from "./provider-client.js";
 /** What a request takes. */
 export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   service: "a string",
-  security: "a string or an object",
+  security: "a string or an Array",
   params: "an object",
   query: "",
   headers: "",
@@ -43,6 +43,6 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
 /** What `create<Provider>` takes. */
 export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
   ...COMMON_OPTIONS,
-  security: "a string or an object",
+  security: "a string or an Array",
   requestTimeout: "a number",
 };

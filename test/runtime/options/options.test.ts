@@ -59,7 +59,7 @@ const refused: { readonly [D in Door]: readonly (readonly [unknown, RegExp])[] }
   request: [
     [{ securty: "token" }, /`securty` is unknown; known: service, security/],
     [{ method: "PUT" }, /`method` is unknown/],
-    [{ security: null }, /`security` is not a string or an object/],
+    [{ security: null }, /`security` is not a string or an Array/],
     [{ service: null }, /`service` is not a string/],
     [{ params: { id: 1 } }, /`params\.id` is unknown; known: ID/],
     [{ params: new Map([["ID", "1"]]) }, /`params` is not a plain object/],
@@ -78,7 +78,10 @@ const refused: { readonly [D in Door]: readonly (readonly [unknown, RegExp])[] }
       /`retryPolicy\.backoff\.delay` is unknown; known: kind, start, factor/,
     ],
     [{ retryPolicy: { kind: "circuit-breaker", backoff: "linear" } }, /`retryPolicy\.backoff` is not exponential/],
-    [{ retryPolicy: { kind: "circuit-breaker", backoff: null } }, /`retryPolicy\.backoff` is not a string or an object/],
+    [
+      { retryPolicy: { kind: "circuit-breaker", backoff: null } },
+      /`retryPolicy\.backoff` is not a string or an object/,
+    ],
     [new WithGetters(), /`options` is not a plain object/],
     [null, /`options` is not a plain object/],
   ],
@@ -128,7 +131,10 @@ test("12.1: the text of an unknown option cannot write to a terminal", async () 
   assert.match(error.message, "`a\\u{202e}b\\u{1b}[1m` of acme is unknown");
 });
 
-function clientWith(credentials: object): { readonly client: ProviderClient; readonly sent: readonly { headers: Headers }[] } {
+function clientWith(credentials: object): {
+  readonly client: ProviderClient;
+  readonly sent: readonly { headers: Headers }[];
+} {
   const { fetch, sent } = recorder();
   return { client: bindProvider(definition, configured, { env, fetch, credentials }), sent };
 }
@@ -158,7 +164,17 @@ test("12.1: what such a function leaves out comes from client.json, but never al
   const { client, sent } = clientWith({ user: () => ({ password: "mine" }) });
   await client.get("/a", { security: "user" });
   assert.is(atob(sent[0]?.headers.get("authorization")?.slice(6) ?? ""), "configured:mine");
-  for (const returned of [{}, { tokn: "mine" }, { token: undefined }, "mine", null, undefined, 7, new WithGetters(), []]) {
+  for (const returned of [
+    {},
+    { tokn: "mine" },
+    { token: undefined },
+    "mine",
+    null,
+    undefined,
+    7,
+    new WithGetters(),
+    [],
+  ]) {
     const wrong = clientWith({ token: () => returned });
     const error = await rejection(wrong.client.get("/a", { security: "token" }), ConfigurationError);
     assert.match(error.message, 'credential "token" of scheme "token" of acme');
@@ -180,7 +196,10 @@ test("12.1: such a function that throws is an error without what it threw", asyn
 
 test("12.1: which circuit to steer is an object of options too", () => {
   const client = bindClient<{ isolate: (target: object | null) => void }>(parts, { env });
-  assert.throws(() => client.isolate({ provider: "acme", usecase: "Send" }), /`target\.usecase` is unknown; known: provider/);
+  assert.throws(
+    () => client.isolate({ provider: "acme", usecase: "Send" }),
+    /`target\.usecase` is unknown; known: provider/,
+  );
   assert.throws(() => client.isolate(null), /`target` is not a plain object/);
 });
 
