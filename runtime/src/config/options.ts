@@ -58,3 +58,6 @@ function isOf(kinds: string, value: unknown): boolean {
   const className = Object.prototype.toString.call(value).slice(8, -1);
   return kinds === "" || kinds.includes(` ${kind}`) || kinds.includes(` ${className}`);
 }
+
+/** {@link readOptions}, as it is handed on. */
+export type ReadOptions = typeof readOptions;

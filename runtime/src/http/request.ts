@@ -3,7 +3,7 @@ import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
-import { allOf, readOptions, type BadOption } from "../config/options.js";
+import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
@@ -33,6 +33,8 @@ export interface PreparedRequest {
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
+  /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
+  readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */
@@ -92,6 +94,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     stream: options.stream === true,
     options,
     bad,
+    readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };

@@ -1,4 +1,4 @@
-import { readOptions, type BadOption } from "../config/options.js";
+import type { BadOption, ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
 import {
   BACKOFF_OPTIONS,
@@ -24,9 +24,9 @@ export interface RequestPolicy {
 }
 
 /** Checks the options of a request that the policy follows. */
-export function readRequestPolicy(options: RequestOptions, bad: BadOption): RequestPolicy {
+export function readRequestPolicy(options: RequestOptions, bad: BadOption, readOptions: ReadOptions): RequestPolicy {
   const { deadline, idempotent } = options;
-  const retryPolicy = readRetryPolicyOption(options.retryPolicy, bad);
+  const retryPolicy = readRetryPolicyOption(options.retryPolicy, bad, readOptions);
   const { requestTimeout = retryPolicy?.requestTimeout } = options;
   requirePositive({ requestTimeout }, bad);
   if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
@@ -36,7 +36,11 @@ export function readRequestPolicy(options: RequestOptions, bad: BadOption): Requ
 
 type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
 
-function readRetryPolicyOption(option: RetryPolicyOption | undefined, bad: BadOption): RetryPolicyObject | undefined {
+function readRetryPolicyOption(
+  option: RetryPolicyOption | undefined,
+  bad: BadOption,
+  readOptions: ReadOptions,
+): RetryPolicyObject | undefined {
   if (option === undefined) return undefined;
   const given = typeof option === "string" ? { kind: option } : option;
   const kind = own(given, "kind");
@@ -64,8 +68,8 @@ function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
 }
 
 /** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
-export function withPolicy({ label, replayable, options, bad }: PreparedRequest): PolicyRequest {
-  return { label, replayable, policy: readRequestPolicy(options, bad), signal: options.signal };
+export function withPolicy({ label, replayable, options, bad, readOptions }: PreparedRequest): PolicyRequest {
+  return { label, replayable, policy: readRequestPolicy(options, bad, readOptions), signal: options.signal };
 }
 
 /** What the policy has to know of a request. */

@@ -1,5 +1,5 @@
 import { SdkError } from "@sdkwright/runtime";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { doors, env, recorder, type Door, type Sent } from "./doors.js";

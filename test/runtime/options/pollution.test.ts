@@ -74,7 +74,7 @@ async function useAll({ fetch, sent } = recorder()): Promise<string[]> {
 }
 
 function textOf({ url, init, headers }: Sent): string {
-  const body = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : String(init.body);
+  const body = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : typeof init.body;
   return `${init.method} ${url} ${JSON.stringify([...headers])} ${body} ${init.redirect}`;
 }
 
