@@ -82,6 +82,7 @@ const parts: ClientParts = {
 export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
 export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
 export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

@@ -29,6 +29,7 @@ export type RawBody =
  * name, because compilers say it; with what a list is read by, because all of an array costs them half as much again.
  */
 export interface SchemesWithCredentials<Scheme> {
+  /** How many they are. */
   readonly length: number;
   readonly [index: number]: Scheme;
 }
