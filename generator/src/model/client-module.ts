@@ -8,6 +8,7 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
+import type { ClientInputModel } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
 import { importsOf, type Imports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
@@ -71,23 +72,6 @@ export interface ClientMapsModel {
   readonly mapsType: string;
   readonly mapType: string;
   readonly maps: readonly { readonly provider: string; readonly isDemanded: boolean; readonly module: string }[];
-}
-
-export interface ClientInputModel {
-  readonly provider: string;
-  readonly isDemanded: boolean;
-  /** All of them apply. */
-  readonly types: readonly ClientTypeModel[];
-  /** An intersection within a union. */
-  readonly needsParentheses: boolean;
-}
-
-export interface ClientTypeModel {
-  readonly type: string;
-  readonly isFirst: boolean;
-  readonly isWhole: boolean;
-  readonly isSome: boolean;
-  readonly areCredentials: boolean;
 }
 
 /** The names that `client.ts` exports. */
