@@ -41,9 +41,11 @@ export const credentials = {
   staff: { username: "alice", password: "staff-secret" },
 };
 
-/** A client of {@link acme} with all credentials. */
+/** A client of {@link acme} with all credentials that it has a scheme for. */
 export function acmeClient(baseUrl: string, options: object = {}, parts?: Partial<ProviderDefinition>): ProviderClient {
-  return bindProvider(acme(baseUrl, parts), {}, { credentials, ...options });
+  const definition = acme(baseUrl, parts);
+  const all = Object.entries(credentials).filter(([scheme]) => scheme in definition.securitySchemes);
+  return bindProvider(definition, {}, { credentials: Object.fromEntries(all), ...options });
 }
 
 /** What went to an injected `fetch`. */

@@ -1,6 +1,6 @@
 // Misuse of emitted code: none of it compiles. A line that does compile makes its `@ts-expect-error` an error.
-import { defineMap, UseCaseError } from "@sdkwright/runtime";
-import { createClient } from "../../generated-snapshots/several-providers/generated/client.js";
+import { defineMap, UseCaseError, type Defaulted } from "@sdkwright/runtime";
+import { createClient, type Client } from "../../generated-snapshots/several-providers/generated/client.js";
 import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
 import {
@@ -13,6 +13,8 @@ import type { PlaceOrderCall } from "../../generated-snapshots/defaulted-input/g
 declare const tyntec: SendSmsMap<"tyntec">;
 declare const twilio: SendSmsMap<"twilio">;
 declare const clientJson: object;
+declare const pair: { username: string; password: string };
+declare const maybe: { staff: typeof pair } | undefined;
 const none = createAcmePay();
 const maps = { "communication/send-sms": { tyntec } };
 const parameters = { twilio: { accountSid: "" } };
@@ -48,7 +50,7 @@ createClient();
 createClient({ maps: {}, parameters, credentials });
 // @ts-expect-error B14: another provider's map
 createClient({ maps: { "communication/send-sms": { tyntec: twilio } }, parameters, credentials });
-// B15: in a client every declared scheme can be named, also one without credentials
+// B15: a scheme whose credentials were given
 void client.providers.tyntec.get("/", { security: "apikey" });
 // @ts-expect-error B16: a misspelt provider
 void client.providers.twlio.get("/");
@@ -117,6 +119,39 @@ export type Configured = (typeof sdk.acmePay)["acmePayConfigured"];
 export type Configuration = (typeof sdk.communicationSendSms)["sendSms"];
 // @ts-expect-error B45: providers stand under their names
 export type Create = (typeof sdk)["createAcmePay"];
+
+// @ts-expect-error B46, 12.1: a text in place of credentials, where client.json supplies every field
+createAcmePay({ credentials: { "api-key": "k" } });
+// @ts-expect-error B47, 12.1: a function that returns a text
+createAcmePay({ credentials: { "api-key": () => "k" } });
+// @ts-expect-error B48, 12.1: a function that returns other fields
+createAcmePay({ credentials: { "api-key": async () => ({ key: "k" }) } });
+// @ts-expect-error B49, 12.1: a function that returns too little
+createAcmePay({ credentials: { staff: () => ({ username: "u" }) } });
+// @ts-expect-error B50, 12.1: a number in place of credentials
+createAcmePay({ credentials: { "api-key": 7 } });
+// @ts-expect-error B51, 12.1: a text in place of credentials, in a client
+createClient({ maps, parameters, credentials: { ...credentials, "acme-pay": { "api-key": "k" } } });
+// @ts-expect-error B52, 12.2: in a client, a scheme that nobody supplies
+void client.providers["acme-pay"].get("/", { security: "staff" });
+// @ts-expect-error B53, 12.2: in a client, a scheme of which client.json supplies a part
+void client.providers["acme-pay"].get("/", { security: "admin" });
+// @ts-expect-error B54, 12.2: the same in a list
+void client.providers["acme-pay"].get("/", { security: ["api-key", "staff"] });
+const misspelt = { ...credentials, "acme-pay": { staff: pair, admn: pair } };
+// @ts-expect-error B55, 12.2: a misspelt scheme beside a right one
+createClient({ maps, parameters, credentials: misspelt });
+// @ts-expect-error B56, 12.2: a field too many in a client
+createClient({ maps, parameters, credentials: { tyntec: { apikey: { apikey: "k", x: 1 } } } });
+// @ts-expect-error B57, 12.2: half a scheme in a client
+createClient({ maps, parameters, credentials: { ...credentials, "acme-pay": { staff: { username: "u" } } } });
+const perhaps = createClient({ maps, parameters, credentials: { ...credentials, "acme-pay": maybe } });
+// @ts-expect-error B58, 12.2: credentials that may be absent
+void perhaps.providers["acme-pay"].get("/", { security: "staff" });
+// @ts-expect-error B59, 12.2: a `Client` is what client.json configures
+export const anyClient = (given: Client): unknown => given.providers["acme-pay"].get("/", { security: "staff" });
+// @ts-expect-error B60: an input whose keys all have defaults is no text
+export const text: Defaulted<{ a: string }, "a"> = "text";
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

@@ -1,6 +1,10 @@
 // Uses of emitted code that must compile; test/generator/compile checks this folder with every version of TypeScript.
 import { defineMap } from "@sdkwright/runtime";
-import { createClient } from "../../generated-snapshots/several-providers/generated/client.js";
+import {
+  createClient,
+  type Client,
+  type ClientCredentials,
+} from "../../generated-snapshots/several-providers/generated/client.js";
 import * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
 import {
@@ -38,6 +42,7 @@ export function takesApiKey(client: AcmePayClient<"api-key">): void {
   void client.name;
 }
 
+/** 12.2: a map is written before anybody knows who supplies what: every scheme can be named. */
 const tyntec: SendSmsMap<"tyntec"> = defineMap<SendSmsMap<"tyntec">>({
   async SendMessage({ input, http }) {
     await http.post("/", { security: "apikey", json: input });
@@ -53,7 +58,7 @@ export async function useCases(maybe: string | undefined): Promise<void> {
   });
   await client.providers.tyntec.get("/", { security: "apikey" });
   await client.providers.twilio.get("/", { security: "basic" });
-  await client.providers["acme-pay"].get("/", { security: "staff" });
+  await client.providers["acme-pay"].get("/", { security: "api-key" });
   const { SendMessage } = client.profiles["communication/send-sms"];
   const { messageId } = await SendMessage({ to: "1", text: "t" });
   const outcome = await SendMessage.safe(
@@ -62,6 +67,42 @@ export async function useCases(maybe: string | undefined): Promise<void> {
   );
   if (outcome.ok) outcome.value.messageId.trim();
   else if (outcome.error.name === "UseCaseError") outcome.error.error.title.trim();
+}
+
+/** 12.2: in a client those schemes can be named that client.json or this call supplies; a `Client` takes any of them. */
+export async function suppliedToTheClient(all: ClientCredentials): Promise<void> {
+  const maps = { "communication/send-sms": { tyntec } };
+  const parameters = { twilio: { accountSid: "x" } };
+  const credentials = {
+    "acme-pay": { staff: () => ({ username: "u", password: "p" }) },
+    tyntec: { apikey: async () => ({ apikey: await vault.read("t") }) },
+  };
+  const client = createClient({ maps, parameters, credentials });
+  await client.providers["acme-pay"].get("/", { security: ["staff", "api-key"] });
+  const inPlace = createClient({
+    maps,
+    parameters,
+    credentials: {
+      "acme-pay": { admin: { password: () => "p" }, "api-key": { apikey: undefined } },
+      tyntec: { apikey: { apikey: "k" } },
+    },
+  });
+  await inPlace.providers["acme-pay"].get("/", { security: ["admin"] });
+  const any = createClient({ maps, parameters, credentials: all });
+  await any.providers.tyntec.get("/", { security: "apikey" });
+  const atRunTime = createClient({ clientJson: {}, maps });
+  await atRunTime.providers["acme-pay"].get("/", { security: "staff" });
+  for (const one of [client, inPlace, any, atRunTime] satisfies Client[]) void one.providers.twilio.name;
+}
+
+/** 12.1: one function for a scheme; what else it returns does not matter. */
+export async function asOneFunction(): Promise<void> {
+  const pair = () => ({ username: "u", password: "p", leaseSeconds: 60 });
+  const client = createAcmePay({
+    credentials: { staff: pair, "api-key": async () => ({ apikey: await vault.read("a") }) },
+  });
+  await client.get("/x", { security: ["staff", "api-key"] });
+  await createAcmePay({ credentials: { admin: () => ({ password: "p" }) } }).get("/x", { security: "admin" });
 }
 
 /** A configuration given at run time can bring credentials and parameters along. */

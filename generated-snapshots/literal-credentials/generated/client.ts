@@ -5,26 +5,38 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
+  type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<AcmePayCredentialsInput> | undefined;
+  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials?: ClientCredentials | undefined;
+  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
+export interface ClientJsonOptions extends CommonClientOptions {
+  /** Replaces what client.json said when this was generated. */
+  clientJson: object;
+  /** Credentials by provider and scheme id; they win over `clientJson`. */
+  credentials?: DeepPartial<ClientCredentials> | undefined;
+}
+
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly "acme-pay": AcmePayClient;
+    readonly "acme-pay": AcmePayClient<GivenSchemes<Given, "acme-pay", keyof AcmePayCredentialsInput>>;
   };
 }
 
@@ -34,7 +46,11 @@ const parts: ClientParts = {
   },
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

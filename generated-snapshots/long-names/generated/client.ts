@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { verification } from "./profiles/address/verification.definition.js";
 import type { VerificationMaps, VerificationProfile } from "./profiles/address/verification.js";
@@ -25,7 +26,7 @@ export interface ClientMaps {
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   "international-address-verification-and-normalization-bureau"?:
-    Partial<InternationalAddressVerificationAndNormalizationBureauCredentialsInput> | undefined;
+    Partial<CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput>> | undefined;
 }
 
 /** Options of `createClient`. */

@@ -5,6 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
+  type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { digest as runtimeDigest } from "@sdkwright/runtime/generated/digest";
 import { function_ } from "./profiles/odd/function.definition.js";
@@ -27,9 +31,9 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "api-key"?: Partial<ApiKeyCredentialsInput> | undefined;
-  options?: Partial<OptionsCredentials> | undefined;
-  digest?: Partial<DigestCredentialsInput> | undefined;
+  "api-key"?: Partial<CredentialsFromCode<ApiKeyCredentialsInput>> | undefined;
+  options?: Partial<CredentialsFromCode<OptionsCredentials>> | undefined;
+  digest?: Partial<CredentialsFromCode<DigestCredentialsInput>> | undefined;
 }
 
 /** Values of parameters by provider. */
@@ -38,17 +42,29 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials?: ClientCredentials | undefined;
+  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
+export interface ClientJsonOptions extends CommonClientOptions {
+  /** Replaces what client.json said when this was generated. */
+  clientJson: object;
+  /** Maps by profile and provider. */
+  maps?: ClientMaps | undefined;
+  /** Credentials by provider and scheme id; they win over `clientJson`. */
+  credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Values of parameters by provider; they win over `clientJson`. */
+  parameters?: DeepPartial<ClientParameters> | undefined;
+}
+
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "odd/function": FunctionProfile;
@@ -56,9 +72,9 @@ export interface Client extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
     readonly delete: DeleteClient;
-    readonly "api-key": ApiKeyClient;
+    readonly "api-key": ApiKeyClient<"__proto__" | GivenSchemes<Given, "api-key", keyof ApiKeyCredentialsInput>>;
     readonly "unverified/foo": UnverifiedFooClient;
-    readonly options: OptionsClient;
+    readonly options: OptionsClient<GivenSchemes<Given, "options", keyof OptionsCredentials>>;
     readonly digest: DigestClient;
   };
 }
@@ -77,7 +93,11 @@ const parts: ClientParts = {
   digest: runtimeDigest,
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

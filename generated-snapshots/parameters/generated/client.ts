@@ -5,7 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
   type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
 import type { TelephonyClient, TelephonyCredentials, TelephonyParametersInput } from "./providers/telephony.js";
@@ -14,7 +17,7 @@ import type { SearchClient, SearchParameters } from "./providers/search.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  telephony?: Partial<TelephonyCredentials> | undefined;
+  telephony?: Partial<CredentialsFromCode<TelephonyCredentials>> | undefined;
 }
 
 /** Values of parameters by provider. */
@@ -24,9 +27,9 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
-  credentials?: ClientCredentials | undefined;
+  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters: ClientParameters;
 }
@@ -41,11 +44,11 @@ export interface ClientJsonOptions extends CommonClientOptions {
   parameters?: DeepPartial<ClientParameters> | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly telephony: TelephonyClient;
+    readonly telephony: TelephonyClient<GivenSchemes<Given, "telephony", keyof TelephonyCredentials>>;
     readonly search: SearchClient;
   };
 }
@@ -57,7 +60,11 @@ const parts: ClientParts = {
   },
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions | ClientJsonOptions): Client {
+export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

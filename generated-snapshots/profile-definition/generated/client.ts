@@ -6,6 +6,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
   type DeepPartial,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
@@ -27,8 +28,11 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  twilio?: (Partial<ProviderTwilioCredentialsInput> & Partial<CommunicationSendSmsTwilioCredentialsInput>) | undefined;
-  pigeon: AtLeastOne<PigeonCredentials>;
+  twilio?:
+    | (Partial<CredentialsFromCode<ProviderTwilioCredentialsInput>> &
+        Partial<CredentialsFromCode<CommunicationSendSmsTwilioCredentialsInput>>)
+    | undefined;
+  pigeon: AtLeastOne<CredentialsFromCode<PigeonCredentials>>;
 }
 
 /** Values of parameters by provider. */

@@ -5,7 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
   type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type { SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
@@ -21,8 +24,8 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  twilio?: Partial<TwilioCredentialsInput> | undefined;
-  tyntec: TyntecCredentials;
+  twilio?: Partial<CredentialsFromCode<TwilioCredentialsInput>> | undefined;
+  tyntec: CredentialsFromCode<TyntecCredentials>;
 }
 
 /** Values of parameters by provider. */
@@ -31,11 +34,11 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials: ClientCredentials;
+  credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
 }
@@ -52,8 +55,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   parameters?: DeepPartial<ClientParameters> | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;
@@ -61,7 +64,7 @@ export interface Client extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
     readonly twilio: TwilioClient;
-    readonly tyntec: TyntecClient;
+    readonly tyntec: TyntecClient<GivenSchemes<Given, "tyntec", keyof TyntecCredentials>>;
   };
 }
 
@@ -75,7 +78,11 @@ const parts: ClientParts = {
   },
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions | ClientJsonOptions): Client {
+export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

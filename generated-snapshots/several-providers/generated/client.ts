@@ -5,7 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
   type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import sendSmsTwilio from "../client/maps/send-sms.twilio.js";
@@ -25,9 +28,9 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<AcmePayCredentialsInput> | undefined;
-  twilio?: Partial<TwilioCredentialsInput> | undefined;
-  tyntec: TyntecCredentials;
+  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
+  twilio?: Partial<CredentialsFromCode<TwilioCredentialsInput>> | undefined;
+  tyntec: CredentialsFromCode<TyntecCredentials>;
 }
 
 /** Values of parameters by provider. */
@@ -36,11 +39,11 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials: ClientCredentials;
+  credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
 }
@@ -57,17 +60,17 @@ export interface ClientJsonOptions extends CommonClientOptions {
   parameters?: DeepPartial<ClientParameters> | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly "communication/send-sms": SendSmsProfile;
   };
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly "acme-pay": AcmePayClient;
+    readonly "acme-pay": AcmePayClient<"api-key" | GivenSchemes<Given, "acme-pay", keyof AcmePayCredentialsInput>>;
     readonly twilio: TwilioClient;
-    readonly tyntec: TyntecClient;
+    readonly tyntec: TyntecClient<GivenSchemes<Given, "tyntec", keyof TyntecCredentials>>;
   };
 }
 
@@ -88,7 +91,11 @@ const parts: ClientParts = {
   digest,
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions | ClientJsonOptions): Client {
+export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

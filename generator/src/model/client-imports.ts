@@ -21,6 +21,8 @@ export interface ClientSubjects {
   readonly credentials: readonly ClientInput[];
   readonly parameters: readonly ClientInput[];
   readonly usesDigest: boolean;
+  /** Whether which schemes can be named depends on what code gives. */
+  readonly dependsOnGiven: boolean;
 }
 
 /** Paths of the modules that `client.ts` imports: types of callers from the one, data from the other. */
@@ -48,14 +50,16 @@ export function clientPaths(project: LoadedProject, subjects: ClientSubjects): C
 
 /** Everything that `client.ts` imports: the runtime first, then maps, profiles and providers. */
 export function clientImports(subjects: ClientSubjects, paths: ClientPaths): readonly ImportRequest[] {
-  const { providers, profiles, maps, credentials, parameters, usesDigest } = subjects;
+  const { providers, profiles, maps, credentials, parameters, usesDigest, dependsOnGiven } = subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
     "ClientParts",
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
-    ...(inputTypes.some(({ extent }) => extent !== "any") ? ["DeepPartial"] : []),
+    ...(credentials.length > 0 ? ["CredentialsFromCode"] : []),
+    ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
+    ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),

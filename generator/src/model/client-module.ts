@@ -8,6 +8,7 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
+import type { ClientInputModel } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
 import { importsOf, type Imports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
@@ -31,6 +32,10 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  /** Whether which schemes can be named depends on what code gives. */
+  readonly dependsOnGiven: boolean;
+  /** Whether `createClient` tells calls with `clientJson` from others. */
+  readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
   /** Whether the client takes maps, credentials or parameters. */
@@ -48,6 +53,11 @@ export interface ClientProviderModel {
   readonly isConfigured: boolean;
   readonly configured: string;
   readonly client: string;
+  /** Whether which schemes can be named depends on what code gives. */
+  readonly dependsOnGiven: boolean;
+  /** Ids of the schemes for which client.json supplies everything. */
+  readonly configuredSchemes: readonly string[];
+  readonly credentialsType: string;
 }
 
 export interface ClientProfileModel {
@@ -62,22 +72,6 @@ export interface ClientMapsModel {
   readonly mapsType: string;
   readonly mapType: string;
   readonly maps: readonly { readonly provider: string; readonly isDemanded: boolean; readonly module: string }[];
-}
-
-export interface ClientInputModel {
-  readonly provider: string;
-  readonly isDemanded: boolean;
-  /** All of them apply. */
-  readonly types: readonly ClientTypeModel[];
-  /** An intersection within a union. */
-  readonly needsParentheses: boolean;
-}
-
-export interface ClientTypeModel {
-  readonly type: string;
-  readonly isFirst: boolean;
-  readonly isWhole: boolean;
-  readonly isSome: boolean;
 }
 
 /** The names that `client.ts` exports. */
@@ -100,7 +94,7 @@ export function clientModule(
   if (project.client === undefined) return undefined;
   const subjects = clientSubjects(providers, profiles);
   const paths = clientPaths(project, subjects);
-  const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts"]));
+  const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
   const local = localNames(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
   const demanded = {
@@ -114,13 +108,18 @@ export function clientModule(
     origin: originOf(project.client.file),
     imports: imports.declarations,
     runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
-    providers: providers.map(({ provider: { name, names, isConfigured } }) => ({
-      name,
-      definition: local(paths.providerDefinition(name), names.definition),
-      isConfigured,
-      configured: local(paths.providerDefinition(name), names.configured),
-      client: local(paths.provider(name), names.client),
-    })),
+    providers: providers.map(
+      ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
+        name,
+        dependsOnGiven: configuredSchemes.length < schemes.length,
+        configuredSchemes,
+        credentialsType: local(paths.provider(name), credentialsType),
+        definition: local(paths.providerDefinition(name), names.definition),
+        isConfigured,
+        configured: local(paths.providerDefinition(name), names.configured),
+        client: local(paths.provider(name), names.client),
+      }),
+    ),
     profiles: profiles.map(({ profile: { name, names } }) => ({
       name,
       definition: local(paths.profileDefinition(name), names.definition),
@@ -130,9 +129,11 @@ export function clientModule(
     mapFiles: maps
       .map((entry) => ({ ...entry, maps: entry.maps.filter(({ module }) => module !== "") }))
       .filter((entry) => entry.maps.length > 0),
-    credentials: subjects.credentials.map((input) => inputModel(input, paths, local)),
-    parameters: subjects.parameters.map((input) => inputModel(input, paths, local)),
+    credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
+    parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
     ...demanded,
+    dependsOnGiven: subjects.dependsOnGiven,
+    hasJsonOptions: demandsValues || subjects.dependsOnGiven,
     hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
@@ -168,6 +169,7 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
     usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
+    dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }
 
@@ -193,6 +195,7 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
 
 function inputModel(
   { provider, isDemanded, types }: ClientInput,
+  areCredentials: boolean,
   paths: ClientPaths,
   local: LocalName,
 ): ClientInputModel {
@@ -207,6 +210,7 @@ function inputModel(
       isFirst: index === 0,
       isWhole: input.extent === "all",
       isSome: input.extent === "some",
+      areCredentials,
     })),
   };
 }

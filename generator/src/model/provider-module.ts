@@ -85,7 +85,11 @@ export function exportedNames({ names }: ProviderModel): readonly string[] {
 }
 
 function moduleTypes(provider: ProviderModel): readonly string[] {
-  return [...declarationTypes(provider), "ProviderOptions", ...(provider.schemes.length > 0 ? ["OneOrMany"] : [])];
+  return [
+    ...declarationTypes(provider),
+    "ProviderOptions",
+    ...(provider.schemes.length > 0 ? ["CredentialsFromCode", "OneOrMany"] : []),
+  ];
 }
 
 /** The runtime's types that the declarations of a provider's types use, its options apart. */

@@ -3,14 +3,14 @@ import { lookUpVariable, readEnvText, type Environment } from "../config/env.js"
 import { toPointer } from "../config/pointer.js";
 import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
-import { own } from "../config/records.js";
+import { isPlainObject, own } from "../config/records.js";
 
 /** Where a provider's credentials come from. */
 export interface CredentialSources {
   readonly definition: ProviderDefinition;
   /** What client.json supplies. */
   readonly configured: ConfiguredValues;
-  /** What code gave, by scheme and field; it goes before client.json. */
+  /** What code gave, by scheme: fields, or a function that returns them; it goes before client.json. */
   readonly given: { readonly credentials: object };
   readonly env: Environment;
 }
@@ -29,7 +29,8 @@ export interface ResolvedCredentials {
 interface FieldPlace {
   readonly sources: CredentialSources;
   readonly schemeId: string;
-  readonly field: CredentialField;
+  /** In messages of a whole scheme all of them. */
+  readonly field: string;
 }
 
 interface Resolved {
@@ -45,7 +46,8 @@ export async function resolveCredentials(
   scheme: SecurityScheme,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
-  const values = await Promise.all(fields.map((field) => resolveField({ sources, schemeId, field })));
+  const given = await givenFields(sources, schemeId, fields);
+  const values = await Promise.all(fields.map((field) => resolveField({ sources, schemeId, field }, given)));
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
@@ -61,9 +63,25 @@ export async function resolveCredentials(
   return { schemeId, secrets, text: (field) => resolved(field).value, error };
 }
 
-async function resolveField(place: FieldPlace): Promise<Resolved> {
+/** What code gives for a scheme; of what a function returns, the scheme's fields are read and nothing else. */
+async function givenFields(
+  sources: CredentialSources,
+  schemeId: string,
+  fields: readonly CredentialField[],
+): Promise<object | undefined> {
+  const given = own(sources.given.credentials, schemeId);
+  if (typeof given !== "function") return given as object | undefined;
+  const place = { sources, schemeId, field: fields.join('", "') };
+  const returned = await callSource(place, given as () => unknown);
+  if (!isPlainObject(returned)) throw credentialError(place, "is not in a plain object", "bad-credential");
+  // client.json would send another identity in its place.
+  if (fields.some((field) => own(returned, field) !== undefined)) return returned;
+  throw credentialError(place, "is not in what the function returned", "bad-credential");
+}
+
+async function resolveField(place: FieldPlace, fields: object | undefined): Promise<Resolved> {
   const { sources, schemeId, field } = place;
-  const given = own(ownRecord(sources.given.credentials, schemeId), field);
+  const given = own(fields, field);
   if (given !== undefined) return { value: await valueFromCode(place, given) };
   const configured = own(ownRecord(sources.configured.credentials, schemeId), field);
   if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");

@@ -5,12 +5,17 @@ import { mapValues, own } from "../config/records.js";
 import { circuitControls } from "./circuit-controls.js";
 import { dispatchWithPolicy } from "./standalone-policy.js";
 import { dispatchStandalone } from "./standalone.js";
+import { readOptions, type TableOf } from "../config/options.js";
 import type { ProviderPart } from "../config/profile-definition.js";
+import type { ConfiguredValues } from "../config/provider-definition.js";
 import type { ProviderClient, ProviderOptions } from "../provider/provider-client.js";
 import { bindProfile } from "../use-case/bind-profile.js";
 import { Circuits } from "../policy/circuits.js";
 import type { ExportedCircuits } from "../policy/circuit-export.js";
-import { bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
+import type { GivenValues } from "../provider/given-values.js";
+import { COMMON_OPTIONS } from "../provider/option-tables.js";
+import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
+import { badOption, bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
 
 /** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
 export interface ClientOptions extends CommonClientOptions {
@@ -26,24 +31,26 @@ export interface ClientOptions extends CommonClientOptions {
  */
 // eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
 export function bindClient<Client>(generated: ClientParts, options: ClientOptions): Client {
-  const { clientJson, maps = {} } = options;
+  const read = readOptions(options, "", CLIENT_OPTIONS, badOption());
+  const { clientJson } = read;
   const parts = clientJson === undefined ? generated : applyClientJson(generated, clientJson);
-  const context = policyContext(options);
+  const maps = readMaps(generated, read.maps);
+  const context = policyContext(read);
   const circuits = new Circuits(context);
-  const bindPart = partBinder(parts, options, context);
+  const bindPart = partBinder(parts, read, context);
   const providers = mapValues(parts.providers, bindPart);
-  const profiles = mapValues(parts.profiles ?? {}, (profile) => {
-    const own = mapValues(profile.definitions ?? {}, bindPart);
+  const profiles = mapValues(profilesOf(parts), (profile) => {
+    const ownProviders = mapValues(definitionsOf(profile), bindPart);
     return bindProfile(profile, {
       context,
       circuits,
-      providers: { ...providers, ...own },
-      maps: maps as MapsOption,
-      configuredMaps: parts.maps ?? {},
+      providers: { ...providers, ...ownProviders },
+      maps,
+      configuredMaps: (own(parts, "maps") ?? {}) as MapsOption,
     });
   });
   const clients = mapValues(providers, (bound) => clientOf(bound, circuits));
-  return { profiles, providers: clients, ...circuitControls(circuits, parts, options.circuits) } as Client;
+  return { profiles, providers: clients, ...circuitControls(circuits, parts, read.circuits) } as Client;
 }
 
 /** Use-cases have brought the policy along, so nothing is loaded late. */
@@ -60,14 +67,23 @@ function partBinder(
   options: ClientOptions,
   context: PolicyContext,
 ): (part: ProviderPart, provider: string) => BoundProvider {
-  const digest = parts.digest?.();
-  return ({ definition, configured = {} }, provider) => {
-    const credentials = own(options.credentials, provider) as object | undefined;
-    const parameters = own(options.parameters, provider) as object | undefined;
+  const digest = (own(parts, "digest") as ClientParts["digest"])?.();
+  const given = readGivenByProvider(parts, options);
+  return (part, provider) => {
+    const configured = (own(part, "configured") ?? {}) as ConfiguredValues;
     const shared = { digest: digest && (() => digest), context };
-    return bind(definition, configured, { ...options, credentials, parameters }, shared);
+    return bind(part.definition, configured, options, given.get(provider) ?? NOTHING, shared);
   };
 }
+
+const NOTHING: GivenValues = { credentials: {}, parameters: {} };
+
+const CLIENT_OPTIONS: TableOf<ClientOptions> = {
+  ...COMMON_OPTIONS,
+  maps: "an object",
+  clientJson: "",
+  circuits: "",
+};
 
 /** Options of every emitted client; emitted interfaces add `maps`, `credentials` and `parameters`. */
 export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout"> {

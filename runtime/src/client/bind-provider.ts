@@ -1,8 +1,11 @@
+import { readOptions } from "../config/options.js";
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
 import { createProviderClient } from "../http/create-provider-client.js";
 import { dispatchStandalone } from "./standalone.js";
+import { readGiven } from "../provider/given-values.js";
+import { PROVIDER_OPTIONS } from "../provider/option-tables.js";
 import type { ProviderClient } from "../provider/provider-client.js";
-import { bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";
+import { badOption, bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";
 
 /** What emitted `create<Provider>` functions call. */
 export type BindProvider = <Name extends string, Service extends string, Scheme extends string>(
@@ -14,7 +17,9 @@ export type BindProvider = <Name extends string, Service extends string, Scheme 
 /** Makes the `bindProvider` of a door, with the parts that the door brings along. */
 export function createBindProvider(parts: RuntimeParts): BindProvider {
   return (definition, configured, options) => {
-    const bound = bind(definition, configured, options, parts);
+    const bad = badOption(definition.name);
+    const read = readOptions(options, "", PROVIDER_OPTIONS, bad);
+    const bound = bind(definition, configured, read, readGiven(read, [definition], bad), parts);
     return createProviderClient(bound, dispatchStandalone(bound));
   };
 }

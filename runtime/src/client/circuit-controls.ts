@@ -1,10 +1,13 @@
+import { readOptions, type TableOf } from "../config/options.js";
 import { own } from "../config/records.js";
+import { badOption } from "../provider/bound-provider.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
 import { RequestError } from "../errors.js";
 import type { EventOrigin } from "../events.js";
 import type { CircuitOwner, Circuits, CircuitSnapshot, CircuitTarget } from "../policy/circuits.js";
 import type { ExportedCircuits } from "../policy/circuit-export.js";
 import type { ClientParts } from "./client-json.js";
+import { definitionsOf } from "./given.js";
 
 /** Names of the providers, or profiles, of an emitted client. */
 type NamesOf<Client, Part extends "providers" | "profiles"> = Client extends { readonly [Key in Part]: infer Names }
@@ -38,6 +41,8 @@ export function circuitControls(circuits: Circuits, parts: ClientParts, given: u
   };
 }
 
+const CIRCUIT_TARGET: TableOf<CircuitTarget> = { provider: "a string", profile: "a string", useCase: "a string" };
+
 function ownerIn({ providers, profiles }: ClientParts, origin: EventOrigin): CircuitOwner | undefined {
   const { provider, profile, useCase } = origin;
   const limits = own(providers, provider)?.configured?.limits;
@@ -51,8 +56,9 @@ function ownerIn({ providers, profiles }: ClientParts, origin: EventOrigin): Cir
 
 /** Takes a copy of a target that fits something; a mistyped one would isolate nothing, in silence. */
 function knownTo({ providers, profiles = {} }: ClientParts): (target: CircuitTarget) => CircuitTarget {
-  return ({ provider, profile, useCase }) => {
-    const definitions = Object.values(profiles).map(({ definitions }) => own(definitions, provider));
+  return (target) => {
+    const { provider, profile, useCase } = readOptions(target, "target", CIRCUIT_TARGET, badOption());
+    const definitions = Object.values(profiles).map((one) => own(definitionsOf(one), provider));
     const found = own(providers, provider) ?? definitions.find((definition) => definition !== undefined);
     if (found === undefined) throw unknown("provider", provider, [providers]);
     if (profile !== undefined && own(profiles, profile) === undefined) throw unknown("profile", profile, [profiles]);

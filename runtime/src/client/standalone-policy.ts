@@ -19,7 +19,7 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
     const request = withPolicy(prepared);
     const { retryPolicy: policy = NO_RETRY } = request.policy;
     const call = context.nextCall();
-    const own = { policy, requestTimeout, circuits: group, hasNext: false, endsAt: Infinity };
+    const own = { policy, requestTimeout, circuits: group, hasNext: false, endsAt: Infinity, signal: undefined };
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
     try {

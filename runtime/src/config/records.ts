@@ -9,7 +9,8 @@ export function isArray(value: unknown): value is readonly JsonValue[] {
 export function isPlainObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  // `Object.prototype` of any realm; by its name it would be that of this one only.
+  return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
 }
 
 /**

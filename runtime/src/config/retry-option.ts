@@ -1,4 +1,5 @@
 import { MAX_DELAY } from "../clock.js";
+import type { TableOf } from "./options.js";
 import {
   DEFAULT_CIRCUIT_BREAKER,
   DEFAULT_REQUEST_TIMEOUT,
@@ -65,3 +66,24 @@ function normalizeBackoff(option: BackoffOption = "exponential"): ExponentialBac
   const { start = backoff.start, factor = backoff.factor } = typeof option === "string" ? backoff : { ...option };
   return { kind: "exponential", start, factor };
 }
+
+type OfKind<Kind> = Extract<RetryPolicyOption, { readonly kind: Kind }>;
+
+/** What code can give as a `retryPolicy`, by kind. */
+export const NO_RETRY_OPTIONS: TableOf<OfKind<"none">> = { kind: "", requestTimeout: "a number" };
+export const CIRCUIT_BREAKER_OPTIONS: TableOf<OfKind<"circuit-breaker">> = {
+  kind: "",
+  maxContiguousRetries: "a number",
+  requestTimeout: "a number",
+  circuit: "a boolean",
+  openTime: "a number",
+  maxOpenTime: "a number",
+  patience: "a number",
+  authCoolDown: "a number",
+  backoff: "a string or an object",
+};
+export const BACKOFF_OPTIONS: TableOf<Exclude<BackoffOption, string>> = {
+  kind: "",
+  start: "a number",
+  factor: "a number",
+};

@@ -34,7 +34,6 @@ export { parseClient } from "./parse-client.js";
 export { parseProfile } from "./parse-profile.js";
 export { parseProvider } from "./parse-provider.js";
 export * from "../config/pointer.js";
-export { isPlainObject, mapValues, own } from "../config/records.js";
 export * from "../config/retry-option.js";
 export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
 export * from "../config/retry-policy.js";

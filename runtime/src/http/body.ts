@@ -1,6 +1,7 @@
+import { entriesOf } from "../config/options.js";
 import type { Bytes, BodySource, OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
-import { entriesOf, type InvalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest } from "./invalid.js";
 import { isScalar } from "../wire/query.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
@@ -65,7 +66,7 @@ async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest)
 
 function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
   const form = new FormData();
-  for (const [name, value] of entriesOf(parts, "multipart", invalid)) {
+  for (const [name, value] of entriesOf(parts, "multipart", badOption(invalid))) {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined || part === null) continue;
       if (part instanceof Blob) form.append(name, part);
@@ -138,7 +139,7 @@ function oneShot(stream: ReadableStream<Uint8Array>, invalid: InvalidRequest): B
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
 export function encodeFields(fields: Fields, what: "query" | "form", invalid: InvalidRequest): string {
   const encoded = new URLSearchParams();
-  for (const [name, value] of entriesOf(fields, what, invalid)) {
+  for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
       if (!isScalar(item))

@@ -18,7 +18,6 @@ export async function dispatchRequest(
   input: RequestInput,
   dispatch: Dispatch,
 ): Promise<ReceivedAnswer> {
-  input.options.signal?.throwIfAborted();
   const prepared = await prepareRequest(bound, input);
   return dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
 }
@@ -32,11 +31,11 @@ export function createProviderClient<Name extends string, Service extends string
   dispatch: Dispatch,
   rejections: Rejections = "reported",
 ): ProviderClient<Name, Service, Scheme> {
-  const start = (method: string, path: string, options: RequestOptions): ResponsePromise =>
+  const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     toResponsePromise((accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch), rejections);
   const verb =
     (method: string): Send<Service, Scheme> =>
-    (path, options = {}) =>
+    (path, options) =>
       start(method, path, options);
   return {
     name: bound.definition.name as Name,
@@ -46,6 +45,6 @@ export function createProviderClient<Name extends string, Service extends string
     patch: verb("PATCH"),
     delete: verb("DELETE"),
     head: verb("HEAD"),
-    request: (path, options) => start(options.method, path, options),
+    request: (path, options) => start(undefined, path, options),
   };
 }

@@ -1,11 +1,12 @@
+import { entriesOf } from "../config/options.js";
 import { isFraming, isToken } from "../config/header-name.js";
-import { entriesOf, type InvalidRequest } from "./invalid.js";
+import { badOption, type InvalidRequest } from "./invalid.js";
 
 /** The caller's headers, checked here because what `Headers` throws quotes the value. */
 export function prepareHeaders(given: unknown, invalid: InvalidRequest): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
-  for (const [name, value] of entriesOf(given, "headers", invalid)) {
+  for (const [name, value] of entriesOf(given, "headers", badOption(invalid))) {
     if (value === undefined) continue;
     if (!isToken(name)) throw invalid("bad-header", "a header's name is not a token (RFC 9110 §5.1)");
     if (isFraming(name)) throw invalid("bad-header", `the header \`${name}\` belongs to the platform`);

@@ -1,3 +1,4 @@
+import type { BadOption } from "../config/options.js";
 import { RequestError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 
@@ -10,11 +11,7 @@ export function invalidRequest(label: RequestLabel): InvalidRequest {
     new RequestError(`${describeRequest(label)}: ${problem}`, { code, provider: label.provider });
 }
 
-/**
- * Names and values of an object. `Headers`, `URLSearchParams`, `FormData` and `Map` have no properties of their own: taken
- * for an object they would be dropped in silence.
- */
-export function entriesOf(record: unknown, option: string, invalid: InvalidRequest): [string, unknown][] {
-  if (typeof record === "object" && record !== null && !(Symbol.iterator in record)) return Object.entries(record);
-  throw invalid("bad-option", `\`${option}\` is not a plain object`);
+/** The same for one option. */
+export function badOption(invalid: InvalidRequest): BadOption {
+  return (option, problem) => invalid("bad-option", `${option} ${problem}`);
 }

@@ -3,7 +3,9 @@ import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { SecurityScheme } from "../config/provider-definition.js";
+import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
+import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { baseUrlOf, parameterError, parameterValue } from "../provider/parameters.js";
@@ -12,7 +14,7 @@ import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js
 import { prepareKeyWriter } from "./body-key.js";
 import { addIdempotencyKey, prepareHeaders } from "./headers.js";
 import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
-import { invalidRequest, type InvalidRequest } from "./invalid.js";
+import { badOption, invalidRequest, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
 
 /** Statuses that the caller wants to see as an answer instead of an error. */
@@ -30,7 +32,9 @@ export interface PreparedRequest {
   readonly stream: boolean;
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
-  readonly invalid: InvalidRequest;
+  readonly bad: BadOption;
+  /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
+  readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body. */
@@ -39,10 +43,10 @@ export interface PreparedRequest {
 
 /** What one call is made of. */
 export interface RequestInput {
-  /** As the caller wrote it. */
-  readonly method: unknown;
+  /** Absent where the options say it. */
+  readonly method: string | undefined;
   readonly path: string;
-  readonly options: RequestOptions;
+  readonly options: RequestOptions | undefined;
   /** What to send as `accept` unless the caller sets one; known when the current job is over. */
   readonly accept: () => string | undefined;
 }
@@ -60,11 +64,16 @@ interface Draft {
  * caller gave is read before the first `await`: it may change afterwards.
  */
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
-  const options = { ...input.options };
-  const service = options.service ?? bound.definition.defaultService;
-  const method = typeof input.method === "string" ? input.method.toUpperCase() : "";
-  const label = { provider: bound.definition.name, service, method, path: pathLabel(input.path) };
+  const { name: provider, defaultService } = bound.definition;
+  const label = { provider, service: defaultService, method: input.method ?? "request", path: pathLabel(input.path) };
   const invalid = invalidRequest(label);
+  const bad = badOption(invalid);
+  const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
+  const options = readOptions<RequestOptions & { method?: unknown }>(input.options, "", table, bad);
+  options.signal?.throwIfAborted();
+  const { service = defaultService, method: asked = input.method } = options;
+  const method = typeof asked === "string" ? asked.toUpperCase() : "";
+  Object.assign(label, { service, method });
   checkTarget(bound, service, method, invalid);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid };
   const base = baseUrlOf(bound, service);
@@ -84,7 +93,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     handlesStatus: handledStatuses(options),
     stream: options.stream === true,
     options,
-    invalid,
+    bad,
+    readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };
@@ -108,7 +118,7 @@ function askedSchemes(
   const asked = security ?? bound.security;
   if (asked === undefined) return [];
   const { securitySchemes } = bound.definition;
-  const schemes = [...new Set([asked].flat())].map((id) => {
+  const schemes = [...new Set([asked as string | readonly string[]].flat())].map((id) => {
     const scheme = own(securitySchemes, id);
     if (scheme !== undefined) return { id, scheme };
     const known = Object.keys(securitySchemes).join(", ") || "none";
@@ -141,11 +151,9 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
   const pathKeys = keyNames(draft, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
   if (unplaced !== undefined) throw invalid("no-place-for-key", `the path has no {${unplaced}} for the API key`);
-  const values = new Map(
-    placeholders(template)
-      .filter((name) => !pathKeys.includes(name))
-      .map((name) => [name, pathValue(draft, name)] as const),
-  );
+  const names = placeholders(template).filter((name) => !pathKeys.includes(name));
+  const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
+  const values = new Map(names.map((name) => [name, pathValue(draft, params, name)] as const));
   const join = (keyValue: (name: string) => string): string =>
     appendQuery(
       joinUrl(base, template, (name) => values.get(name) ?? keyValue(name), invalid),
@@ -158,8 +166,9 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
   return (keys) => join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
 }
 
-function pathValue({ bound, options, invalid }: Draft, name: string): string {
-  const value = own(options.params, name) ?? parameterValue(bound, name);
+function pathValue({ bound, invalid }: Draft, params: object, name: string): string {
+  const given = own(params, name);
+  const value = given === undefined ? parameterValue(bound, name) : given;
   if (isScalar(value)) return String(value);
   if (value !== undefined) throw invalid("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
   if (own(bound.definition.parameters, name) === undefined) {

@@ -18,7 +18,7 @@ export interface PerformanceOptions {
   /** When its share of the deadline ends; `Infinity` without one. */
   readonly endsAt: number;
   /** Ends its requests when the performance ends; absent outside a use-case. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   /** Told, once, when it ends. */
   readonly ended?: ((reason: unknown) => void) | undefined;
 }

@@ -1,10 +1,16 @@
-import { normalizeRetryPolicy, type RetryPolicyOption } from "../config/retry-option.js";
+import type { BadOption, ReadOptions } from "../config/options.js";
+import { own } from "../config/records.js";
+import {
+  BACKOFF_OPTIONS,
+  CIRCUIT_BREAKER_OPTIONS,
+  NO_RETRY_OPTIONS,
+  normalizeRetryPolicy,
+  type RetryPolicyOption,
+} from "../config/retry-option.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
-import type { InvalidRequest } from "../http/invalid.js";
 import { requirePositive } from "../config/positive.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { PreparedRequest } from "../http/request.js";
-import type { RequestError } from "../errors.js";
 import type { EventRequest } from "../events.js";
 
 /** What one request says about its own retries. */
@@ -18,44 +24,52 @@ export interface RequestPolicy {
 }
 
 /** Checks the options of a request that the policy follows. */
-export function readRequestPolicy(options: RequestOptions, invalid: InvalidRequest): RequestPolicy {
-  const { retryPolicy, deadline, idempotent } = options;
-  const ownTimeout = typeof retryPolicy === "object" ? retryPolicy.requestTimeout : undefined;
-  const requestTimeout = options.requestTimeout ?? ownTimeout;
-  requirePositive({ requestTimeout }, badOption(invalid));
-  if (deadline !== undefined && typeof deadline !== "number") throw invalid("bad-option", "`deadline` is not a number");
-  if (Number.isNaN(deadline)) throw invalid("bad-option", "`deadline` is not a number");
-  // Taken for `true`, anything else would be sent twice.
-  if (idempotent !== undefined && typeof idempotent !== "boolean")
-    throw invalid("bad-option", "`idempotent` is not a boolean");
-  return { retryPolicy: readRetryPolicy(retryPolicy, invalid), requestTimeout, deadline, idempotent };
+export function readRequestPolicy(options: RequestOptions, bad: BadOption, readOptions: ReadOptions): RequestPolicy {
+  const { deadline, idempotent } = options;
+  const retryPolicy = readRetryPolicyOption(options.retryPolicy, bad, readOptions);
+  const { requestTimeout = retryPolicy?.requestTimeout } = options;
+  requirePositive({ requestTimeout }, bad);
+  if (Number.isNaN(deadline)) throw bad("`deadline`", "is not a number");
+  const policy = retryPolicy && checkedPolicy(normalizeRetryPolicy(retryPolicy), bad);
+  return { retryPolicy: policy, requestTimeout, deadline, idempotent };
 }
 
-function readRetryPolicy(option: RetryPolicyOption | undefined, invalid: InvalidRequest): RetryPolicy | undefined {
+type RetryPolicyObject = Exclude<RetryPolicyOption, string>;
+
+function readRetryPolicyOption(
+  option: RetryPolicyOption | undefined,
+  bad: BadOption,
+  readOptions: ReadOptions,
+): RetryPolicyObject | undefined {
   if (option === undefined) return undefined;
-  const { kind } = typeof option === "string" ? { kind: option } : option;
+  const given = typeof option === "string" ? { kind: option } : option;
+  const kind = own(given, "kind");
   if (kind !== "none" && kind !== "circuit-breaker") {
-    throw invalid("bad-option", "the kind of `retryPolicy` is neither none nor circuit-breaker");
+    throw bad("the kind of `retryPolicy`", "is neither none nor circuit-breaker");
   }
-  const policy = normalizeRetryPolicy(option);
-  requirePositive({ requestTimeout: policy.requestTimeout }, badOption(invalid));
+  const table = kind === "none" ? NO_RETRY_OPTIONS : CIRCUIT_BREAKER_OPTIONS;
+  const read = readOptions<RetryPolicyObject>(given, "retryPolicy", table, bad);
+  if (read.kind === "none" || read.backoff === undefined) return read;
+  const { backoff } = read;
+  const settings = typeof backoff === "string" ? { kind: backoff } : backoff;
+  const readBackoff = readOptions(settings, "retryPolicy.backoff", BACKOFF_OPTIONS, bad);
+  if (readBackoff.kind === "exponential") return { ...read, backoff: readBackoff };
+  throw bad("the kind of `retryPolicy.backoff`", "is not exponential");
+}
+
+function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
   if (policy.kind === "none") return policy;
-  if (typeof policy.circuit !== "boolean") throw invalid("bad-option", "`circuit` is not a boolean");
   const { maxContiguousRetries, openTime, maxOpenTime, patience, authCoolDown, backoff } = policy;
   const { start, factor } = backoff;
   // The others first: what is left out follows from them.
-  requirePositive({ maxContiguousRetries, start, factor }, badOption(invalid));
-  requirePositive({ openTime, maxOpenTime, patience, authCoolDown }, badOption(invalid));
+  requirePositive({ maxContiguousRetries, start, factor }, bad);
+  requirePositive({ openTime, maxOpenTime, patience, authCoolDown }, bad);
   return policy;
 }
 
-function badOption(invalid: InvalidRequest): (option: string, problem: string) => RequestError {
-  return (option, problem) => invalid("bad-option", `${option} ${problem}`);
-}
-
 /** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
-export function withPolicy({ label, replayable, options, invalid }: PreparedRequest): PolicyRequest {
-  return { label, replayable, policy: readRequestPolicy(options, invalid), signal: options.signal };
+export function withPolicy({ label, replayable, options, bad, readOptions }: PreparedRequest): PolicyRequest {
+  return { label, replayable, policy: readRequestPolicy(options, bad, readOptions), signal: options.signal };
 }
 
 /** What the policy has to know of a request. */

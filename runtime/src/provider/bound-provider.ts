@@ -7,6 +7,7 @@ import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
 import { requirePositive } from "../config/positive.js";
+import type { GivenValues } from "./given-values.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
@@ -44,8 +45,7 @@ export interface PolicyContext {
 
 /** A provider as one client instance uses it. It holds credentials, so it is only ever kept in closures. */
 export interface BoundProvider extends AuthenticationContext {
-  /** Copies of what code gave. */
-  readonly given: { readonly credentials: object; readonly parameters: object };
+  readonly given: GivenValues;
   /** Looked up per request where the caller gave none. */
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly security: string | readonly string[] | undefined;
@@ -66,25 +66,28 @@ export interface BoundProvider extends AuthenticationContext {
   readonly baseUrls: Map<string, BaseUrl>;
 }
 
-/** Binds a definition to the values of one client instance. Nothing is read from the environment yet. */
+/**
+ * Binds a definition to the values of one client instance; `options` were read with the table of their door. Nothing is
+ * read from the environment yet.
+ */
 export function bind(
   definition: ProviderDefinition,
   configured: ConfiguredValues,
   options: BindOptions,
+  given: GivenValues,
   parts: RuntimeParts,
 ): BoundProvider {
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  const { digest, context } = withoutPrototype(parts);
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   requireFollowing(options.crossOriginRedirects, definition.name);
   const { fetch, redact, errorBodies } = options;
-  requireKind("function", { fetch, redact }, definition.name);
-  requireKind("boolean", { errorBodies }, definition.name);
   return {
-    definition,
-    configured,
-    given: { credentials: copyRecords(options.credentials), parameters: { ...options.parameters } },
+    definition: withoutPrototype(definition),
+    configured: withoutPrototype(configured),
+    given,
     env: options.env ?? processEnvironment(),
     fetch,
     security: options.security,
@@ -95,8 +98,8 @@ export function bind(
     redact,
     errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
-    digest: parts.digest?.(),
-    context: parts.context ?? policyContext(options, definition.name),
+    digest: digest?.(),
+    context: context ?? policyContext(options, definition.name),
     baseUrls: new Map(),
   };
 }
@@ -105,11 +108,15 @@ export function bind(
 export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
   const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
   requirePositive({ maxRetryAfter }, badOption(provider));
+  if (typeof clock.now !== "function" || typeof clock.sleep !== "function") {
+    throw badOption(provider)("`clock`", "has no functions `now` and `sleep`");
+  }
   let calls = 0;
   return { clock, random, maxRetryAfter, on, nextCall: () => (calls += 1) };
 }
 
-function badOption(provider: string | undefined): (option: string, problem: string) => ConfigurationError {
+/** Makes the error for an option of a client. */
+export function badOption(provider?: string): (option: string, problem: string) => ConfigurationError {
   const owner = provider === undefined ? "" : ` of ${provider}`;
   return (option, problem) => new ConfigurationError(`${option}${owner} ${problem}`, { code: "bad-option", provider });
 }
@@ -120,19 +127,9 @@ function requireFollowing(value: unknown, provider: string): void {
   throw new ConfigurationError(message, { code: "bad-option", provider });
 }
 
-function requireKind(
-  kind: "function" | "boolean",
-  values: { readonly [option: string]: unknown },
-  provider: string,
-): void {
-  for (const [option, value] of Object.entries(values)) {
-    if (value !== undefined && typeof value !== kind) throw badOption(provider)(`\`${option}\``, `is not a ${kind}`);
-  }
-}
-
-/** Two levels deep: what the caller does with its objects later does not reach this client. */
-function copyRecords(records: object = {}): object {
-  return Object.fromEntries(Object.entries(records).map(([key, value]) => [key, { ...(value as object) }]));
+/** A copy that does not take what is put on `Object.prototype` for what it leaves out. */
+function withoutPrototype<T extends object>(record: T): T {
+  return Object.assign(Object.create(null) as T, record);
 }
 
 /** Node, Deno and Bun have it; browsers and Workers do not. */

@@ -34,9 +34,14 @@ export interface BearerCredentials {
  * unions, docs and index signatures; what is not an object stays as it is.
  */
 export type Defaulted<T, K extends PropertyKey, Nested = unknown> = T extends object
-  ? { [P in keyof T as P extends K ? never : P]: DefaultedBelow<T, P, Nested> } & {
-      [P in keyof T as P extends K ? P : never]?: DefaultedBelow<T, P, Nested> | undefined;
-    }
+  ? // One object where one is enough: `{} & …` would take a text, and whatever else is not `null`.
+    [keyof T] extends [K]
+    ? { [P in keyof T]?: DefaultedBelow<T, P, Nested> | undefined }
+    : [K & keyof T] extends [never]
+      ? { [P in keyof T]: DefaultedBelow<T, P, Nested> }
+      : { [P in keyof T as P extends K ? never : P]: DefaultedBelow<T, P, Nested> } & {
+          [P in keyof T as P extends K ? P : never]?: DefaultedBelow<T, P, Nested> | undefined;
+        }
   : T;
 
 /** Keys that client.json supplies below another key. */
@@ -50,6 +55,28 @@ type DefaultedBelow<T, P extends keyof T, Nested> = P extends keyof Nested
     ? Defaulted<T[P], K, N>
     : T[P]
   : T[P];
+
+/** Credentials as code gives them, for some schemes of `T`: an object each, or one function that returns it, called once per attempt. */
+export type CredentialsFromCode<T, Scheme extends keyof T = keyof T> = {
+  [Id in Scheme]: T[Id] | (() => T[Id] | Promise<T[Id]>);
+};
+
+/**
+ * The schemes of one provider that `Given` has credentials for: what code gave to `createClient`, by provider and scheme.
+ * With another configuration at run time nobody knows before, and it is `"every scheme"`.
+ */
+export type GivenSchemes<Given, Provider extends string, Scheme> = Given extends "every scheme"
+  ? Scheme
+  : Given extends { readonly [Name in Provider]: infer Schemes }
+    ? Scheme & { [Id in keyof Schemes]: undefined extends Schemes[Id] ? never : Id }[keyof Schemes]
+    : never;
+
+/** `Given`, where it has no key that `Known` does not have, on any level; functions stay as they are. */
+export type OnlyKnown<Given, Known> = Given extends (...values: never[]) => unknown
+  ? Given
+  : { [Key in keyof Given]: Key extends keyof Keyed<Known> ? OnlyKnown<Given[Key], Keyed<Known>[Key]> : never };
+
+type Keyed<T> = T extends (...values: never[]) => unknown ? never : T extends object ? T : never;
 
 /** `T`, with at least one of its keys. */
 export type AtLeastOne<T> = { [P in keyof T]: Pick<T, P> & Partial<Omit<T, P>> }[keyof T];

@@ -22,20 +22,10 @@ export function parametersOf(bound: BoundProvider): object {
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const { name, parameters = {}, services } = bound.definition;
-  const unknown = Object.keys(values).find((parameter) => own(parameters, parameter) === undefined);
-  if (unknown !== undefined) {
-    const known = Object.keys(parameters).join(", ") || "none";
-    throw new ConfigurationError(`${name} has no parameter ${JSON.stringify(unknown)}; it has ${known}`, {
-      code: "unknown-parameter",
-      provider: name,
-    });
-  }
-  // `undefined` leaves what the client was made with, and does not fall back to a default: that may be another tenant.
-  const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const { name, services } = bound.definition;
   const changed: BoundProvider = {
     ...bound,
-    given: { ...bound.given, parameters: { ...bound.given.parameters, ...set } },
+    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
   };
   for (const { baseUrl } of Object.values(services)) {
@@ -46,6 +36,21 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
     });
   }
   return changed;
+}
+
+/** Throws for a parameter that the definition does not declare, or that is of a kind that cannot stand in a URL. */
+export function requireDeclared(bound: BoundProvider, values: object): void {
+  const { name, parameters = {} } = bound.definition;
+  const unknown = Object.keys(values).find((parameter) => own(parameters, parameter) === undefined);
+  if (unknown === undefined) {
+    for (const [parameter, value] of Object.entries(values)) requireScalar(bound, parameter, value);
+    return;
+  }
+  const known = Object.keys(parameters).join(", ") || "none";
+  throw new ConfigurationError(`${name} has no parameter ${JSON.stringify(unknown)}; it has ${known}`, {
+    code: "unknown-parameter",
+    provider: name,
+  });
 }
 
 /** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
@@ -62,11 +67,15 @@ function originOf(bound: BoundProvider, baseUrl: string): string | undefined {
 export function parameterValue(bound: BoundProvider, name: string): string | undefined {
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
   const given = declared && own(bound.given.parameters, name);
-  if (isScalar(given)) return String(given);
-  // Not a default in its place: that may be another tenant.
-  if (given !== undefined) throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
+  if (given !== undefined) return requireScalar(bound, name, given);
   const configured = own(bound.configured.parameters, name);
   return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared?.default;
+}
+
+/** Not a default in place of what is wrong: that may be another tenant. */
+function requireScalar(bound: BoundProvider, name: string, given: unknown): string {
+  if (isScalar(given)) return String(given);
+  throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
 }
 
 /** An error about a parameter's value, which it does not show; the pointer is the value's in client.json. */

@@ -24,12 +24,22 @@ export interface Parts {
 export type RawBody =
   string | Bytes | ArrayBuffer | Blob | ReadableStream<Uint8Array> | (() => ReadableStream<Uint8Array>);
 
+/**
+ * A list of schemes for which client.json or code supplies the credentials; of `never` where nobody does for any. By a
+ * name, because compilers say it; with what a list is read by, because all of an array costs them half as much again.
+ */
+export interface SchemesWithCredentials<Scheme> {
+  /** How many they are. */
+  readonly length: number;
+  readonly [index: number]: Scheme;
+}
+
 /** Options of one request. At most one of `json`, `form`, `multipart`, `body`. */
 export interface RequestOptions<Service extends string = string, Scheme extends string = string> {
   /** Service id; the provider's `defaultService` where absent. */
   service?: Service | undefined;
   /** Schemes to apply, all of them; the client's default where absent, and without one none. */
-  security?: Scheme | readonly Scheme[] | undefined;
+  security?: Scheme | SchemesWithCredentials<Scheme> | undefined;
   /** Fills `{name}` in the path, percent-encoded; goes before the provider's parameters. */
   params?: { readonly [name: string]: Scalar } | undefined;
   /** Appended to the path, form-urlencoded, after what the path itself has. */

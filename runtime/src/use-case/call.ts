@@ -1,3 +1,4 @@
+import type { TableOf } from "../config/options.js";
 import type {
   UseCaseError,
   HttpError,
@@ -64,3 +65,11 @@ export interface UseCase<Input, Result, Failure = unknown, Provider extends stri
   /** Resolves with an {@link Outcome} either way; rejects only when the caller aborts. */
   readonly safe: (input: Input, options?: CallOptions<Provider>) => Promise<Outcome<Result, Failure, Provider>>;
 }
+
+/** What a call takes. */
+export const CALL_OPTIONS: TableOf<CallOptions> = {
+  provider: "a string",
+  signal: "an AbortSignal",
+  deadline: "a number",
+  parameters: "an object",
+};

@@ -1,7 +1,9 @@
 import type { DefaultInput } from "../config/merge-defaults.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { ConfigurationError, RequestError } from "../errors.js";
+import { entriesOf } from "../config/options.js";
 import { own } from "../config/records.js";
+import { requireDeclared } from "../provider/parameters.js";
 import type { CircuitGroup } from "../policy/circuit-group.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
 import type { CallOptions } from "./call.js";
@@ -35,9 +37,26 @@ export interface Candidate {
 /** Performs the use-case; whatever it is given, it may throw, hang or return anything. */
 export type MapFunction = (context: unknown) => unknown;
 
+/** Makes the error for an option of a call. */
+export function badCallOption(option: string, problem: string): RequestError {
+  return new RequestError(`${option} of the call ${problem}`, { code: "bad-option" });
+}
+
+/** A call's options with a copy of its parameters, each checked against the provider that it is for. */
+export function readParameters(useCase: BoundUseCase, options: CallOptions): CallOptions {
+  if (options.parameters === undefined) return options;
+  const read = entriesOf(options.parameters, "parameters", badCallOption).map(([provider, given]) => {
+    const { bound } = askedFor(useCase, provider);
+    const values = Object.fromEntries(entriesOf(given, `parameters.${provider}`, badCallOption));
+    requireDeclared(bound, values);
+    return [provider, values];
+  });
+  options.parameters = Object.fromEntries(read) as CallOptions["parameters"];
+  return options;
+}
+
 /** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
-export function candidatesFor(useCase: BoundUseCase, { provider, parameters }: CallOptions): readonly Candidate[] {
-  for (const name of Object.keys(parameters ?? {})) askedFor(useCase, name);
+export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions): readonly Candidate[] {
   const candidates = provider === undefined ? byPriority(useCase) : [askedFor(useCase, provider)];
   const unable = candidates.filter((candidate) => mapFunction(candidate, useCase.useCase) === undefined);
   if (candidates.length > 0 && unable.length === 0) return candidates;

@@ -59,7 +59,7 @@ export async function performCall(useCase: BoundUseCase, input: unknown, options
 async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readonly provider: string }> {
   const { signal, deadline } = call.options;
   signal?.throwIfAborted();
-  if (deadline !== undefined && (typeof deadline !== "number" || Number.isNaN(deadline))) {
+  if (Number.isNaN(deadline)) {
     throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
   }
   const candidates = candidatesFor(call.useCase, call.options);

@@ -1,7 +1,8 @@
 import { copyInput } from "./copy-input.js";
-import type { BoundUseCase } from "./candidates.js";
+import { readOptions } from "../config/options.js";
+import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { performCall, type CallResult } from "./failover.js";
-import type { CallError, CallOptions, Outcome, UseCase } from "./call.js";
+import { CALL_OPTIONS, type CallError, type CallOptions, type Outcome, type UseCase } from "./call.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
 export { serverTexts } from "../http/server-text.js";
@@ -9,24 +10,41 @@ export { serverTexts } from "../http/server-text.js";
 /** The function that emitted profiles declare, for a use-case that is bound at its first call. */
 export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
   let bound: BoundUseCase | undefined;
-  const perform = async (input: unknown = {}, options: CallOptions = {}): Promise<CallResult> => {
+  // As they are now: a later provider gets what the first one got, whatever the caller does with them meanwhile.
+  const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
     bound ??= bind();
-    // As it is now: a later provider gets what the first one got, whatever the caller does with it meanwhile.
-    return performCall(bound, copyInput(input), options);
+    return performCall(bound, copyInput(input), readParameters(bound, options));
   };
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
-    const result = await perform(input, options);
+    const result = await perform(input, readCallOptions(options));
     if (result.ok) return result.value;
     throw result.error;
   };
   const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
-    const result = await perform(input, options).catch((error: unknown): CallResult => {
-      if (options?.signal?.aborted === true) throw error;
-      return { ok: false, error, provider: undefined, attempts: 0 };
-    });
+    const result = await performSafely(options, (given) => perform(input, given));
     return result.ok ? result : { ...result, error: asError(result.error) };
   };
   return Object.assign(useCase, { safe });
+}
+
+/** Makes an outcome of whatever goes wrong, the caller's abort apart. */
+async function performSafely(
+  options: CallOptions | undefined,
+  perform: (options: CallOptions) => Promise<CallResult>,
+): Promise<CallResult> {
+  let signal: AbortSignal | undefined;
+  try {
+    const given = readCallOptions(options);
+    signal = given.signal;
+    return await perform(given);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return { ok: false, error, provider: undefined, attempts: 0 };
+  }
+}
+
+function readCallOptions(options: CallOptions | undefined): CallOptions {
+  return readOptions(options, "", CALL_OPTIONS, badCallOption);
 }
 
 /** What is thrown need not be an error; an outcome always has one. */

@@ -20,6 +20,10 @@ export async function throughKy(url: string, method: string, send: () => Promise
   };
   await ky(url, {
     method,
+    // Nor what is on `Object.prototype`.
+    json: undefined,
+    body: null,
+    signal: null,
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
@@ -35,7 +39,9 @@ export function fetchOnce(
   { method, url, headers, body }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<Response> {
-  const init: RequestInit & { duplex?: "half" } = { method, headers, signal, redirect: "manual" };
+  // Without prototype: what somebody puts on `Object.prototype` would be read as a part of it.
+  const init = Object.create(null) as RequestInit & { duplex?: "half" };
+  Object.assign(init, { method, headers, signal, redirect: "manual" });
   if (body instanceof Uint8Array) init.body = body;
   else if (body !== undefined) Object.assign(init, { body: body.open(), duplex: "half" });
   // Workers have neither, and refuse them.

@@ -60,10 +60,10 @@ test("query: what is no text, finite number or boolean is refused", async ({ ser
 test("what only untyped code can give is a RequestError too, before anything is sent", async ({ server }) => {
   const client = acmeClient(server.origin);
   const wrong: [object, string][] = [
-    [{ security: 7 }, "unknown-scheme"],
-    [{ security: { header: true } }, "unknown-scheme"],
-    [{ params: null }, "missing-parameter"],
-    [{ params: 7 }, "missing-parameter"],
+    [{ security: 7 }, "bad-option"],
+    [{ security: { header: true } }, "bad-option"],
+    [{ params: null }, "bad-option"],
+    [{ params: 7 }, "bad-option"],
   ];
   for (const [options, code] of wrong) {
     const error = await rejection(client.request("/x/{id}", { method: "GET", ...options }), RequestError);

@@ -17,7 +17,7 @@ function createPerformance(): { readonly performance: Performance; readonly ends
   const circuits = new Circuits(context).group(origin, undefined);
   const terms = { policy: NO_RETRY, requestTimeout: 30_000, endsAt: 1000, hasNext: false, call: 1, circuits };
   const ended = (reason: unknown): void => void ends.push(reason);
-  return { performance: new Performance({ context, origin, ...terms, ended }), ends };
+  return { performance: new Performance({ context, origin, ...terms, signal: undefined, ended }), ends };
 }
 
 test("ends once: with its first reason, and with no other", () => {

@@ -30,7 +30,11 @@ test("whatever the path and its values are, a request goes below the base URL or
   let accepted = 0;
   const property = fc.asyncProperty(hostile, value, value, scheme, async (path, id, q, security) => {
     const { sent, fetch } = recorder(() => new Response("ok"));
-    const call = clientOn(fetch, { baseUrl: `${home}/v1` }).get(path, { security, params: { id }, query: { q } });
+    const call = clientOn(fetch, { baseUrl: `${home}/v1` }).get(path, {
+      security,
+      ...(path.includes("{id}") && { params: { id } }),
+      query: { q },
+    });
     const error = await rejection(call);
     assert.is(sent.length, error === undefined ? 1 : 0, String(error));
     for (const { url } of sent) assert.ok(isBelow(new URL(url), "/v1"), url);

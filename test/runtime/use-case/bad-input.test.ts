@@ -12,9 +12,11 @@ test.after.each(async () => {
   assert.equal(unhandled, []);
 });
 
-test("parameters: null for a provider says nothing", async () => {
+test("12.1: parameters: null for a provider is an error with a name", async () => {
   const world = createWorld({ answers: { a: 200 } });
-  assert.is((await world.run({}, { parameters: { a: null } })).ok, true);
+  const outcome = await world.run({}, { parameters: { a: null } });
+  assert.is(outcome.ok || outcome.error.name, "RequestError");
+  assert.equal(world.sent, []);
 });
 
 test("a map that returns late, after the deadline: ignored", async () => {

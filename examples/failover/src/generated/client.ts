@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
 } from "@sdkwright/runtime/generated/client";
 import sendSmsPigeon from "../../maps/send-sms.pigeon.js";
 import sendSmsRaven from "../../maps/send-sms.raven.js";
@@ -22,8 +23,8 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  pigeon?: Partial<PigeonCredentialsInput> | undefined;
-  raven?: Partial<RavenCredentialsInput> | undefined;
+  pigeon?: Partial<CredentialsFromCode<PigeonCredentialsInput>> | undefined;
+  raven?: Partial<CredentialsFromCode<RavenCredentialsInput>> | undefined;
 }
 
 /** Values of parameters by provider. */

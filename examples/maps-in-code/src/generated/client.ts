@@ -5,7 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
   type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { geocoding } from "./profiles/geocoding.definition.js";
 import type { GeocodingMaps, GeocodingProfile } from "./profiles/geocoding.js";
@@ -19,7 +22,7 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  meridian: MeridianCredentials;
+  meridian: CredentialsFromCode<MeridianCredentials>;
 }
 
 /** Values of parameters by provider. */
@@ -28,11 +31,11 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Credentials by provider and scheme id. */
-  credentials: ClientCredentials;
+  credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
 }
@@ -49,15 +52,15 @@ export interface ClientJsonOptions extends CommonClientOptions {
   parameters?: DeepPartial<ClientParameters> | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Use-cases by profile, each performed by the first provider that can. */
   readonly profiles: {
     readonly geocoding: GeocodingProfile;
   };
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly meridian: MeridianClient;
+    readonly meridian: MeridianClient<GivenSchemes<Given, "meridian", keyof MeridianCredentials>>;
   };
 }
 
@@ -70,7 +73,11 @@ const parts: ClientParts = {
   },
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions | ClientJsonOptions): Client {
+export function createClient<Given extends ClientCredentials>(options: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

@@ -5,6 +5,10 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type CredentialsFromCode,
+  type DeepPartial,
+  type GivenSchemes,
+  type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type { AcmePayClient, AcmePayCredentialsInput, AcmePayParametersInput } from "./providers/acme-pay.js";
@@ -17,8 +21,8 @@ import type {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<AcmePayCredentialsInput> | undefined;
-  "nimbus-weather"?: Partial<NimbusWeatherCredentialsInput> | undefined;
+  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
+  "nimbus-weather"?: Partial<CredentialsFromCode<NimbusWeatherCredentialsInput>> | undefined;
 }
 
 /** Values of parameters by provider. */
@@ -28,18 +32,30 @@ export interface ClientParameters {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends CommonClientOptions {
+export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
-  credentials?: ClientCredentials | undefined;
+  credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
 }
 
-/** What client.json configures. */
-export interface Client extends CircuitControls<Client> {
+/** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
+export interface ClientJsonOptions extends CommonClientOptions {
+  /** Replaces what client.json said when this was generated. */
+  clientJson: object;
+  /** Credentials by provider and scheme id; they win over `clientJson`. */
+  credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Values of parameters by provider; they win over `clientJson`. */
+  parameters?: DeepPartial<ClientParameters> | undefined;
+}
+
+/** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */
+export interface Client<Given = unknown> extends CircuitControls<Client> {
   /** Clients of single providers, by name. */
   readonly providers: {
-    readonly "acme-pay": AcmePayClient;
+    readonly "acme-pay": AcmePayClient<
+      "api-key" | "admin" | GivenSchemes<Given, "acme-pay", keyof AcmePayCredentialsInput>
+    >;
     readonly "nimbus-weather": NimbusWeatherClient;
   };
 }
@@ -51,7 +67,11 @@ const parts: ClientParts = {
   },
 };
 
+/** Creates a client that is configured at run time. Two clients share nothing: make one per tenant. */
+export function createClient(options: ClientJsonOptions): Client<"every scheme">;
 /** Creates a client. Two clients share nothing: make one per tenant. */
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient<Given extends ClientCredentials = object>(options?: ClientOptions<Given>): Client<Given>;
+/** What both come down to. */
+export function createClient(options: object = {}): Client {
   return bindClient(parts, options);
 }

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -31,7 +32,7 @@ export type GeocoderClient<Scheme extends GeocoderSchemeId = GeocoderSchemeId> =
 /** Options of `createGeocoder`. */
 export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<GeocoderCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<GeocoderCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
 }

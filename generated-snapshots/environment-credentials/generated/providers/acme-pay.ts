@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type DigestCredentials,
   type OneOrMany,
@@ -46,7 +47,7 @@ export type AcmePayConfigured = "api-key";
 /** Options of `createAcmePay`. */
 export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<AcmePayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<AcmePayConfigured | NoInfer<Given>> | undefined;
 }

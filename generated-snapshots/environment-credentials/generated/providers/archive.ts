@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BasicCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -31,7 +32,7 @@ export type ArchiveClient<Scheme extends ArchiveSchemeId = ArchiveSchemeId> = Pr
 /** Options of `createArchive`. */
 export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<ArchiveCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<ArchiveCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
 }

@@ -4,6 +4,7 @@ import {
   bindProvider,
   type BasicCredentials,
   type BearerCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -46,7 +47,7 @@ export type MailerConfigured = "basic" | "bearer";
 /** Options of `createMailer`. */
 export interface MailerOptions<Given extends MailerSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<MailerCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<MailerCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<MailerConfigured | NoInfer<Given>> | undefined;
 }

@@ -5,6 +5,7 @@ import {
   type ApiKeyCredentials,
   type BasicCredentials,
   type BearerCredentials,
+  type CredentialsFromCode,
   type DigestCredentials,
   type OneOrMany,
   type ProviderClient,
@@ -44,7 +45,7 @@ export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = Provider
 /** Options of `createVault`. */
 export interface VaultOptions<Given extends VaultSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<VaultCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<VaultCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
 }

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -55,7 +56,8 @@ export interface InternationalAddressVerificationAndNormalizationBureauOptions<
   Given extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
 > extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Given> | undefined;
+  credentials?:
+    CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<InternationalAddressVerificationAndNormalizationBureauConfigured | NoInfer<Given>> | undefined;
 }

@@ -4,6 +4,7 @@ import {
   bindProvider,
   type ApiKeyCredentials as RuntimeApiKeyCredentials,
   type BearerCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -64,7 +65,7 @@ export type ApiKeyConfigured = "__proto__";
 /** Options of `createApiKey`. */
 export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<ApiKeyCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<ApiKeyConfigured | NoInfer<Given>> | undefined;
 }

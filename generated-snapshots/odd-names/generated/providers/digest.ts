@@ -2,6 +2,7 @@
 // Do not edit: change those files and run `sdkwright generate`.
 import {
   bindProvider,
+  type CredentialsFromCode,
   type Defaulted,
   type DigestCredentials as RuntimeDigestCredentials,
   type OneOrMany,
@@ -41,7 +42,7 @@ export type DigestConfigured = "constructor";
 /** Options of `createDigest`. */
 export interface DigestOptions<Given extends DigestSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<DigestCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<DigestCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<DigestConfigured | NoInfer<Given>> | undefined;
 }

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BearerCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -31,7 +32,7 @@ export type OptionsClient<Scheme extends OptionsSchemeId = OptionsSchemeId> = Pr
 /** Options of `createOptions`. */
 export interface OptionsOptions<Given extends OptionsSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<OptionsCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<OptionsCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
 }

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BearerCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -63,7 +64,7 @@ export type TelephonyClient<Scheme extends TelephonySchemeId = TelephonySchemeId
 /** Options of `createTelephony`. */
 export interface TelephonyOptions<Given extends TelephonySchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<TelephonyCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<TelephonyCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BasicCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -41,7 +42,7 @@ export type TwilioConfigured = "basic";
 /** Options of `createTwilio`. */
 export interface TwilioOptions<Given extends TwilioSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<TwilioCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<TwilioCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<TwilioConfigured | NoInfer<Given>> | undefined;
 }

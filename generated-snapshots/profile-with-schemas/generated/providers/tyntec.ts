@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -31,7 +32,7 @@ export type TyntecClient<Scheme extends TyntecSchemeId = TyntecSchemeId> = Provi
 /** Options of `createTyntec`. */
 export interface TyntecOptions<Given extends TyntecSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<TyntecCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<TyntecCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
 }

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BearerCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -53,7 +54,7 @@ export type PigeonConfigured = "token";
 /** Options of `createPigeon`. */
 export interface PigeonOptions<Given extends PigeonSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<PigeonCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<PigeonCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<PigeonConfigured | NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

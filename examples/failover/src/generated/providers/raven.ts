@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type BasicCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -49,7 +50,7 @@ export type RavenConfigured = "login";
 /** Options of `createRaven`. */
 export interface RavenOptions<Given extends RavenSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<RavenCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<RavenCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<RavenConfigured | NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type OneOrMany,
   type ProviderClient,
   type ProviderOptions,
@@ -43,7 +44,7 @@ export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> =
 /** Options of `createMeridian`. */
 export interface MeridianOptions<Given extends MeridianSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id. */
-  credentials?: Pick<MeridianCredentials, Given> | undefined;
+  credentials?: CredentialsFromCode<MeridianCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

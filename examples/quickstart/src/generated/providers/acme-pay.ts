@@ -5,6 +5,7 @@ import {
   type ApiKeyCredentials,
   type BasicCredentials,
   type BearerCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -63,7 +64,7 @@ export type AcmePayConfigured = "api-key" | "admin";
 /** Options of `createAcmePay`. */
 export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<AcmePayCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<AcmePayConfigured | NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

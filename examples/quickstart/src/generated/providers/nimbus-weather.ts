@@ -3,6 +3,7 @@
 import {
   bindProvider,
   type ApiKeyCredentials,
+  type CredentialsFromCode,
   type Defaulted,
   type OneOrMany,
   type ProviderClient,
@@ -53,7 +54,7 @@ export type NimbusWeatherConfigured = "key";
 /** Options of `createNimbusWeather`. */
 export interface NimbusWeatherOptions<Given extends NimbusWeatherSchemeId = never> extends ProviderOptions {
   /** Credentials by scheme id; they win over client.json. */
-  credentials?: Pick<NimbusWeatherCredentialsInput, Given> | undefined;
+  credentials?: CredentialsFromCode<NimbusWeatherCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */
   security?: OneOrMany<NimbusWeatherConfigured | NoInfer<Given>> | undefined;
   /** Values of the provider's parameters; they win over client.json. */

@@ -1,0 +1,57 @@
+import { allOf, entriesOf, readOptions } from "../config/options.js";
+import type { ProfileDefinition, ProviderPart } from "../config/profile-definition.js";
+import type { ProviderDefinition } from "../config/provider-definition.js";
+import { own } from "../config/records.js";
+import { badOption } from "../provider/bound-provider.js";
+import { readGiven, type GivenValues } from "../provider/given-values.js";
+import type { MapsOption } from "../use-case/map-selection.js";
+import type { ClientParts } from "./client-json.js";
+
+/** Definitions that a profile has for itself (rules C7). */
+export function definitionsOf(profile: ProfileDefinition): { readonly [provider: string]: ProviderPart } {
+  return (own(profile, "definitions") ?? {}) as { readonly [provider: string]: ProviderPart };
+}
+
+/** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
+export function readGivenByProvider(
+  parts: ClientParts,
+  options: { readonly credentials?: object | undefined; readonly parameters?: object | undefined },
+): ReadonlyMap<string, GivenValues> {
+  const definitions = definitionsByProvider(parts);
+  const names = allOf([...definitions.keys()]);
+  const credentials = readOptions<object>(options.credentials, "credentials", names, badOption());
+  const parameters = readOptions<object>(options.parameters, "parameters", names, badOption());
+  return new Map(
+    Array.from(definitions, ([name, ofProvider]) => {
+      const given = { credentials: own(credentials, name) as object, parameters: own(parameters, name) as object };
+      return [name, readGiven(given, ofProvider, badOption(name))];
+    }),
+  );
+}
+
+function definitionsByProvider(parts: ClientParts): ReadonlyMap<string, readonly ProviderDefinition[]> {
+  const byProvider = new Map<string, ProviderDefinition[]>();
+  for (const providers of [parts.providers, ...Object.values(profilesOf(parts)).map(definitionsOf)]) {
+    for (const [name, { definition }] of Object.entries(providers)) {
+      byProvider.set(name, [...(byProvider.get(name) ?? []), definition]);
+    }
+  }
+  return byProvider;
+}
+
+/** Maps by profile and provider, refused where the client has no such profile, or the profile no such provider. */
+export function readMaps(parts: ClientParts, given: object | undefined): MapsOption {
+  const profiles = profilesOf(parts);
+  const maps = readOptions<object>(given, "maps", allOf(Object.keys(profiles)), badOption());
+  const read = entriesOf(maps, "maps", badOption()).map(([name, byProvider]) => {
+    const profile = profiles[name];
+    const known = Object.keys({ ...parts.providers, ...(profile && definitionsOf(profile)) });
+    return [name, readOptions(byProvider as object, `maps.${name}`, allOf(known, "an object"), badOption())];
+  });
+  return Object.fromEntries(read) as MapsOption;
+}
+
+/** Empty where client.json names none. */
+export function profilesOf(parts: ClientParts): { readonly [profile: string]: ProfileDefinition } {
+  return (own(parts, "profiles") ?? {}) as { readonly [profile: string]: ProfileDefinition };
+}

@@ -1,0 +1,45 @@
+import { fieldsOfScheme } from "../config/credential-fields.js";
+import { allOf, readOptions, type BadOption } from "../config/options.js";
+import type { ProviderDefinition } from "../config/provider-definition.js";
+
+/** What code gave for a provider, copied: what the caller does with its objects later does not reach the client. */
+export interface GivenValues {
+  /** By scheme: its fields, or a function that returns them. */
+  readonly credentials: object;
+  readonly parameters: object;
+}
+
+/** Where values are read from: options of `create<Provider>`, or those of a client that concern one provider. */
+interface Giving {
+  readonly credentials?: object | undefined;
+  readonly parameters?: object | undefined;
+}
+
+/**
+ * Reads what code gives for a provider. What no definition has a place for is refused; there is more than one definition
+ * where profiles have their own.
+ */
+export function readGiven(
+  { credentials, parameters }: Giving,
+  definitions: readonly ProviderDefinition[],
+  bad: BadOption,
+): GivenValues {
+  const schemes = definitions.flatMap(({ securitySchemes }) => Object.entries(securitySchemes));
+  const read = readOptions<Record<string, unknown>>(
+    credentials as Record<string, unknown> | undefined,
+    "credentials",
+    allOf(schemes.map(([id]) => id)),
+    bad,
+  );
+  for (const [id, scheme] of schemes) {
+    const fields = read[id];
+    if (fields === undefined || typeof fields === "function") continue;
+    const kinds = allOf(fieldsOfScheme(scheme), "a string or a function");
+    read[id] = readOptions(fields as object, `credentials.${id}`, kinds, bad);
+  }
+  const names = definitions.flatMap((definition) => Object.keys(definition.parameters ?? {}));
+  return {
+    credentials: read,
+    parameters: readOptions(parameters, "parameters", allOf(names, "a string, a number or a boolean"), bad),
+  };
+}

@@ -1,0 +1,48 @@
+import type { TableOf } from "../config/options.js";
+import type { BindOptions } from "./bound-provider.js";
+import type { RequestOptions } from "./provider-client.js";
+
+/** What a request takes. */
+export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
+  service: "a string",
+  security: "a string or an Array",
+  params: "an object",
+  query: "",
+  headers: "",
+  json: "",
+  form: "",
+  multipart: "",
+  body: "",
+  throwHttpErrors: "a boolean or a function",
+  requestTimeout: "a number",
+  deadline: "a number",
+  retryPolicy: "a string or an object",
+  idempotent: "a boolean",
+  idempotencyKey: "a string or a boolean",
+  signal: "an AbortSignal",
+  stream: "a boolean",
+};
+
+/** What every client takes. */
+export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTimeout">> = {
+  credentials: "",
+  parameters: "",
+  maxResponseBytes: "a number",
+  idleTimeout: "a number or a boolean",
+  redact: "a function",
+  errorBodies: "a boolean",
+  env: "an object",
+  fetch: "a function",
+  crossOriginRedirects: "",
+  maxRetryAfter: "a number",
+  on: "a function",
+  clock: "an object",
+  random: "a function",
+};
+
+/** What `create<Provider>` takes. */
+export const PROVIDER_OPTIONS: TableOf<BindOptions> = {
+  ...COMMON_OPTIONS,
+  security: "a string or an Array",
+  requestTimeout: "a number",
+};
