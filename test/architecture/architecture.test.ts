@@ -41,7 +41,7 @@ const LAYERS: { readonly [packageFolder: string]: string } = {
     "redaction.ts errors.ts abort.ts clock.ts events.ts config wire auth provider http policy use-case formats client " +
     "index.ts generated.ts generated-digest.ts generated-client.ts",
   generator:
-    "files lock quick diagnostics schemas project names model render surface maps write diff watch generate.ts cli bin.ts",
+    "files lock quick diagnostics json-schema project names model render surface maps write diff watch generate.ts cli bin.ts",
 };
 
 for (const [packageFolder, layers] of Object.entries(LAYERS)) {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../schemas/schema-part.js";
+import { isJsonObject } from "../json-schema/schema-part.js";
 import { own, type JsonObject } from "@sdkwright/runtime/config";
 import { compatible, quoted, type Change, type PlaceIn } from "./change.js";
 import { isEqual } from "./records.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
-import { schemaObject } from "../schemas/schema-part.js";
+import { schemaObject } from "../json-schema/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { compareDescriptions } from "./compare-descriptions.js";
 import { compareType, type TypeSubject } from "./compare-type.js";

@@ -1,5 +1,5 @@
 import { mergeDefaults, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
-import { dereference, isJsonArray, isJsonObject } from "../schemas/schema-part.js";
+import { dereference, isJsonArray, isJsonObject } from "../json-schema/schema-part.js";
 
 /** Keys of an object that every provider has a default for, deeply. */
 export interface DefaultedKeys {

@@ -7,7 +7,7 @@ import {
   type UseCaseJson,
 } from "@sdkwright/runtime/config";
 import { useCaseNames, type UseCaseNames } from "../names/use-case-names.js";
-import { schemaObject } from "../schemas/schema-part.js";
+import { schemaObject } from "../json-schema/schema-part.js";
 import { defaultedInput, type DefaultedKeys } from "./defaulted-input.js";
 
 /** One use-case as it is emitted. */

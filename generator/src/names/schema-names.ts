@@ -1,5 +1,5 @@
 import { pointerSegments, type JsonObject } from "@sdkwright/runtime/config";
-import { readSchema } from "../schemas/read-schema.js";
+import { readSchema } from "../json-schema/read-schema.js";
 import { pascalCase } from "./identifiers.js";
 
 /**

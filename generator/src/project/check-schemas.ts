@@ -1,8 +1,8 @@
 import { defaultInputs, own, toPointer, type ClientJson, type Issue } from "@sdkwright/runtime/config";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
-import { checkDefault } from "../schemas/check-default.js";
-import { schemaObject } from "../schemas/schema-part.js";
-import { schemaRemarks } from "../schemas/schema-remarks.js";
+import { checkDefault } from "../json-schema/check-default.js";
+import { schemaObject } from "../json-schema/schema-part.js";
+import { schemaRemarks } from "../json-schema/schema-remarks.js";
 import type { ParsedSources } from "./parse.js";
 
 /** Default inputs that the schemas of their use-cases do not allow (rules C15). */

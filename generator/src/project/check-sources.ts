@@ -7,7 +7,7 @@ import {
   type KnownProfile,
 } from "@sdkwright/runtime/config";
 import type { ProfileSource, Source, SourceIssue, Sources } from "../diagnostics/source.js";
-import { schemaObject } from "../schemas/schema-part.js";
+import { schemaObject } from "../json-schema/schema-part.js";
 import { checkDefaults, remarksAboutSchemas } from "./check-schemas.js";
 import { definedValues, type NormalizedSources } from "./normalize.js";
 import type { ParsedSources } from "./parse.js";

@@ -1,7 +1,7 @@
 import { pointerSegments, valueAt, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { schemaTypeNames } from "../names/schema-names.js";
-import { readSchema, type SchemaTypes } from "../schemas/read-schema.js";
-import { dereference, isJsonArray, isJsonObject } from "../schemas/schema-part.js";
+import { readSchema, type SchemaTypes } from "../json-schema/read-schema.js";
+import { dereference, isJsonArray, isJsonObject } from "../json-schema/schema-part.js";
 import {
   alternatives,
   isAmong,
@@ -12,7 +12,7 @@ import {
   type SchemaProperty,
   type SchemaType,
   type TupleType,
-} from "../schemas/schema-type.js";
+} from "../json-schema/schema-type.js";
 import { schemaComment, typeComment } from "./schema-comment.js";
 
 /**

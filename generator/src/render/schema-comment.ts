@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
-import { isJsonArray, isJsonObject } from "../schemas/schema-part.js";
+import { isJsonArray, isJsonObject } from "../json-schema/schema-part.js";
 import { commentLines, commentText } from "./quoting.js";
 
 /**
