@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -24,6 +25,8 @@ const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 test("12.7: the warning is seen where a signal has too many listeners", async () => {
   const { signal } = new AbortController();
+  // What Node 20 allows; later ones do not count the listeners of a signal.
+  setMaxListeners(10, signal);
   const warnings = await warningsOf(async () => {
     for (const _ of twenty) signal.addEventListener("abort", () => {});
   });
