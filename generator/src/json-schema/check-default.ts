@@ -24,8 +24,13 @@ interface Checked {
  * known only that it will be text. Keywords that depend on the rest of the input (`not`, `if`) are not judged.
  */
 export function checkDefault(root: JsonObject, input: JsonObject, pointer: string): readonly Issue[] {
+  stepsLeft = MAX_STEPS;
   return check(root, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
 }
+
+/** A schema can ask for more comparisons than anybody waits for; what is left after so many is not judged. */
+const MAX_STEPS = 20_000;
+let stepsLeft = 0;
 
 function check(
   root: JsonObject,
@@ -34,7 +39,7 @@ function check(
   outer: readonly JsonValue[],
 ): readonly Issue[] {
   if (schema === false) return [issue(checked, "the schema allows no value")];
-  if (!isJsonObject(schema) || outer.includes(schema)) return [];
+  if (!isJsonObject(schema) || outer.includes(schema) || (stepsLeft -= 1) < 0) return [];
   if (schema["nullable"] === true && checked.value === null) return [];
   const around = [...outer, schema];
   const { $ref, allOf } = schema;

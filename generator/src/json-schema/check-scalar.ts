@@ -49,9 +49,13 @@ function lengthMistake(
   return typeof most === "number" && length > most ? `has more than ${most} ${what}` : undefined;
 }
 
-/** A pattern that this engine does not know judges nothing, nor one that repeats a group: it could take forever. */
+/**
+ * A pattern that this engine does not know judges nothing, nor one that could take forever: with a repeated group, more
+ * than two repetitions, or many alternatives.
+ */
 export function isMatching(pattern: string, value: string): boolean {
-  if (/\)[*+{]/.test(pattern)) return true;
+  const repetitions = pattern.match(/[*+?{]/g)?.length ?? 0;
+  if (/\)[*+?{]/.test(pattern) || repetitions > 2 || pattern.split("|").length > 8 || value.length > 1000) return true;
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {

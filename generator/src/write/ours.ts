@@ -37,8 +37,7 @@ export function isOurs(path: string, disk: FileOnDisk, ours: Ours): boolean {
  * what stood there before: for them, and where the lock is lost, the first line has to say so too.
  */
 export function wasOurs(path: string, disk: FileOnDisk, ours: Ours): boolean {
-  if (ours.written.has(path)) return true;
-  return (ours.hashes.has(path) || ours.isLockLost) && hasBanner(disk.bytes);
+  return (ours.written.has(path) || ours.hashes.has(path) || ours.isLockLost) && hasBanner(disk.bytes);
 }
 
 /** The first line of everything that is emitted; a merge may have put a line of its own before it. */

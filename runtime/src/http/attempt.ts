@@ -74,7 +74,7 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
   const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret };
-  const response = await throughKy(request.url, request.method, async () => {
+  const response = await throughKy(request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;
     return outcome.response;

@@ -8,7 +8,7 @@ const SENSITIVE =
 export function secretsSent(sent: readonly OutgoingRequest[], params: object | null | undefined): Set<string> {
   const found = new Set<string>();
   const note = (name: string, value: unknown): void => {
-    if (SENSITIVE.test(name) && typeof value === "string") found.add(value);
+    if (SENSITIVE.test(name)) for (const leaf of leavesOf(value)) found.add(leaf);
   };
   for (const [name, value] of Object.entries(params ?? {})) note(name, value);
   for (const { url, headers, body } of sent) {
@@ -17,6 +17,13 @@ export function secretsSent(sent: readonly OutgoingRequest[], params: object | n
     if (body instanceof Uint8Array) readFields(new TextDecoder().decode(body), note);
   }
   return found;
+}
+
+/** Texts and numbers of a value, in lists and objects too. */
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }
 
 /** A credential in a header: whole, after its scheme, each cookie, and what a digest answer proves. */

@@ -33,6 +33,9 @@ const MASK = "***";
 const MAX_BODY = 4096;
 const MAX_REASON = 100;
 const MAX_HEADER_VALUE = 200;
+const MAX_HEADERS = 100;
+const MAX_SECRETS = 200;
+const MAX_SECRETS_LENGTH = 16_384;
 
 /** What a limit cuts off at the end of a text, so that nothing that is to be masked is shown in part. */
 const MARGIN = 256;
@@ -53,21 +56,32 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 export function serverTexts(redaction: Redaction): ServerTexts {
   return {
     show: (answer, body) => serverText(answer, body, redaction),
-    holdsSecret: (text) => scrub(text, redaction.secrets) !== text,
+    holdsSecret: (text) => isTooMuch(redaction.secrets) || scrub(text, redaction.secrets) !== text,
   };
 }
 
+/** So many, or such long ones, that to look for them would take the time of other calls: then no text is shown. */
+function isTooMuch(secrets: Secrets): boolean {
+  return (
+    secrets.size > MAX_SECRETS || Array.from(secrets).reduce((sum, { length }) => sum + length, 0) > MAX_SECRETS_LENGTH
+  );
+}
+
 function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
-  const show = (text: string): string | undefined => redacted(scrub(text, redaction.secrets), redaction);
+  const isShown = !isTooMuch(redaction.secrets);
+  // Names come in small letters, whatever the server wrote.
+  const secrets = new Set(Array.from(redaction.secrets).flatMap((secret) => [secret, secret.toLowerCase()]));
+  const show = (text: string): string | undefined => (isShown ? redacted(scrub(text, secrets), redaction) : undefined);
   const headers: [string, string][] = [];
-  for (const [name, value] of answer.headers) {
+  for (const [name, value] of Array.from(answer.headers).slice(0, MAX_HEADERS)) {
     const shown = SHOWN_HEADERS.has(name) ? show(value) : undefined;
-    headers.push([name, shown === undefined ? MASK : printable(shown, MAX_HEADER_VALUE)]);
+    const label = SHOWN_HEADERS.has(name) ? name : printable(show(name) ?? MASK, MAX_HEADER_VALUE);
+    headers.push([label, shown === undefined ? MASK : printable(shown, MAX_HEADER_VALUE)]);
   }
   return {
     reason: printable(show(answer.statusText) ?? "", MAX_REASON),
     headers: Object.fromEntries(headers),
-    body: redaction.errorBodies ? shownBody(body, redaction) : "",
+    body: redaction.errorBodies && isShown ? shownBody(body, redaction) : "",
     retryAfter: parseRetryAfter(answer.headers),
   };
 }

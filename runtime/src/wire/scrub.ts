@@ -32,7 +32,7 @@ interface Needle {
  */
 const ESCAPE =
   // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
-  /(?:\\u\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|[\0-\x1f\x7f]/gi;
+  /(?:\\u\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
@@ -43,6 +43,13 @@ const REFERENCES = new Map([
   ["gt", ">"],
   ["quot", '"'],
   ["apos", "'"],
+  // HTML5 has a name for nearly every character that a key may have.
+  ...Object.entries({
+    ...{ lowbar: "_", plus: "+", sol: "/", equals: "=", period: ".", comma: ",", colon: ":", semi: ";", excl: "!" },
+    ...{ quest: "?", num: "#", dollar: "$", percnt: "%", lpar: "(", rpar: ")", ast: "*", midast: "*", commat: "@" },
+    ...{ lsqb: "[", lbrack: "[", rsqb: "]", rbrack: "]", bsol: "\\", Hat: "^", grave: "`", lcub: "{", lbrace: "{" },
+    ...{ rcub: "}", rbrace: "}", verbar: "|", vert: "|", AMP: "&", LT: "<", GT: ">", QUOT: '"' },
+  }),
 ]);
 
 /** What stands for a character of any other name. */

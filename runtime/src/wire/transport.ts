@@ -6,11 +6,11 @@ let blank: Response | undefined;
 
 /**
  * Sends through ky with everything that ky would decide switched off: retries, time, errors and redirects are ours.
- * `send` makes the request on the wire, as a hook. ky sees neither body nor credentials nor what comes of it: an answer
+ * `send` makes the request on the wire, as a hook. ky sees neither URL, body, credentials nor what comes of it: an answer
  * of a class that it does not know (of undici's own `fetch`, of a mock) it would fetch again by itself, and newer majors
  * wrap what `fetch` throws in an error that quotes the URL.
  */
-export async function throughKy(url: string, method: string, send: () => Promise<Response>): Promise<Response> {
+export async function throughKy(method: string, send: () => Promise<Response>): Promise<Response> {
   let sent: Promise<Response> | undefined;
   // Instead of its `fetch`: before that one, ky would make a second Request, for a retry that it is not asked for.
   const beforeRequest = async (): Promise<Response> => {
@@ -18,7 +18,7 @@ export async function throughKy(url: string, method: string, send: () => Promise
     await sent.catch(() => {});
     return (blank ??= new Response());
   };
-  await ky(url, {
+  await ky("https://sdkwright.invalid/", {
     method,
     // Nor what is on `Object.prototype`.
     json: undefined,
@@ -28,7 +28,7 @@ export async function throughKy(url: string, method: string, send: () => Promise
     timeout: false,
     throwHttpErrors: false,
     hooks: { beforeRequest: [beforeRequest] },
-  });
+  }).catch(() => {});
   if (sent === undefined) throw new TypeError("the transport sent nothing");
   return sent;
 }

@@ -116,4 +116,23 @@ test("12.16: schemas that lead back to themselves end", async () => {
   ]);
 });
 
+test("12.16: a schema cannot ask for more work than anybody waits for", async () => {
+  const pattern = { type: "object", properties: { p: { type: "string", pattern: "^a*a*a*a*a*a*a*a*a*$" } } };
+  assert.equal(await issuesOf({ p: `${"a".repeat(400)}b` }, pattern), []);
+  const alternatives = { type: "object", properties: { p: { type: "string", pattern: `^${"(a|a)".repeat(30)}$` } } };
+  assert.equal(await issuesOf({ p: `${"a".repeat(30)}b` }, alternatives), []);
+  const $defs = Object.fromEntries(
+    Array.from({ length: 24 }, (_, index) => {
+      const next = { $ref: `#/$defs/a${index + 1}` };
+      return [`a${index}`, { anyOf: [next, next, { type: "object", properties: { p: next } }] }];
+    }),
+  );
+  const bomb = {
+    type: "object",
+    properties: { q: { $ref: "#/$defs/a0" } },
+    $defs: { ...$defs, a24: { type: "string" } },
+  };
+  assert.ok((await issuesOf({ q: { q: 1 } }, bomb)).length <= 1);
+});
+
 test.run();

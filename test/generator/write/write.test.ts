@@ -82,10 +82,10 @@ test("removes an orphan with the folders that it leaves empty, and nothing else"
 test("keeps what was edited by hand and writes the rest; force overwrites it", () => {
   const folder = newFolder();
   writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
-  put(folder, "a.ts", "by hand");
+  put(folder, "a.ts", moduleText("by hand"));
   const next = outputOf(folder, { "a.ts": "2", "b.ts": "2" });
   assert.equal(states(writeOutput(next)), ["edited a.ts", "stale b.ts", `stale ${LOCK_FILE}`]);
-  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "by hand");
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), moduleText("by hand"));
   assert.is(readFileSync(join(folder, "b.ts"), "utf8"), moduleText("2"));
   const before = timesOf(folder);
   assert.equal(states(writeOutput(next)), ["edited a.ts"]);
@@ -98,9 +98,9 @@ test("keeps what was edited by hand and writes the rest; force overwrites it", (
 test("keeps an orphan that was edited by hand", () => {
   const folder = newFolder();
   writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1" }));
-  put(folder, "a.ts", "by hand");
+  put(folder, "a.ts", moduleText("by hand"));
   assert.equal(states(writeOutput(outputOf(folder, { "b.ts": "1" }))), ["edited a.ts", `stale ${LOCK_FILE}`]);
-  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "by hand");
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), moduleText("by hand"));
 });
 
 test("never touches a file that is not ours, forced or not", () => {
@@ -126,6 +126,17 @@ test("12.12: what is not ours enters no lock, so that no later run overwrites or
   assert.equal(states(writeOutput(second, { force: true })), ["foreign a.ts", "stale b.ts", `stale ${LOCK_FILE}`]);
   assert.equal(states(writeOutput(outputOf(folder, { "b.ts": "2" }), { force: true })), [`stale ${LOCK_FILE}`]);
   assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "export const mine = 1;\n");
+});
+
+test("12.12: a lock that lists a user's own file, whoever wrote it there, takes nothing", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1", "b.ts": "1" });
+  writeOutput(output);
+  put(folder, "a.ts", "export const mine = 1;\n");
+  const next = outputOf(folder, { "b.ts": "2" });
+  writeOutput(next, { force: true });
+  assert.is(readFileSync(join(folder, "a.ts"), "utf8"), "export const mine = 1;\n");
+  assert.equal(states(writeOutput(outputOf(folder, { "a.ts": "2", "b.ts": "2" }), { force: true }))[0], "foreign a.ts");
 });
 
 test("12.12: a lock of the first format may list files that were never ours: only the banner counts", () => {
@@ -265,7 +276,7 @@ test("a merge conflict in the lock and in files is resolved", () => {
   const lowerLock = readFileSync(join(folder, LOCK_FILE), "utf8");
   writeFileSync(join(folder, LOCK_FILE), `<<<<<<< HEAD\n${upperLock}=======\n${lowerLock}>>>>>>> other\n`);
   put(folder, "a.ts", `<<<<<<< HEAD\n${moduleText("2")}=======\n${moduleText("3")}>>>>>>> other\n`);
-  put(folder, "c.ts", "by hand");
+  put(folder, "c.ts", moduleText("by hand"));
   const merged = outputOf(folder, { "a.ts": "4", "b.ts": "4", "c.ts": "5" });
   const plan = writeOutput(merged);
   assert.ok(plan.resolvesConflict);

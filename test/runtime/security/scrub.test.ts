@@ -320,4 +320,38 @@ test("12.8: options that are none are refused when the client is made", async ()
   }
 });
 
+test("12.8: names of headers, HTML5 names of characters, folded base64, numbers and lists under telling names", async () => {
+  const secret = "sk_Live+Ab/cd=9f8e7d6c";
+  const folded = btoa(`x${secret}`).replaceAll(/(.{12})/g, "$1\n  ");
+  const html = secret.replace("_", "&lowbar;").replace("+", "&plus;").replace("/", "&sol;").replace("=", "&equals;");
+  const answer = async (): Promise<Response> =>
+    new Response(`${html} | ${folded} | 87654321 | tok-abcdef123 | 123456789`, {
+      status: 400,
+      headers: { "x-0a1b2c3d4e5f6071": "1" },
+    });
+  const client = acmeClient("https://a.test", {
+    fetch: answer,
+    credentials: { header: { apikey: secret }, bearer: { token: "0A1B2C3D4E5F6071" } },
+  });
+  const json = { password: 123_456_789, tokens: ["tok-abcdef123"] };
+  const error = await rejection(
+    client.post("/x/{passcode}", { security: ["header", "bearer"], json, params: { passcode: 87_654_321 } }),
+    HttpError,
+  );
+  const shown = JSON.stringify(error) + error.response.body;
+  for (const part of [html, "0a1b2c3d", "87654321", "tok-abcdef123", "123456789"]) assert.not.ok(shown.includes(part));
+  const left = Buffer.from(error.response.body.split(" | ")[1] ?? "", "base64").toString("latin1");
+  assert.not.ok(left.includes(secret.slice(0, 12)));
+});
+
+test("12.8: so many secrets that looking for them would take long: no text of the server is shown", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, `aaaaaa${index}%61`]));
+  const client = acmeClient("https://a.test", {
+    fetch: async () => new Response("%252576%61lue".repeat(4000), { status: 400 }),
+  });
+  const error = await rejection(client.post("/x", { json: fields }), HttpError);
+  assert.is(error.response.body, "");
+  assert.is(error.status, 400);
+});
+
 test.run();
