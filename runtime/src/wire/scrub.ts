@@ -37,20 +37,15 @@ const ESCAPE =
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
 
-const REFERENCES = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  // HTML5 has a name for nearly every character that a key may have.
-  ...Object.entries({
-    ...{ lowbar: "_", plus: "+", sol: "/", equals: "=", period: ".", comma: ",", colon: ":", semi: ";", excl: "!" },
-    ...{ quest: "?", num: "#", dollar: "$", percnt: "%", lpar: "(", rpar: ")", ast: "*", midast: "*", commat: "@" },
-    ...{ lsqb: "[", lbrack: "[", rsqb: "]", rbrack: "]", bsol: "\\", Hat: "^", grave: "`", lcub: "{", lbrace: "{" },
-    ...{ rcub: "}", rbrace: "}", verbar: "|", vert: "|", AMP: "&", LT: "<", GT: ">", QUOT: '"' },
-  }),
-]);
+/** HTML5 has a name for nearly every character that a key may have. */
+const NAMES =
+  'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ plus + sol / equals = period . comma , colon : semi ; ' +
+  "excl ! quest ? num # dollar $ percnt % lpar ( rpar ) ast * midast * commat @ lsqb [ lbrack [ rsqb ] rbrack ] " +
+  "bsol \\ Hat ^ grave ` lcub { lbrace { rcub } rbrace } verbar | vert |";
+
+const REFERENCES = new Map(
+  Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),
+);
 
 /** What stands for a character of any other name. */
 const NAMED = "\uffff";
