@@ -1,4 +1,4 @@
-// Compares what `diff` says with what the compiler says, for many random edits of random projects.
+// Compares what `diff` says with what the compiler says, for many random edits of random projects and OpenAPI documents.
 // Usage: node test/equivalence.mjs [edits] [first seed]
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -11,6 +11,7 @@ const env = { ...process.env, SDKWRIGHT_EDITS: edits, SDKWRIGHT_SEED: seed };
 run(process.execPath, "test/run.mjs", "--build");
 run(join("node_modules", ".bin", "tsc"), "-b", "test");
 run(process.execPath, ".build/test/generator/equivalence/equivalence.test.js");
+run(process.execPath, ".build/test/generator/equivalence/operations/operations.test.js");
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { stdio: "inherit", cwd: root, env });

@@ -1,4 +1,5 @@
-// Runs the shapes of failure on the runtime, beside a plain retry. Usage: npm run simulation [-- model-7 | h | o | docs]
+// Runs the shapes of failure on the runtime, beside a plain retry.
+// Usage: npm run simulation [-- model-7 | h | o | x .. | regular | random]; `-- docs` writes the figures of resilience.md.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +7,8 @@ import { fileURLToPath } from "node:url";
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 run(process.execPath, "test/run.mjs", "--build");
 run(join("node_modules", ".bin", "tsc"), "-b", "test");
-run(process.execPath, ".build/test/simulation/main.js", ...process.argv.slice(2));
+// Most of what is made in a call is garbage at its end.
+run(process.execPath, "--max-semi-space-size=64", ".build/test/simulation/main.js", ...process.argv.slice(2));
 if (process.argv[2] === undefined) {
   process.env.SOCKET_CALLS = "10000";
   process.env.PROPERTY_SEEDS = "2000";

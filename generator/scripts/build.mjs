@@ -9,8 +9,10 @@ removeOrphans(generator, [
   "schemas",
   join("render", "compiled-templates.js"),
   join("lock", "fingerprint.js"),
+  join("add", "swagger-converter.js"),
 ]);
 await import("./templates.mjs");
+await import("./swagger-converter.mjs");
 await import("./fingerprint.mjs");
 await import("./bundle.mjs");
 await import("./schemas.mjs");

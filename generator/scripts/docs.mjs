@@ -21,7 +21,7 @@ export async function madePages() {
 }
 
 const GROUPS = {
-  SW01: "Files that are not JSON",
+  SW01: "Files that are not JSON or YAML",
   SW020: "Files of a project",
   SW021: "Files of profiles",
   SW022: "Files of maps",
@@ -31,11 +31,13 @@ const GROUPS = {
   SW04: "The output folder",
   SW05: "The base of a diff",
   SW06: "Internal errors",
+  SW07: "Adding OpenAPI documents",
   SW11: "The form of a document",
   SW12: "Provider definitions",
   SW13: "Client configuration",
   SW14: "Names in emitted code",
   SW15: "Schemas in profile documents",
+  SW16: "OpenAPI documents",
 };
 
 function diagnosticsPage() {

@@ -1,6 +1,6 @@
 import type { InputPlaces } from "./files/find-project.js";
 import type { Reader } from "./project/reader.js";
-import type { LoadedProject } from "./project/project.js";
+import type { LoadedProject, LoadedProvider } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
 import { loadProject, type LoadedRun } from "./project/load-project.js";
 import { lockIn } from "./lock/lock-in.js";
@@ -9,6 +9,7 @@ import { checkMaps } from "./maps/check-maps.js";
 import { buildModel } from "./model/build-model.js";
 import type { SdkModel } from "./model/sdk-model.js";
 import { publicModel } from "./surface/build-public-model.js";
+import type { GeneratedFile } from "./render/generated-file.js";
 import { render } from "./render/render.js";
 import type { Output } from "./write/plan.js";
 
@@ -24,29 +25,54 @@ export interface CheckedRun {
   readonly issues: readonly SourceIssue[];
   /** Absent where a mistake keeps it from being made. */
   readonly model?: SdkModel | undefined;
+  /** Files with the types of operations (OpenAPI), which are printed when they are asked for. */
+  readonly print: () => readonly GeneratedFile[];
 }
 
 /** files → load → parse → normalize → model → render; the command writes the output, or compares it. */
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
   const run = await loadProject(places, reader);
-  const { issues, model } = await checkRun(run, places);
+  const { issues, model, print } = await checkRun(run, places);
   const { sources, project } = run;
   if (project === undefined || model === undefined) return { issues };
-  const files = await render(model);
+  const files = [...(await render(model)), ...print()];
   const lock = lockOfRun(places, sources, { model: await publicModel(project, model), issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
 }
 
 /** The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. */
 export async function checkRun({ sources, project, issues }: LoadedRun, { out }: InputPlaces): Promise<CheckedRun> {
-  if (project === undefined) return { issues };
-  const { model, issues: clashes } = modelOf(project, sources);
+  if (project === undefined) return { issues, print: NOTHING.print };
+  const { print, wires, issues: unsaid } = await operationsIn(project);
+  const { model, issues: clashes } = modelOf(withWires(project, wires), sources);
   const maps = await checkMaps(sources, project, lockIn(out));
-  return { issues: [...issues, ...maps, ...clashes], model };
+  return { issues: [...issues, ...maps, ...clashes, ...unsaid], model, print };
+}
+
+export interface EmittedOperations {
+  readonly issues: readonly SourceIssue[];
+  readonly wires: ReadonlyMap<string, LoadedProvider["wires"]>;
+  readonly print: () => readonly GeneratedFile[];
+}
+
+const NOTHING: EmittedOperations = { issues: [], wires: new Map(), print: () => [] };
+
+/** Definitions bring along what their operations have otherwise on the wire. */
+function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): LoadedProject {
+  if (wires.size === 0) return project;
+  const providers = project.providers.map((each) => ({ ...each, wires: wires.get(each.definition.name) }));
+  return { ...project, providers };
+}
+
+/** What documents come to; the room is loaded only where there is one. */
+export async function operationsIn({ providers }: LoadedProject): Promise<EmittedOperations> {
+  if (providers.every(({ api }) => api === undefined)) return NOTHING;
+  const { operationsOfAll } = await import("./operations/operations-of.js");
+  return operationsOfAll(providers);
 }
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
-export function modelOf(project: LoadedProject, sources: Sources): CheckedRun {
+export function modelOf(project: LoadedProject, sources: Sources): Pick<CheckedRun, "model" | "issues"> {
   const { model, issues } = buildModel(project);
   return { model, issues: issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })) };
 }

@@ -2,6 +2,7 @@
 import { createBindProvider, type BindProvider } from "./client/bind-provider.js";
 
 export type * from "./provider/credentials.js";
+export type * from "./provider/operation-client.js";
 export type * from "./provider/provider-client.js";
 export type * from "./config/provider-definition.js";
 

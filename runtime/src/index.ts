@@ -23,5 +23,6 @@ export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.
 export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
 export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
+export type * from "./provider/operation-client.js";
 export type * from "./provider/provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case/call.js";

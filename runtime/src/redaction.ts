@@ -7,11 +7,12 @@ export interface RequestLabel {
   readonly path: string;
 }
 
-const MAX_PATH = 200;
+/** The most that is shown of a name that a caller made up, in characters. */
+export const MAX_NAME = 200;
 
 /** `GET /users/{id} of acme-pay (service "default")`. */
 export function describeRequest({ provider, service, method, path }: RequestLabel): string {
-  return `${method} ${printable(path, MAX_PATH)} of ${provider} (service "${printable(service, MAX_PATH)}")`;
+  return `${method} ${printable(path, MAX_NAME)} of ${provider} (service "${printable(service, MAX_NAME)}")`;
 }
 
 /** One line of bounded length, see {@link visible}. */

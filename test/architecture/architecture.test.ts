@@ -38,10 +38,10 @@ test("the generator imports the runtime through its config door only", () => {
 /** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "redaction.ts errors.ts abort.ts clock.ts events.ts config wire auth provider http policy use-case formats client " +
-    "index.ts generated.ts generated-digest.ts generated-client.ts",
+    "redaction.ts errors.ts abort.ts clock.ts events.ts config wire auth provider http operations policy use-case formats client " +
+    "index.ts generated.ts generated-digest.ts generated-operations.ts generated-client.ts",
   generator:
-    "files lock quick diagnostics json-schema project names model render surface maps write diff watch generate.ts cli bin.ts",
+    "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add generate.ts cli bin.ts",
 };
 
 for (const [packageFolder, layers] of Object.entries(LAYERS)) {
@@ -84,6 +84,7 @@ test("only `clientJson` and the generator load the formats", () => {
 for (const library of [
   "ky",
   "get-tsconfig",
+  "js-yaml",
   "handlebars",
   "ts-morph",
   "prettier",

@@ -1,4 +1,4 @@
-// npm run bench [-- --only <row> --rounds <n> --json --gate --list]; see BENCHMARKS.md.
+// npm run bench [-- --only <row> --rounds <n> --before <checkout> --json --gate --list]; see BENCHMARKS.md.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,6 +13,8 @@ const { values: options } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
     rounds: { type: "string", default: "5" },
+    // A built checkout of an earlier commit, to compare the policy with.
+    before: { type: "string" },
     json: { type: "boolean", default: false },
     gate: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
@@ -29,6 +31,8 @@ const modules = [
   "first-call",
   "concurrency",
   "size",
+  "operations",
+  "operations-types",
 ];
 
 install();
@@ -40,7 +44,7 @@ else process.exitCode = await run(options.only ?? known);
 async function run(wanted) {
   const unknown = wanted.filter((row) => !known.includes(row));
   if (unknown.length > 0) return complain(`no row ${unknown.join(", ")}; there are: ${known.join(", ")}`, 3);
-  const context = { wants: (row) => wanted.includes(row), rounds: Number(options.rounds) };
+  const context = { wants: (row) => wanted.includes(row), rounds: Number(options.rounds), before: options.before };
   const lines = [];
   const failures = [];
   for (const { rows, measure } of loaded.filter(({ rows }) => rows.some(context.wants))) {

@@ -11,13 +11,13 @@ const test = suite("what a bundle carries");
 const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
 /** Bytes, minified and gzipped, without ky: what was reached, and a little for what is to come. */
-const ONE_PROVIDER = 16_650;
+const ONE_PROVIDER = 16_600;
 
 const oneProvider = `import { createProviderA } from "./providers/provider-a.js";
 console.log(await createProviderA().get("/items", { security: "api-key" }).json());`;
 
 /** Likewise beside its own module: esbuild makes an object of a namespace that another module exports. */
-const THROUGH_THE_INDEX = ONE_PROVIDER + 100;
+const THROUGH_THE_INDEX = ONE_PROVIDER + 120;
 
 const throughTheIndex = `import { providerA } from "./index.js";
 console.log(await providerA.createProviderA().get("/items", { security: "api-key" }).json());`;
@@ -50,18 +50,21 @@ async function weightOf(source: string): Promise<number> {
   return chunks.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
-test("12.8: what finds secrets comes late; where it cannot be loaded, an error shows the status alone", async () => {
+test("12.8: what tells of failures comes late; where it cannot be loaded, an error shows the status alone", async () => {
   const files = (await chunksAtStart(oneProvider)).flatMap(({ inputs }) => inputs);
-  assert.not.ok(files.some((file) => /\/(?:scrub|server-text|sent-secrets)\.js$/.test(file)));
+  assert.not.ok(files.some((file) => /\/(?:scrub|server-text|sent-secrets|network-error)\.js$/.test(file)));
   const source = `import { createProviderA } from "./providers/provider-a.js";
 const headers = { "x-request-id": "canary", location: "https://elsewhere.example/?canary" };
 const ask = (status) => createProviderA({
-  fetch: async () => new Response("canary", { status, statusText: "canary", headers }),
+  fetch: async () => {
+    if (status === 0) throw Object.assign(new TypeError("canary"), { code: "ECONNREFUSED" });
+    return new Response("canary", { status, statusText: "canary", headers });
+  },
   crossOriginRedirects: "follow-anonymous",
 }).get("/items").catch((error) => error);
-export const errors = [await ask(503), await ask(302)];`;
+export const errors = [await ask(503), await ask(302), await ask(0)];`;
   const outdir = join(generated, "../without-texts");
-  const incomplete = { external: ["*/server-text.js"], splitting: true, write: true, outdir };
+  const incomplete = { external: ["*/failures.js"], splitting: true, write: true, outdir };
   await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
   const { errors } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { errors: Error[] };
   assert.equal(
@@ -69,8 +72,11 @@ export const errors = [await ask(503), await ask(302)];`;
     [
       ["HttpError", false],
       ["RedirectError", false],
+      ["NetworkError", false],
     ],
   );
+  const { code, sent } = errors[2] as Error & { code: string; sent: unknown };
+  assert.equal([code, sent], ["network-reset", "unknown"]);
 });
 
 async function bundle(source: string): Promise<string> {

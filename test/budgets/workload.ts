@@ -8,11 +8,17 @@ export const cli: string = join(root, "generator/dist/bundle/bin.cjs");
 /** Twenty providers; names of definitions have letters only. */
 export const providerNames: readonly string[] = Array.from("abcdefghijklmnopqrst", (letter) => `provider-${letter}`);
 
-/** A project with a client.json and twenty providers, each with one service and an API key; made anew. */
-export function makeProject(name: string): string {
+/** A project without inputs, made anew. */
+export function makeEmptyProject(name: string): string {
   const folder = join(root, ".build/budgets", name);
   rmSync(folder, { recursive: true, force: true });
   write(folder, "package.json", { type: "module", private: true });
+  return folder;
+}
+
+/** A project with a client.json and twenty providers, each with one service and an API key; made anew. */
+export function makeProject(name: string): string {
+  const folder = makeEmptyProject(name);
   const providers = Object.fromEntries(providerNames.map((provider) => [provider, { security: [secret(provider)] }]));
   write(folder, "client/client.json", { providers });
   for (const provider of providerNames) write(folder, `client/providers/${provider}.json`, definition(provider));

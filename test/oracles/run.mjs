@@ -1,5 +1,6 @@
-// Counts what typescript-eslint reports about emitted code, and fails where that is not nothing. Its packages are
-// installed here and nowhere else. Usage: npm run test:oracles [-- --rules], which lists the rules too
+// What others say of what we emit: typescript-eslint of the code, openapi-typescript of the types, swagger-client, the
+// specification's table and Prism of what is sent. Fails where one of them finds something. Their packages are installed
+// here and nowhere else. Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -11,24 +12,44 @@ const emitted = ["generated-snapshots/*/generated/**/*.ts", "examples/*/src/gene
 
 install();
 build();
-const { ESLint } = await import("eslint");
-const eslint = new ESLint({ cwd: root, overrideConfigFile: join(here, "eslint.config.mjs") });
-const results = await eslint.lintFiles(emitted);
-const reports = results.flatMap(({ filePath, messages }) =>
-  messages.map(({ line, ruleId, message }) => `${relative(root, filePath)}:${line}  ${ruleId}  ${message}`),
-);
-const rules = await rulesOf(results[0].filePath);
-if (process.argv.includes("--rules")) console.log(rules.join("\n"));
-for (const report of reports) console.log(report);
-console.log(`${reports.length} reports of ${rules.length} rules over ${results.length} files`);
-process.exitCode = reports.length === 0 ? 0 : 1;
+const verdicts = [await lint(), types(), judge("wire/run.mjs")];
+process.exitCode = verdicts.every(Boolean) ? 0 : 1;
+
+async function lint() {
+  const { ESLint } = await import("eslint");
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: join(here, "eslint.config.mjs") });
+  const results = await eslint.lintFiles(emitted);
+  const reports = results.flatMap(({ filePath, messages }) =>
+    messages.map(({ line, ruleId, message }) => `${relative(root, filePath)}:${line}  ${ruleId}  ${message}`),
+  );
+  const rules = await rulesOf(eslint, results[0].filePath);
+  if (process.argv.includes("--rules")) console.log(rules.join("\n"));
+  for (const report of reports) console.log(report);
+  console.log(`eslint: ${reports.length} reports of ${rules.length} rules over ${results.length} files`);
+  return reports.length === 0;
+}
+
+/** Documents of vendors stand beside the checkout, not in it. */
+function types() {
+  if (existsSync(join(root, "..", "shared", "corpus"))) return judge("types/run.mjs");
+  console.log("skipped: types of vendors' documents, because ../shared is absent");
+  return true;
+}
+
+/** A process of its own, which ends with a line of figures. What libraries say of documents is shown where it fails. */
+function judge(file) {
+  const options = { cwd: root, stdio: ["ignore", "inherit", "pipe"], encoding: "utf8", maxBuffer: 1e8 };
+  const { status, stderr } = spawnSync(process.execPath, [join(here, file)], options);
+  if (status !== 0) process.stderr.write(stderr);
+  return status === 0;
+}
 
 /** Once per lock file. */
 function install() {
   const stamp = join(here, "node_modules", ".installed");
   const wanted = readFileSync(join(here, "package-lock.json"), "utf8");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  run("npm", ["ci", "--no-audit", "--no-fund"], here);
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], here);
   writeFileSync(stamp, wanted);
 }
 
@@ -37,7 +58,7 @@ function build() {
   run(process.execPath, [join(root, "test/run.mjs"), "--build"], root);
 }
 
-async function rulesOf(file) {
+async function rulesOf(eslint, file) {
   const { rules } = await eslint.calculateConfigForFile(file);
   return Object.keys(rules)
     .filter((rule) => rules[rule][0] !== 0)

@@ -41,8 +41,15 @@ export const credentials = {
   staff: { username: "alice", password: "staff-secret" },
 };
 
+/** A client of a provider that fills names in paths itself. */
+export type Filling<Names extends string> = ProviderClient<string, string, string, Names>;
+
 /** A client of {@link acme} with all credentials that it has a scheme for. */
-export function acmeClient(baseUrl: string, options: object = {}, parts?: Partial<ProviderDefinition>): ProviderClient {
+export function acmeClient(
+  baseUrl: string,
+  options: object = {},
+  parts?: Partial<ProviderDefinition>,
+): Filling<"token"> {
   const definition = acme(baseUrl, parts);
   const all = Object.entries(credentials).filter(([scheme]) => scheme in definition.securitySchemes);
   return bindProvider(definition, {}, { credentials: Object.fromEntries(all), ...options });

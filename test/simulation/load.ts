@@ -31,6 +31,13 @@ export interface Load {
   readonly inFlight?: number;
   /** … or at given times. */
   readonly at?: readonly number[];
+  /** Several clients instead of one: so many that take turns, each replaced after so many calls. */
+  readonly clients?: {
+    readonly sideBySide?: number;
+    readonly callsEach?: number;
+    /** Whether the next one goes on from what the last one has exported. */
+    readonly carriesOver?: boolean;
+  };
   /** Random arrivals with the same mean. */
   readonly isRandom?: boolean;
 }

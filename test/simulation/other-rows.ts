@@ -8,6 +8,7 @@ import {
   failing,
   healthy,
   minuteQuota,
+  outage,
   type Provider,
   type Serve,
 } from "./providers.js";
@@ -38,7 +39,7 @@ function summary(result: Result): string {
 
 /** Rises for a minute from 0 to `top`, and falls for a minute. */
 const ramp = (time: number, top: number): number => top * Math.max(0, Math.min(time / 60_000, 2 - time / 60_000));
-const errorRamp: Serve = (time, random, path) =>
+export const errorRamp: Serve = (time, random, path) =>
   random() < ramp(time, 0.9) ? { status: 503, ms: 2 } : healthy(time, random, path);
 const slowRamp: Serve = (time, random) => ({ ms: between(random, 20, 80) + ramp(time, 20_000) });
 
@@ -59,12 +60,15 @@ const errorBodies: Serve = (time, random, path) =>
   random() < 0.3 ? { ms: 20, isError: true } : healthy(time, random, path);
 const longPolls: Serve = (time, random, path) => (path === "/poll" ? { ms: 25_000 } : healthy(time, random, path));
 
+const comingAndGoing = { every: 20, calls: 3000, clients: { callsEach: 20 }, a: outage(15_000, 45_000) } as const;
+
 export const otherRows: readonly Row[] = [
-  compared("o1", "errors rise to 90 % in a minute and fall again, alone", {
-    every: 20,
-    calls: 6000,
-    a: always(errorRamp),
-  }),
+  compared(
+    "o1",
+    "errors rise to 90 % in a minute and fall again, alone",
+    { every: 20, calls: 6000, a: always(errorRamp) },
+    25,
+  ),
   compared("o2", "the same with a backup", { every: 20, calls: 6000, hasBackup: true, a: always(errorRamp) }),
   compared("o3", "answers slow down to 20 s in a minute and recover, alone", {
     every: 50,
@@ -91,15 +95,10 @@ export const otherRows: readonly Row[] = [
     at: [...Array.from({ length: 300 }, () => 0), ...Array.from({ length: 1080 }, (_, call) => (call * 1000) / 9)],
     a: minuteQuota(600),
   }),
-  compared(
-    "o10",
-    "two limits at once, 50/s and 2000 a minute, asked 40/s, alone",
-    {
-      ...rate(40, 180),
-      a: both(bucket(50, 50, 1), minuteQuota(2000)),
-    },
-    20,
-  ),
+  compared("o10", "two limits at once, 50/s and 2000 a minute, asked 40/s, alone", {
+    ...rate(40, 180),
+    a: both(bucket(50, 50, 1), minuteQuota(2000)),
+  }),
   compared("o11", "three answers in ten are 200 with an error in the body, alone", {
     every: 20,
     calls: 3000,
@@ -116,5 +115,26 @@ export const otherRows: readonly Row[] = [
     ...rate(20, 120),
     map: (call) => steps(call % 2 === 0 ? "/slow" : "/fast"),
     a: () => except("/slow", bucket(5, 5, 1)())(),
+  }),
+  compared("o14", "clients that start and stop, 20 calls each, an outage of 30 s, with a backup", {
+    ...comingAndGoing,
+    hasBackup: true,
+  }),
+  compared("o15", "the same alone", comingAndGoing),
+  compared("o16", "the same with a backup, each going on from what the last one has exported", {
+    ...comingAndGoing,
+    clients: { callsEach: 20, carriesOver: true },
+    hasBackup: true,
+  }),
+  compared("o17", "ten clients side by side that start and stop, a limit of 50/s, asked 60/s, alone", {
+    ...rate(60, 120),
+    clients: { sideBySide: 10, callsEach: 60 },
+    a: bucket(50, 50, 1),
+  }),
+  compared("o18", "the same with a backup", {
+    ...rate(60, 120),
+    clients: { sideBySide: 10, callsEach: 60 },
+    hasBackup: true,
+    a: bucket(50, 50, 1),
   }),
 ];

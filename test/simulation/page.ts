@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../tree.js";
-import { figure, figureRows } from "./figures.js";
+import { figure, figureParts } from "./figures.js";
 import { oneCallerTable } from "./one-caller.js";
 import { plainRetry } from "./plain-retry.js";
 import { product } from "./product.js";
+import type { Row } from "./rows.js";
 
 export const pagePath: string = join(root, "docs/resilience.md");
 
@@ -27,15 +28,19 @@ export function unpadded(line: string): string {
 
 /** Writes the figures of the shipped policy into the page. */
 export async function writePage(): Promise<void> {
-  const loads = ["| shape | this policy | plain retry |", "| --- | --- | --- |"];
-  for (const row of figureRows) {
-    const [own, plain] = [await figure(row, product), await figure(row, plainRetry)];
-    loads.push(`| ${row.title} | ${own.text} | ${plain.text} |`);
-  }
   let page = readFileSync(pagePath, "utf8");
   page = withPart(page, "one caller", await oneCallerTable());
-  page = withPart(page, "loads", loads);
+  for (const [part, rows] of Object.entries(figureParts)) page = withPart(page, part, await figuresOf(rows));
   writeFileSync(pagePath, page);
+}
+
+async function figuresOf(rows: readonly Row[]): Promise<string[]> {
+  const lines = ["| shape | this policy | plain retry |", "| --- | --- | --- |"];
+  for (const row of rows) {
+    const [own, plain] = [await figure(row, product), await figure(row, plainRetry)];
+    lines.push(`| ${row.title} | ${own.text} | ${plain.text} |`);
+  }
+  return lines;
 }
 
 function withPart(page: string, name: string, lines: readonly string[]): string {

@@ -1,16 +1,26 @@
 import { defineMap, type ClientEvent, type MapContext, type ProviderClient, type UseCase } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER, normalizeRetryPolicy, type ProviderDefinition } from "@sdkwright/runtime/config";
 import { bindClient, type CircuitControls } from "@sdkwright/runtime/generated/client";
-import type { Step, Strategy } from "./load.js";
+import { fleet, type Heir } from "./fleet.js";
+import type { Step, Strategy, World } from "./load.js";
 
 const names = ["a", "b"];
+
+type ExportedCircuits = ReturnType<CircuitControls["exportCircuits"]>;
 
 interface Bound extends CircuitControls {
   readonly profiles: { readonly test: { readonly Send: UseCase<{ readonly call: number }, unknown> } };
 }
 
-/** The client as applications have it: clock, chance and fetch are the simulation's, nothing else is. */
-export const product: Strategy = ({ time, jitter, send, load }) => {
+/** Clients as applications have them. */
+export const product: Strategy = (world) =>
+  fleet<ExportedCircuits>(world.load.clients ?? {}, (circuits) => oneClient(world, circuits));
+
+/** Clock, chance and fetch are the simulation's, nothing else is. */
+function oneClient(
+  { time, jitter, send, load }: World,
+  circuits: ExportedCircuits | undefined,
+): Heir<ExportedCircuits> {
   let trips = 0;
   const on = (event: ClientEvent): void => {
     if (event.type !== "circuit" || event.provider !== "a" || event.to !== "open") return;
@@ -51,7 +61,7 @@ export const product: Strategy = ({ time, jitter, send, load }) => {
     };
     return new Response(null, { status, headers });
   };
-  const client = bindClient<Bound>(parts, { clock: time, random: jitter, on, fetch });
+  const client = bindClient<Bound>(parts, { clock: time, random: jitter, on, fetch, circuits });
   return {
     call: async (call, deadline) => {
       const provider = load.isNamed?.(call) === true ? "a" : undefined;
@@ -60,8 +70,9 @@ export const product: Strategy = ({ time, jitter, send, load }) => {
     },
     trips: () => trips,
     left: () => client.circuits().reduce((sum, { waiting }) => sum + waiting, 0),
+    knowledge: () => client.exportCircuits(),
   };
-};
+}
 
 type Context = MapContext<{ readonly call: number }, unknown, ProviderClient, unknown>;
 

@@ -1,3 +1,5 @@
+import { seeded } from "../runtime/simulation/seeded.js";
+
 /** What a simulated provider answers; times in ms, `retryAfter` in seconds. */
 export interface SimulatedAnswer {
   readonly status?: number;
@@ -82,3 +84,22 @@ export const except =
   () =>
   (time, random, path) =>
     (path === special ? serve : others)(time, random, path);
+
+/** Up and down every so many seconds. */
+export const flapping =
+  (seconds: number): Provider =>
+  () =>
+  (time, random, path) =>
+    (Math.floor(time / 1000 / seconds) % 2 === 0 ? healthy : failing)(time, random, path);
+
+/** Up and down at random times, so many seconds apart on average; the same times in each run. */
+export const irregular =
+  (seconds: number, seed = 4711): Provider =>
+  () => {
+    const chance = seeded(seed);
+    let [isDown, until] = [true, 0];
+    return (time, random, path) => {
+      for (; time >= until; isDown = !isDown) until += -Math.log(1 - chance()) * seconds * 1000;
+      return (isDown ? failing : healthy)(time, random, path);
+    };
+  };

@@ -147,10 +147,10 @@ const schemeCases: readonly FormatCase[] = [
   { id: "scheme-typo: no object", document: scheme("key"), issues: one("SW1103", SCHEME) },
   {
     id: "scheme-in",
-    document: scheme({ ...key, in: "cookie" }),
-    issues: one("SW1104", `${SCHEME}/in`, { says: ['"header", "query", "body" or "path"'] }),
+    document: scheme({ ...key, in: "fragment" }),
+    issues: one("SW1104", `${SCHEME}/in`, { says: ['"header", "query", "body", "path" or "cookie"'] }),
   },
-  ...["header", "query", "body", "path"].map((place) => ({
+  ...["header", "query", "body", "path", "cookie"].map((place) => ({
     id: `scheme-in: ${place}`,
     document: scheme({ ...key, in: place }),
     values: { "/securitySchemes/key": { type: "apiKey", in: place, name: "X-Key" } },
@@ -320,6 +320,108 @@ const baseUrlCases: readonly FormatCase[] = [
   },
 ];
 
+const KEYS = [key, { ...key, id: "other" }, { ...key, id: "inPath", in: "path", name: "token" }];
+
+/** Extensions for OpenAPI documents: default security, constant headers, and the document itself. */
+const extensionCases: readonly FormatCase[] = [
+  { id: "security: an id", document: { ...scheme(key), security: "key" }, values: { "/security": ["key"] } },
+  { id: "security: a list", document: { ...scheme(key, digest), security: ["key", "digest"] } },
+  { id: "security: none", document: { ...scheme(key), security: [] }, values: { "/security": undefined } },
+  { id: "security: absent", document: scheme(key), values: { "/security": undefined } },
+  {
+    id: "security: twice",
+    document: { ...scheme(key), security: ["key", "key"] },
+    values: { "/security": ["key"] },
+  },
+  {
+    id: "security: unknown",
+    document: { ...scheme(key), security: "kee" },
+    issues: one("SW1212", "/security", { says: ['"kee"', 'did you mean "key"?'] }),
+  },
+  {
+    id: "security: unknown in a list, not inherited",
+    document: { ...scheme(key), security: ["key", "constructor"] },
+    issues: one("SW1212", "/security/1"),
+  },
+  {
+    id: "security: unknown, not when a scheme is wrong",
+    document: { ...scheme({ ...key, in: "x" }), security: "key" },
+    issues: one("SW1104", `${SCHEME}/in`),
+  },
+  { id: "security: a number", document: { ...scheme(key), security: 1 }, issues: one("SW1103", "/security") },
+  { id: "security: no id", document: { ...scheme(key), security: [{}] }, issues: one("SW1103", "/security/0") },
+  {
+    id: "security: one place",
+    document: { ...scheme(...KEYS), security: ["key", "other"] },
+    issues: one("SW1213", "/security/1", { says: ['"key"', '"other"'] }),
+  },
+  {
+    id: "security: in the path",
+    document: { ...scheme(...KEYS), security: ["key", "inPath"] },
+    issues: one("SW1214", "/security/1", { severity: "warning", says: ["security: []"] }),
+  },
+  {
+    id: "headers",
+    document: { ...VALID, headers: { "X-Version": "1", Accept: "application/vnd.acme+json" } },
+    values: { "/headers": { "X-Version": "1", Accept: "application/vnd.acme+json" } },
+  },
+  { id: "headers: none", document: { ...VALID, headers: {} }, values: { "/headers": undefined } },
+  { id: "headers: a list", document: { ...VALID, headers: [] }, issues: one("SW1103", "/headers") },
+  { id: "headers: a number", document: { ...VALID, headers: { a: 1 } }, issues: one("SW1103", "/headers/a") },
+  ...["", " a", "a\r\nb: c", "\u20ac"].map((value) => ({
+    id: `headers: ${JSON.stringify(value)}`,
+    document: { ...VALID, headers: { a: value } },
+    issues: one("SW1104", "/headers/a"),
+  })),
+  {
+    id: "headers: a name that is none",
+    document: { ...VALID, headers: { "a b": "1" } },
+    issues: one("SW1105", "/headers/a b", { target: "key" }),
+  },
+  ...["x-key", "Host", "content-type", "Idempotency-Key"].map((name) => ({
+    id: `headers: ${name}`,
+    document: { ...scheme(key), headers: { [name]: "1" } },
+    issues: one("SW1215", `/headers/${name}`, { target: "key", says: [`"${name}"`] }),
+  })),
+  {
+    id: "headers: cookies beside a key in a cookie",
+    document: { ...scheme({ ...key, in: "cookie" }), headers: { cookie: "a=b" } },
+    issues: one("SW1215", "/headers/cookie", { target: "key" }),
+  },
+  {
+    id: "headers: one name twice",
+    document: { ...VALID, headers: { "X-A": "1", "x-a": "2" } },
+    issues: one("SW1215", "/headers/x-a", { target: "key", says: ['"X-A"'] }),
+  },
+  ...Object.entries({ "X-Api-Key": "1", "X-A": "Bearer abc", "X-B": "$TOKEN", "X-C": "sk-live-abc" }).map(
+    ([name, value]) => ({
+      id: `headers: ${name}: ${value}`,
+      document: { ...VALID, headers: { [name]: value } },
+      issues: one("SW1216", `/headers/${name}`, { target: "key", severity: "warning" }),
+    }),
+  ),
+  { id: "openapi: a path", document: { ...VALID, openapi: "../openapi/acme.json" } },
+  { id: "openapi: an object", document: { ...VALID, openapi: { file: "a.yaml", include: ["GET /a*"], exclude: [] } } },
+  { id: "openapi: empty", document: { ...VALID, openapi: "" }, issues: one("SW1104", "/openapi") },
+  { id: "openapi: a number", document: { ...VALID, openapi: 3.1 }, issues: one("SW1103", "/openapi") },
+  { id: "openapi: no file", document: { ...VALID, openapi: {} }, issues: one("SW1102", "/openapi") },
+  {
+    id: "openapi: an unknown key",
+    document: { ...VALID, openapi: { file: "a.json", includes: [] } },
+    issues: one("SW1101", "/openapi/includes", { target: "key", says: ['did you mean "include"?'] }),
+  },
+  {
+    id: "openapi: a pattern that is none",
+    document: { ...VALID, openapi: { file: "a.json", include: [""] } },
+    issues: one("SW1104", "/openapi/include/0"),
+  },
+  {
+    id: "key-cookie: a name that is none",
+    document: scheme({ ...key, in: "cookie", name: "a=b" }),
+    issues: one("SW1209", `${SCHEME}/name`),
+  },
+];
+
 const documentCases: readonly FormatCase[] = [
   { id: "root: an array", document: [], issues: one("SW1103", "") },
   { id: "root: a string", document: "x", issues: one("SW1103", "") },
@@ -354,5 +456,6 @@ export const providerCases: readonly FormatCase[] = [
   ...serviceCases,
   ...schemeCases,
   ...baseUrlCases,
+  ...extensionCases,
   ...documentCases,
 ];

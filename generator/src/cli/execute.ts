@@ -37,7 +37,7 @@ export async function execute(
   const { importEndings: _, ...given } = configured;
   const options = { ...given, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
-  const quick = isAsked ? await withRemarks(quickResult(command, places), places) : undefined;
+  const quick = isAsked ? await withRemarks(quickResult(command, places), places, options) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);
@@ -64,7 +64,10 @@ async function commandResult(invocation: Invocation, places: InputPlaces, reader
       return (await import("./diff-command.js")).diffCommand(places, reader, {
         base: files[0],
         failOn: options["fail-on"],
+        isUsedOnly: options.used === true,
       });
+    case "add":
+      return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
     case "validate":
       return (await import("./validate-command.js")).validateCommand(places, reader);
   }

@@ -55,7 +55,7 @@ function newParser(): Argv {
     .parserConfiguration({
       "boolean-negation": false,
       "camel-case-expansion": false,
-      "duplicate-arguments-array": false,
+      "greedy-arrays": false,
       "parse-numbers": false,
       "parse-positional-numbers": false,
     })
@@ -75,17 +75,23 @@ function invocationOf(words: readonly string[], options: GivenOptions): FullForm
 }
 
 function checked(invocation: Invocation): FullForm {
-  const { command, files } = invocation;
-  const conflict = command === "diff" && files.length > 1 ? "diff takes one base" : optionConflict(invocation);
+  const conflict = argumentConflict(invocation) ?? optionConflict(invocation);
   return conflict === undefined
     ? { kind: "invocation", invocation }
     : { kind: "mistake", message: conflict, hint: SEE_HELP };
 }
 
+function argumentConflict({ command, files }: Invocation): string | undefined {
+  if (command === "diff" && files.length > 1) return "diff takes one base";
+  return command === "add" && files.length !== 1 ? "add takes one OpenAPI document, a file or a URL" : undefined;
+}
+
+/** That another option than a list is given twice is found in the arguments. */
 function yargsOption({ type, choices }: OptionSpec): Options {
   return {
-    type,
-    ...(type === "string" && { requiresArg: true }),
+    type: type === "list" ? "array" : type,
+    ...(type === "list" && { string: true }),
+    ...(type !== "boolean" && { requiresArg: true }),
     ...(choices !== undefined && { choices }),
   };
 }

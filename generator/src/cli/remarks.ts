@@ -2,7 +2,8 @@ import type { InputPlaces } from "../files/find-project.js";
 import { checkRun } from "../generate.js";
 import { loadProject } from "../project/load-project.js";
 import { Reader } from "../project/reader.js";
-import type { QuickResult } from "../quick/quick-result.js";
+import type { GivenOptions } from "../quick/options.js";
+import { showsEverything, withNoteCount, type QuickResult } from "../quick/quick-result.js";
 import { hasErrors, type CommandResult } from "./result.js";
 
 /**
@@ -12,8 +13,11 @@ import { hasErrors, type CommandResult } from "./result.js";
 export async function withRemarks(
   quick: QuickResult | undefined,
   places: InputPlaces,
+  options: GivenOptions,
 ): Promise<CommandResult | undefined> {
-  if (quick === undefined || quick.remarks === 0) return quick;
+  if (quick === undefined) return undefined;
+  const isAsked = quick.documentNotes > 0 && showsEverything(options);
+  if (quick.remarks === 0 && !isAsked) return withNoteCount(quick);
   const { issues } = await checkRun(await loadProject(places, new Reader(places.root)), places);
   return hasErrors(issues) ? undefined : { ...quick, issues };
 }

@@ -10,7 +10,9 @@ import { countText, hasErrors, type CommandResult } from "./result.js";
 export async function validateCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const { definitions: named } = places;
   const loaded = named.length > 0 ? await loadNamedFiles(named, places, reader) : [await loadSources(places, reader)];
-  const found = await Promise.all(loaded.map((sources) => checkRun(projectFrom(sources, places, []), places)));
+  const found = await Promise.all(
+    loaded.map(async (sources) => checkRun(await projectFrom(sources, places, []), places)),
+  );
   const issues = [...reader.issues, ...found.flatMap((run) => run.issues)];
   const count = reader.documentCount;
   const checked = `${count} file${count === 1 ? "" : "s"} checked`;

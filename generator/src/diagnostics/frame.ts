@@ -21,9 +21,18 @@ export function lineAround(text: string, offset: number): Span {
   return { offset: start, length: length === -1 ? text.length - start : length };
 }
 
-/** The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). */
-export function frameOf(text: string, line: number, span: Span, masked: readonly Span[]): Frame {
-  const { offset, length } = lineAround(text, span.offset);
+/**
+ * The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). `around` is the
+ * line, or what of it is near.
+ */
+export function frameOf(
+  text: string,
+  line: number,
+  span: Span,
+  masked: readonly Span[],
+  around: Span = lineAround(text, span.offset),
+): Frame {
+  const { offset, length } = around;
   const lineEnd = offset + length;
   const from = masked.find((mask) => contains(mask, span.offset))?.offset ?? span.offset;
   const end = Math.min(span.offset + span.length, lineEnd);

@@ -1,12 +1,10 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import { findNodeAtLocation, parseTree, type Node } from "jsonc-parser";
-import type { Span } from "./source.js";
+import type { Places, Span } from "./source.js";
 
 /** Where the keys and values of a JSON text stand. */
-export interface JsonPlaces {
+export interface JsonPlaces extends Places {
   readonly tree: Node;
-  /** The place of what a JSON pointer names; of its nearest ancestor where it is not there. */
-  find(pointer: string, target: "key" | "value"): Span;
 }
 
 /** Reads a text that is JSON; its depth has been checked, for the parser is recursive. */

@@ -1,10 +1,11 @@
 import { shownPointer } from "@sdkwright/runtime/config";
-import type { Source, SourceIssue, Span } from "./source.js";
+import type { Places, Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, lineAround, type Frame } from "./frame.js";
 import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { lineIndex, type Position } from "./line-index.js";
 import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
+import { publicPointer, PublicLines } from "./public-text.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -23,20 +24,33 @@ function withoutPlace({ code, severity, message, hint }: SourceIssue): Diagnosti
 
 interface Locator {
   readonly source: Source;
-  readonly places: JsonPlaces | undefined;
+  readonly places: Places | undefined;
+  /** Of JSON whose values are shown by what they are. */
+  readonly tree: JsonPlaces["tree"] | undefined;
   readonly positionAt: (offset: number) => Position;
+  readonly publicLines: PublicLines;
 }
 
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
   if (source === undefined) return issues.map(withoutPlace);
-  const places = source.json === undefined ? undefined : jsonPlacesOf(source.text);
-  const locator = { source, places, positionAt: lineIndex(source.text) };
+  const json = source.json === undefined || source.placesOf !== undefined ? undefined : jsonPlacesOf(source.text);
+  const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
+  const { text } = source;
+  const locator = { source, places, tree: json?.tree, positionAt: lineIndex(text), publicLines: new PublicLines(text) };
   const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
   placed.sort((a, b) => a.span.offset - b.span.offset);
   return placed.map(({ issue, span }) => diagnosticAt(issue, span, locator));
 }
 
-function spanOf({ span, pointer, target }: SourceIssue, places: JsonPlaces | undefined): Span {
+/** Those whose place is not known yet. */
+function pointersOf(issues: readonly SourceIssue[]): readonly string[] {
+  return issues.flatMap(({ pointer, span, related, relatedSpan }) => [
+    ...(span === undefined ? [pointer] : []),
+    ...(related === undefined || relatedSpan !== undefined ? [] : [related.pointer]),
+  ]);
+}
+
+function spanOf({ span, pointer, target }: SourceIssue, places: Places | undefined): Span {
   return span ?? places?.find(pointer, target ?? "value") ?? { offset: 0, length: 0 };
 }
 
@@ -47,27 +61,45 @@ function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnos
   const frame = frameAt(issue, span, start.line, locator);
   const { file } = locator.source;
   const related = relatedPlace(issue, locator);
-  const pointer = shownPointer(issue.pointer);
+  const pointer = pointerOf(issue.pointer, locator.source);
   return { code, severity, message, hint, file, pointer, start, end, related, frame };
 }
 
-function relatedPlace({ related, relatedSpan }: SourceIssue, { places, positionAt }: Locator): Diagnostic["related"] {
+/** Paths and names of a vendor's document are public, and its pointers are nothing without them. */
+function pointerOf(pointer: string, { kind }: Source): string {
+  return kind === "openapi" ? publicPointer(pointer) : shownPointer(pointer);
+}
+
+function relatedPlace(
+  { related, relatedSpan }: SourceIssue,
+  { source, places, positionAt }: Locator,
+): Diagnostic["related"] {
   const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
   if (related === undefined || span === undefined) return undefined;
-  return { message: related.message, pointer: shownPointer(related.pointer), start: positionAt(span.offset) };
+  return { message: related.message, pointer: pointerOf(related.pointer, source), start: positionAt(span.offset) };
 }
 
 /** No frame of a file outside the project: its place alone was asked for (rules F2). */
 function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
-  const { source, places } = locator;
+  const { source, tree } = locator;
   if (framed === false || !source.inProject || source.text === "") return undefined;
+  if (source.kind === "openapi" && source.json !== undefined) {
+    const near = locator.publicLines.around(span, number);
+    return frameOf(source.text, number, span, near.masked, near.line);
+  }
   const line = lineAround(source.text, span.offset);
   const text = source.text.slice(line.offset, line.offset + line.length);
-  const masked =
-    source.kind === "map"
-      ? quotedSpansOfLine(text, line.offset)
-      : places === undefined
-        ? maskedSpansOfLine(text, line.offset)
-        : maskedSpans(places.tree, source.kind, line, target === "key" ? span : undefined);
-  return frameOf(source.text, number, span, masked);
+  const culprit = target === "key" ? span : undefined;
+  return frameOf(source.text, number, span, maskedIn(text, line, source, tree, culprit));
+}
+
+function maskedIn(
+  text: string,
+  line: Span,
+  { kind }: Source,
+  tree: JsonPlaces["tree"] | undefined,
+  culprit: Span | undefined,
+): readonly Span[] {
+  if (kind === "map") return quotedSpansOfLine(text, line.offset);
+  return tree === undefined ? maskedSpansOfLine(text, line.offset) : maskedSpans(tree, kind, line, culprit);
 }

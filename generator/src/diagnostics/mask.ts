@@ -22,6 +22,7 @@ const SHOWN: { readonly [kind in SourceKind]: (path: Path, text: string) => bool
     root === "name" && rest.length === 0 ? PROFILE_NAME.test(text) : PROFILE_DOCUMENT_FIELDS.has(root),
   package: ([root]) => root === "sdkwright",
   map: () => false,
+  openapi: () => false,
 };
 
 /** Whether a number may be shown: not as a value that users chose, nor where anything may stand. */
@@ -33,12 +34,13 @@ const SHOWN_NUMBERS: { readonly [kind in SourceKind]: (path: Path) => boolean } 
   profile: ([root]) => root === "usecases" || root === "version",
   package: ([root]) => root === "sdkwright",
   map: () => false,
+  openapi: () => false,
 };
 
 function isShownInDefinition(path: Path, text: string): boolean {
   const field = path.at(-1) ?? "";
   if (field === "description" || field === "$schema") return true;
-  if (field === "baseUrl") return isShownText(text);
+  if (field === "baseUrl" || path[0] === "openapi") return isShownText(text);
   if (field === "name") return path.length === 1 ? PROVIDER_NAME.test(text) : isShownName(text);
   return NAMING_FIELDS.has(field) && isShownName(text);
 }

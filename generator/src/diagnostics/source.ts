@@ -15,9 +15,19 @@ export interface Source {
   readonly kind: SourceKind;
   /** A file outside the project root is never shown (rules F2). */
   readonly inProject: boolean;
+  /** Where parts of it stand, of a document with a way of its own to find out; the others are JSON. */
+  readonly placesOf?: ((pointers: readonly string[]) => Places) | undefined;
+  /** What was found wrong while an OpenAPI document was parsed. */
+  readonly flaws?: readonly SourceIssue[] | undefined;
 }
 
-export type SourceKind = "client" | "definition" | "profile" | "package" | "map";
+/** Where the keys and values of a text stand. */
+export interface Places {
+  /** The place of what a JSON pointer names; of its nearest ancestor where it is not there. */
+  find(pointer: string, target: "key" | "value"): Span;
+}
+
+export type SourceKind = "client" | "definition" | "profile" | "package" | "map" | "openapi";
 
 /** An issue, and the document that it is about; without one, it is about the command line or the folder. */
 export interface SourceIssue extends Issue {
@@ -47,6 +57,8 @@ export interface Sources {
   readonly definitions: readonly DefinitionSource[];
   /** Profiles in file order. */
   readonly profiles: readonly ProfileSource[];
+  /** OpenAPI documents that definitions name. */
+  readonly documents: readonly DocumentSource[];
   readonly tsconfig: Tsconfig;
   /** Places that were looked at in vain, relative to the project root: a file there would change the result. */
   readonly absent: readonly string[];
@@ -69,6 +81,19 @@ export interface DefinitionSource {
   /** Its key in client.json; absent where it was given as an argument. */
   readonly key?: string | undefined;
   readonly source: Source;
+}
+
+/** An OpenAPI document, and what a definition wants of it. */
+export interface DocumentSource {
+  readonly definition: Source;
+  readonly source: Source;
+  /** Files beside it that it refers to, by path. */
+  readonly neighbours: ReadonlyMap<string, Source>;
+  /** Files that it refers to and that were not read, by path: why, as the end of a sentence. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Patterns of operations, where the definition has some. */
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
 }
 
 export interface ProfileSource {

@@ -1,18 +1,30 @@
 import {
   fits,
   isStructure,
-  ofMembers,
+  withoutUndefined,
   type Member,
   type ObjectMember,
   type Property,
   type Type,
 } from "./type-members.js";
+import { split } from "./split-object.js";
+import { TypePairs } from "./type-pairs.js";
 
 /** Whether something holds; `unclear` where that cannot be told, or not with reasonable effort. */
 export type Verdict = "holds" | "fails" | "unclear";
 
 /** How a type is given for another: as a literal, where a key too many is a mistake, or as a value. */
 type Giving = "literal" | "value";
+
+/** What need not be looked at. */
+export interface Known {
+  /** Whether two types are one. */
+  readonly isOne: (one: Type, other: Type) => boolean;
+  /** Whether objects that are declared by this name are one. */
+  readonly isNamed: (name: string) => boolean;
+}
+
+const NOTHING_KNOWN: Known = { isOne: () => false, isNamed: () => false };
 
 /** Whether every literal of a type can be given where another is asked for. */
 export function acceptsLiterals(asked: Type, given: Type): Verdict {
@@ -33,38 +45,45 @@ export const DEEPEST = 300;
 /** So many simpler objects are tried in place of one. */
 const MOST_SPLITS = 300;
 
-class Relation {
+/** Remembers what it has found out, for as long as it is used. */
+export class Relation {
   readonly #giving: Giving;
-  /** Pairs that are being looked at: a circle that comes back to one adds nothing. */
-  readonly #open = new Map<Type, Set<Type>>();
+  readonly #known: Known;
+  /** Pairs that hold, or are being looked at: a circle that comes back to one adds nothing. */
+  readonly #holding = new TypePairs();
+  readonly #failing = new TypePairs();
   #steps = 0;
   #depth = 0;
   #splits = 0;
   #isClear = true;
 
-  constructor(giving: Giving) {
+  constructor(giving: Giving, known: Known = NOTHING_KNOWN) {
     this.#giving = giving;
+    this.#known = known;
   }
 
   verdict(given: Type, asked: Type): Verdict {
+    this.#steps = this.#depth = this.#splits = 0;
+    this.#isClear = true;
     if (this.#holds(given, asked)) return "holds";
     return this.#isClear ? "fails" : "unclear";
   }
 
   #holds(given: Type, asked: Type): boolean {
-    if (given === asked) return true;
-    const open = this.#open.get(given) ?? new Set();
-    this.#open.set(given, open);
-    if (open.has(asked)) return true;
+    if (given === asked || this.#holding.has(given, asked) || this.#known.isOne(given, asked)) return true;
+    if (this.#failing.has(given, asked)) return false;
     this.#steps += 1;
     if (!this.#may(this.#steps < MOST_STEPS && this.#depth < DEEPEST)) return false;
-    open.add(asked);
+    const mark = this.#holding.add(given, asked);
     this.#depth += 1;
     const members = asked.members();
     const holds = given.members().every((member) => this.#memberHolds(member, members));
     this.#depth -= 1;
-    open.delete(asked);
-    return holds;
+    if (holds) return true;
+    // What was found meanwhile may have leaned on this pair.
+    this.#holding.forgetFrom(mark);
+    if (this.#isClear) this.#failing.add(given, asked);
+    return false;
   }
 
   /** What is not looked at any more stays unclear. */
@@ -88,10 +107,12 @@ class Relation {
     if (given.kind === "opaque" || asked.kind === "opaque") {
       return this.#may(given.kind === "opaque" && asked.kind === "opaque" && given.text === asked.text);
     }
+    if (asked.kind === "instance") return isInstance(given, asked.name);
     if (given.kind === "literal") return fits(given, asked) || isEmptyObject(asked);
     if (given.kind === "primitive" && asked.kind === "primitive") return given.name === asked.name;
     if (given.kind === "primitive") return given.name !== "null" && given.name !== "undefined" && isEmptyObject(asked);
     if (asked.kind === "primitive") return asked.name === "object" && isStructure(given);
+    if (given.kind === "instance") return isEmptyObject(asked);
     if (given.kind === "object") return asked.kind === "object" && this.#objectFits(given, asked);
     return given.kind === "unknown" ? false : this.#listFits(given, asked);
   }
@@ -101,7 +122,7 @@ class Relation {
     if (asked.kind === "array") {
       return itemsOf(given).every((item) => this.#holds(item, asked.items));
     }
-    if (asked.kind !== "tuple" || given.kind !== "tuple" || given.items.length < asked.items.length) return false;
+    if (asked.kind !== "tuple" || given.kind !== "tuple" || given.least < asked.least) return false;
     const rests = given.rest === undefined || (asked.rest !== undefined && this.#holds(given.rest, asked.rest));
     return (
       rests &&
@@ -113,6 +134,7 @@ class Relation {
   }
 
   #objectFits(given: ObjectMember, asked: ObjectMember): boolean {
+    if (given.name !== undefined && given.name === asked.name && this.#known.isNamed(given.name)) return true;
     if (this.#giving === "literal" && isEmptyObject(asked)) return true;
     const missing = [...asked.properties].filter(([name]) => !given.properties.has(name));
     return (
@@ -124,9 +146,9 @@ class Relation {
     );
   }
 
-  /** Under an open key there may be a value of another type. */
+  /** Under an open key there may be a value of another type; that it may be `undefined` is fine. */
   #mayMiss({ index }: ObjectMember, { isOptional, type }: Property): boolean {
-    return isOptional && (index === undefined || this.#holds(index, type));
+    return isOptional && (index === undefined || this.#holds(withoutUndefined(index), type));
   }
 
   #propertyFits(given: Property, asked: Property | undefined, { index }: ObjectMember): boolean {
@@ -146,6 +168,14 @@ class Relation {
   }
 }
 
+/** A raw body may be a blob or a text. */
+function isInstance(given: Member, name: "Blob" | "RawBody"): boolean {
+  if (given.kind === "instance") return given.name === name || name === "RawBody";
+  const isText =
+    given.kind === "primitive" ? given.name === "string" : given.kind === "literal" && typeof given.value === "string";
+  return isText && name === "RawBody";
+}
+
 /** `{}` takes everything but nothing. */
 export function isEmptyObject(member: Member): boolean {
   return member.kind === "object" && member.properties.size === 0 && member.index === undefined;
@@ -154,44 +184,4 @@ export function isEmptyObject(member: Member): boolean {
 export function itemsOf(list: Extract<Member, { kind: "array" | "tuple" }>): readonly Type[] {
   if (list.kind === "array") return [list.items];
   return list.rest === undefined ? list.items : [...list.items, list.rest];
-}
-
-/** An object as several, each with one of the things that one of its properties can be: what tells them apart first. */
-function split(object: ObjectMember): readonly ObjectMember[] {
-  const ways = [splitByValue, splitByMember, splitByAbsence, splitWithin];
-  for (const way of ways) {
-    for (const [name, property] of object.properties) {
-      const parts = way(property);
-      if (parts.length > 1) return parts.map((part) => replaced(object, name, part));
-    }
-  }
-  return [object];
-}
-
-type Splitting = (property: Property) => readonly (Property | undefined)[];
-
-const splitByValue: Splitting = ({ isOptional, type }) =>
-  !isOptional && type.members().every(({ kind }) => kind === "literal") ? eachMember(type) : [];
-
-const splitByMember: Splitting = ({ isOptional, type }) => (isOptional ? [] : eachMember(type));
-
-const splitByAbsence: Splitting = (property) =>
-  property.isOptional ? [undefined, { ...property, isOptional: false }] : [];
-
-const splitWithin: Splitting = ({ type }) => {
-  const [only, ...others] = type.members();
-  if (only?.kind !== "object" || others.length > 0) return [];
-  return split(only).map((part) => ({ isOptional: false, type: ofMembers([part]) }));
-};
-
-function eachMember(type: Type): readonly Property[] {
-  return type.members().map((member) => ({ isOptional: false, type: ofMembers([member]) }));
-}
-
-/** Without the property where there is none to take its place. */
-function replaced(object: ObjectMember, name: string, property: Property | undefined): ObjectMember {
-  const properties = new Map(object.properties);
-  if (property === undefined) properties.delete(name);
-  else properties.set(name, property);
-  return { ...object, properties };
 }

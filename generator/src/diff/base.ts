@@ -7,7 +7,13 @@ import { LOCK_FILE } from "../lock/lock.js";
 
 /** The lock that is compared with, as text. */
 export type Base =
-  | { readonly kind: "lock"; readonly text: string; readonly name: string }
+  | {
+      readonly kind: "lock";
+      readonly text: string;
+      readonly name: string;
+      /** The text of a file beside the lock, by its path from there; `undefined` where it is not. */
+      readonly beside: (path: string) => string | undefined;
+    }
   /** There is none: nothing was generated yet. */
   | { readonly kind: "none"; readonly name: string }
   /** The command line asks for something that cannot be had. */
@@ -16,7 +22,14 @@ export type Base =
 /** Finds the base: a lock file, an output folder, or else a git revision. */
 export function readBase(given: string, { out, root }: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
-  if (file !== undefined) return { kind: "lock", text: readFileSync(file, "utf8"), name: given };
+  if (file !== undefined) {
+    return {
+      kind: "lock",
+      text: readFileSync(file, "utf8"),
+      name: given,
+      beside: (path) => textAt(dirname(file), path),
+    };
+  }
   return readRevision(given, out, root);
 }
 
@@ -29,17 +42,28 @@ function lockFileAt(path: string): string | undefined {
   return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
 
+/** A name in a lock from elsewhere leads nowhere else, and to nothing that has no end. */
+function textAt(folder: string, path: string): string | undefined {
+  const file = join(folder, path);
+  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
+  return readFileSync(file, "utf8");
+}
+
 /** Reads the lock out of the revision by the path that it has now. Nothing of the repository's configuration is run. */
 function readRevision(revision: string, out: string, root: string): Base {
   const folder = existingParent(out);
   const commit = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
   if (commit.status !== 0)
     return unusable(revision, relativePath(root, out).startsWith("..") ? folder : root, commit.isMissing);
-  const path = join(out, LOCK_FILE)
-    .slice(folder.length + 1)
-    .replaceAll("\\", "/");
-  const blob = git(folder, "cat-file", "blob", `${commit.stdout.trim()}:./${path}`);
-  return blob.status === 0 ? { kind: "lock", text: blob.stdout, name: revision } : { kind: "none", name: revision };
+  const read = (path: string): string | undefined => {
+    const name = join(out, path)
+      .slice(folder.length + 1)
+      .replaceAll("\\", "/");
+    const blob = git(folder, "cat-file", "blob", `${commit.stdout.trim()}:./${name}`);
+    return blob.status === 0 ? blob.stdout : undefined;
+  };
+  const text = read(LOCK_FILE);
+  return text === undefined ? { kind: "none", name: revision } : { kind: "lock", text, name: revision, beside: read };
 }
 
 function unusable(revision: string, folder: string, isMissing: boolean): Base {

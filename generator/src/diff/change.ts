@@ -15,17 +15,50 @@ export interface Change {
   readonly place: ChangePlace;
   /** Two changes that share it say the same: the more severe one stays. */
   readonly about?: string;
+  /** What of a provider code has to name for the change to matter to it. */
+  readonly concerns?: Concerns;
+  /** Where code names it; absent where nobody looked. */
+  readonly usedAt?: readonly CodePlace[];
+  /** Where code may name it, and it cannot be told of which provider. */
+  readonly perhapsUsedAt?: readonly CodePlace[];
+}
+
+/** A place in the project's code. */
+export interface CodePlace {
+  /** Relative to the project root, with `/`. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Operations, by method and path, and types of a provider that has a document. */
+export interface Concerns {
+  readonly provider: string;
+  readonly operations: readonly string[];
+  readonly types?: readonly string[];
+  /** Every call and every map of the provider. */
+  readonly everything?: true;
+  /** The change is breaking for code that uses them, and compatible where none does. */
+  readonly isHarmlessUnused?: true;
 }
 
 /** Where a change stands: a document and the way to a value in it; in arrays, the way goes by `id` or `name`. */
 export interface ChangePlace {
-  /** Relative to the project root, with `/`; `client` is the client configuration, wherever it is. */
-  readonly file: { readonly definition: string } | { readonly profile: string } | "client";
+  /**
+   * Relative to the project root, with `/`; `client` is the client configuration, wherever it is, and `api` the OpenAPI
+   * document of a provider, in which the way follows references.
+   */
+  readonly file: { readonly definition: string } | { readonly profile: string } | { readonly api: string } | "client";
   readonly path: readonly string[];
 }
 
 /** A place in the document that is spoken of. */
 export type PlaceIn = (...path: string[]) => ChangePlace;
+
+/** A place in the definition that was written to `file`. */
+export function inDefinition({ file }: { readonly file: string }, ...path: string[]): ChangePlace {
+  return { file: { definition: file }, path };
+}
 
 export function breaking(sentence: string, place: ChangePlace, about?: string): Change {
   return { class: "breaking", sentence, place, ...(about === undefined ? {} : { about }) };

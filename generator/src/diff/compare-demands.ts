@@ -20,6 +20,7 @@ function demandChange(way: readonly string[], base: PublicModel, next: PublicMod
   if (user === "profiles") return useCaseDemand(name, of[0] ?? "", base, next);
   const provider = own(base.providers, name);
   if (kind === "parameters") return provider && parameterDemand(name, of[0] ?? "", next);
+  if (kind === "default") return provider && defaultDemand(name, of[0] ?? "", next);
   return own(provider?.securitySchemes, of[0] ?? "") && fieldDemand(name, of, next);
 }
 
@@ -70,6 +71,12 @@ function fieldDemand(provider: string, [scheme = "", field = ""]: readonly strin
     ? { file: "client", path: ["providers", provider, "security", scheme] }
     : { file: { definition: definitionsOf(next, provider)[0]?.file ?? "" }, path: ["securitySchemes", scheme] };
   return breaking(sentence, place, aboutField(provider, scheme, field));
+}
+
+function defaultDemand(provider: string, scheme: string, next: PublicModel): Change {
+  const sentence = `code that creates a client of provider ${quoted(provider)} now has to give credentials of scheme ${quoted(scheme)}, or \`security\``;
+  const definition = own(next.providers, provider)?.file ?? "";
+  return breaking(sentence, { file: { definition }, path: ["security"] }, aboutNamed("default", provider, scheme));
 }
 
 function useCaseDemand(profile: string, useCase: string, base: PublicModel, next: PublicModel): Change | undefined {

@@ -2,7 +2,18 @@ import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
 import { destinationOf, isClear, isInBaseUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, quoted, reference } from "./change.js";
+import {
+  behavioural,
+  breaking,
+  type Change,
+  compatible,
+  type ChangePlace,
+  inDefinition,
+  quoted,
+  reference,
+} from "./change.js";
+import { compareDocuments } from "./operations/compare-documents.js";
+import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
 
@@ -21,11 +32,9 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
     ...compareLimits(subject, base, next),
+    ...compareRequestDefaults(text, base, next),
+    ...compareDocuments(subject, base, next),
   ];
-}
-
-export function inDefinition(provider: PublicProvider, ...path: string[]): ChangePlace {
-  return { file: { definition: provider.file }, path };
 }
 
 function compareFile(text: string, base: PublicProvider, next: PublicProvider): Change[] {

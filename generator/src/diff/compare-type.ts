@@ -1,40 +1,72 @@
 import { acceptsLiterals, acceptsValues, DEEPEST, isEmptyObject, type Verdict } from "./assignable.js";
 import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { readsAlike } from "./readable.js";
-import type { Member, ObjectMember, Property, Type } from "./type-members.js";
+import { withoutUndefined, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
 
 /** The type that is compared, and who does what with it: `callers` and `maps` give literals of it, or read it. */
 export interface TypeSubject {
-  readonly part: "input" | "result" | "error";
-  readonly text: string;
   readonly who: "callers" | "maps";
   readonly use: "give" | "read";
-  readonly place: PlaceIn;
+  /** What a part of it is called in a sentence; the whole where the way is empty. */
+  readonly name: (way: Way) => string;
+  readonly place: (way: Way, ...rest: readonly string[]) => ChangePlace;
 }
+
+/** Relations of types; `next` comes after `base`. */
+export interface TypeJudge {
+  /** Whether every literal of `base` is one of `next`. */
+  readonly gives: (base: Type, next: Type) => Verdict;
+  /** Whether code that reads `base` can read `next`. */
+  readonly reads: (base: Type, next: Type) => Verdict;
+}
+
+const JUDGE: TypeJudge = { gives: (base, next) => acceptsLiterals(next, base), reads: readsAlike };
 
 /** Said of a change that counts as breaking because nobody knows. */
 export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
 
-/** The way to a part of a type: property names, `[]` for the items of an array. */
-type Way = readonly string[];
+/** The way to a part of a type: property names, `[]` for the items of an array, `*` for other keys. */
+export type Way = readonly string[];
 
 /** Changes of a type for one of its users, each at the place that it comes from. */
-export function compareType(subject: TypeSubject, base: Type, next: Type): Change[] {
-  return new Comparison(subject).between(base, next, []);
+export function compareType(subject: TypeSubject, base: Type, next: Type, judge: TypeJudge = JUDGE): Change[] {
+  return new Comparison(subject, judge).between(base, next, []);
+}
+
+/** Names and places of a part of a use-case. */
+export function partOfUseCase(
+  part: "input" | "result" | "error",
+  text: string,
+  place: PlaceIn,
+): Pick<TypeSubject, "name" | "place"> {
+  return {
+    name: (way) => (way.length === 0 ? `the ${part} of ${text}` : `${part} ${quoted(way.join("."))} of ${text}`),
+    place: (way, ...rest) => place(part, ...schemaSteps(way), ...rest),
+  };
+}
+
+/** The way of a type as that of its schema. */
+export function schemaSteps(way: Way): readonly string[] {
+  return way.flatMap((step) => {
+    if (step === "[]") return ["items"];
+    return step === "*" ? ["additionalProperties"] : ["properties", step];
+  });
 }
 
 class Comparison {
   readonly #subject: TypeSubject;
+  readonly #judge: TypeJudge;
   readonly #seen = new Map<Type, Set<Type>>();
 
-  constructor(subject: TypeSubject) {
+  constructor(subject: TypeSubject, judge: TypeJudge) {
     this.#subject = subject;
+    this.#judge = judge;
   }
 
   between(base: Type, next: Type, way: Way): Change[] {
     const seen = this.#seen.get(base) ?? new Set();
     this.#seen.set(base, seen);
-    if (seen.has(next) || isSame(base, next)) return [];
+    if (seen.has(next) || isSame(base, next, this.#judge)) return [];
     seen.add(next);
     const inner = this.#within(base, next, way);
     const verdict = this.#verdict(base, next);
@@ -46,13 +78,18 @@ class Comparison {
   }
 
   #verdict(base: Type, next: Type): Verdict {
-    return this.#subject.use === "give" ? acceptsLiterals(next, base) : readsAlike(base, next);
+    return this.#judge[this.#subject.use === "give" ? "gives" : "reads"](base, next);
   }
 
   /** Changes below, where both are one object or one list. */
   #within(base: Type, next: Type, way: Way): Change[] {
     const [[from, ...others], [to, ...more]] = [structures(base), structures(next)];
-    if (others.length > 0 || more.length > 0 || way.length > DEEPEST || !isSame(plainOf(base), plainOf(next)))
+    if (
+      others.length > 0 ||
+      more.length > 0 ||
+      way.length > DEEPEST ||
+      !isSame(plainOf(base), plainOf(next), this.#judge)
+    )
       return [];
     if (from?.kind === "array" && to?.kind === "array") return this.between(from.items, to.items, [...way, "[]"]);
     return from?.kind === "object" && to?.kind === "object" ? this.#objects(from, to, way) : [];
@@ -72,7 +109,7 @@ class Comparison {
   }
 
   #removed({ type }: Property, to: ObjectMember, way: Way): Change {
-    const takesIt = isEmptyObject(to) || (to.index !== undefined && acceptsLiterals(to.index, type) === "holds");
+    const takesIt = isEmptyObject(to) || (to.index !== undefined && this.#judge.gives(type, to.index) === "holds");
     const isFine = this.#subject.use === "give" && takesIt;
     return this.#change(isFine, `${this.#name(way)} was removed`, way.slice(0, -1), "properties");
   }
@@ -80,9 +117,9 @@ class Comparison {
   #added({ isOptional, type }: Property, from: ObjectMember, way: Way): Change {
     const { who, use } = this.#subject;
     if (use === "give" && !isOptional) return this.#change(false, `${who} now have to give ${this.#name(way)}`, way);
+    const open = from.index && withoutUndefined(from.index);
     const isFine =
-      from.index === undefined ||
-      (use === "give" ? acceptsLiterals(type, from.index) : acceptsValues(from.index, type)) === "holds";
+      open === undefined || (use === "give" ? this.#judge.gives(open, type) : acceptsValues(open, type)) === "holds";
     return this.#change(isFine, `${this.#name(way)} was added`, way);
   }
 
@@ -111,15 +148,15 @@ class Comparison {
       const doubt = verdict === "unclear" ? CANNOT_BE_JUDGED : "";
       return this.#change(isFine, `the type of ${this.#name(way)} changed${doubt}`, way);
     }
-    const isWider = acceptsLiterals(next, base) === "holds";
-    const isNarrower = acceptsLiterals(base, next) === "holds";
+    const isWider = this.#judge.gives(base, next) === "holds";
+    const isNarrower = this.#judge.gives(next, base) === "holds";
     const how = isWider ? "has more values" : isNarrower ? "has fewer values" : "has other values";
     return this.#change(isFine, `${this.#name(way)} ${how}`, way, "enum");
   }
 
   #change(isFine: boolean, sentence: string, way: Way, ...rest: string[]): Change {
-    const { who, part, place } = this.#subject;
-    const at = place(part, ...way.flatMap(steps), ...rest);
+    const { who, place } = this.#subject;
+    const at = place(way, ...rest);
     // Callers are spoken of where nothing else is said.
     const told =
       !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
@@ -131,8 +168,7 @@ class Comparison {
   }
 
   #name(way: Way): string {
-    const { part, text } = this.#subject;
-    return way.length === 0 ? `the ${part} of ${text}` : `${part} ${quoted(way.join("."))} of ${text}`;
+    return this.#subject.name(way);
   }
 }
 
@@ -142,16 +178,10 @@ function aboutType({ file, path }: ChangePlace): string {
   return JSON.stringify(["type", file, way]);
 }
 
-function steps(step: string): readonly string[] {
-  if (step === "[]") return ["items"];
-  return step === "*" ? ["additionalProperties"] : ["properties", step];
-}
-
 /** Whether nobody can tell two types apart. */
-export function isSame(a: Type, b: Type): boolean {
+export function isSame(a: Type, b: Type, { gives, reads }: TypeJudge = JUDGE): boolean {
   if (a === b) return true;
-  const verdicts = [acceptsLiterals(a, b), acceptsLiterals(b, a), readsAlike(a, b), readsAlike(b, a)];
-  return verdicts.every((verdict) => verdict === "holds");
+  return [gives(a, b), gives(b, a), reads(a, b), reads(b, a)].every((verdict) => verdict === "holds");
 }
 
 function structures(type: Type): readonly Member[] {

@@ -3,7 +3,7 @@ import type { PublicUseCase } from "../surface/public-model.js";
 import { schemaObject } from "../json-schema/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { compareType, type TypeSubject } from "./compare-type.js";
+import { compareType, partOfUseCase, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
 import { partsOf, type UseCaseParts } from "./use-case-parts.js";
 
@@ -89,7 +89,11 @@ function compareTypes(
 ): Change[] {
   const [callers, maps] = part === "input" ? (["give", "read"] as const) : (["read", "give"] as const);
   const seen = part === "input" ? "call" : part;
-  const subject = (who: TypeSubject["who"], use: TypeSubject["use"]): TypeSubject => ({ part, text, who, use, place });
+  const subject = (who: TypeSubject["who"], use: TypeSubject["use"]): TypeSubject => ({
+    who,
+    use,
+    ...partOfUseCase(part, text, place),
+  });
   return mostSevere([
     ...compareType(subject("callers", callers), base[seen], next[seen]),
     ...(hasMaps ? compareType(subject("maps", maps), base[part], next[part]) : []),

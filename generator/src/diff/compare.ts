@@ -1,22 +1,45 @@
+import { own } from "@sdkwright/runtime/config";
 import type { PublicModel } from "../surface/public-model.js";
-import { breaking, type Change, CHANGE_CLASSES, compatible, type ChangePlace, mostSevere, quoted } from "./change.js";
+import {
+  breaking,
+  type Change,
+  CHANGE_CLASSES,
+  compatible,
+  type ChangePlace,
+  inDefinition,
+  mostSevere,
+  quoted,
+} from "./change.js";
 import { compareProfile } from "./compare-profile.js";
-import { compareProvider, inDefinition } from "./compare-provider.js";
+import { compareProvider } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
+import { compareOperations } from "./operations/compare-operations.js";
+import type { OperationPair } from "./operations/operation-pairs.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Every difference between two models, the most severe first; none exactly when they are equal. */
-export function compareModels(base: PublicModel, next: PublicModel): Change[] {
+export function compareModels(
+  base: PublicModel,
+  next: PublicModel,
+  operations: readonly OperationPair[] = [],
+): Change[] {
   const changes = [
     ...newDemands(base, next),
     ...compareClient(base, next),
     ...compareProviders(base, next),
     ...compareProfiles(base, next),
     ...lostOffers(base, next),
+    ...operations.flatMap((pair) => compareOperationsOf(pair, base, next)),
   ];
   if (changes.length === 0 && !isEqual(base, next))
     return [compatible("the lock says the same in another way", inClient())];
   return bySeverity(mostSevere(changes));
+}
+
+function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel): Change[] {
+  const [before, after] = [base, next].map(({ providers }) => own(providers, pair.provider));
+  if (before === undefined || after === undefined) return [];
+  return compareOperations(pair.provider, pair.base, pair.next, { base: before, next: after });
 }
 
 /** Without a base nobody can be broken. */
@@ -57,6 +80,7 @@ function inClient(...path: string[]): ChangePlace {
   return { file: "client", path };
 }
 
-function bySeverity(changes: readonly Change[]): Change[] {
+/** The most severe first. */
+export function bySeverity(changes: readonly Change[]): Change[] {
   return CHANGE_CLASSES.flatMap((each) => changes.filter((change) => change.class === each));
 }

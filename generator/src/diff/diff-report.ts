@@ -1,4 +1,4 @@
-import { CHANGE_CLASSES, type ChangeClass } from "./change.js";
+import { CHANGE_CLASSES, type ChangeClass, type CodePlace } from "./change.js";
 import type { LocatedChange } from "./locate-change.js";
 
 /** A diff as it is shown. */
@@ -20,4 +20,27 @@ export function countsText(changes: readonly LocatedChange[]): string {
 /** `client/client.json:4:7` */
 export function placeText({ file, start }: LocatedChange, fileAs: (file: string) => string): string {
   return start === undefined ? fileAs(file) : `${fileAs(file)}:${String(start.line)}:${String(start.column)}`;
+}
+
+/** More places than these are counted only. */
+const MOST_PLACES = 5;
+
+/** `src/pay.ts:12:9, src/refund.ts:3:1 and 4 more` */
+export function placesText(places: readonly CodePlace[], fileAs: (file: string) => string): string {
+  const shown = places
+    .slice(0, MOST_PLACES)
+    .map(({ file, line, column }) => `${fileAs(file)}:${String(line)}:${String(column)}`);
+  const more = places.length - shown.length;
+  return `${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+}
+
+/** `used at src/pay.ts:12:9`, where somebody looked for uses of what changed. */
+export function usageText(
+  { usedAt, perhapsUsedAt = [] }: LocatedChange,
+  fileAs: (file: string) => string,
+): string | undefined {
+  if (usedAt === undefined) return undefined;
+  const used = usedAt.length === 0 ? [] : [`used at ${placesText(usedAt, fileAs)}`];
+  const perhaps = perhapsUsedAt.length === 0 ? [] : [`perhaps used at ${placesText(perhapsUsedAt, fileAs)}`];
+  return [...used, ...perhaps].join("; ") || "not used";
 }

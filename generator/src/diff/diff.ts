@@ -1,4 +1,5 @@
 import { LOCK_FILE } from "../lock/lock.js";
+import { operationsModelFile } from "../names/operation-names.js";
 import type { PublicModel } from "../surface/public-model.js";
 import { readLock } from "../lock/read-lock.js";
 import { readModel } from "../surface/read-model.js";
@@ -6,6 +7,7 @@ import type { Base } from "./base.js";
 import type { Change, ChangeClass } from "./change.js";
 import type { FailOn } from "../quick/options.js";
 import { compareModels, firstChanges } from "./compare.js";
+import { operationPairs, type CurrentFiles } from "./operations/operation-pairs.js";
 
 /** What changed since a base, for callers and for traffic. */
 export interface Diff {
@@ -21,16 +23,32 @@ export interface Diff {
 export function diffSince(
   base: Exclude<Base, { kind: "unusable" }>,
   next: PublicModel,
-): Diff | { readonly message: string; readonly hint: string } {
+  files: CurrentFiles = new Map(),
+): Diff | Unreadable {
   if (base.kind === "none") {
     const note = `there is no "${LOCK_FILE}" at ${JSON.stringify(base.name)}: nothing was generated yet, so nothing can break`;
     return { base: base.name, changes: firstChanges(next), notes: [note] };
   }
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
-  if (model !== undefined) return { base: base.name, changes: compareModels(model, next), notes: [] };
+  if (lock.kind === "lock" && model !== undefined) {
+    const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
+    if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
+    return { base: base.name, changes: compareModels(model, next, pairs.pairs), notes: [] };
+  }
   const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
   return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
+}
+
+/** Why a base cannot be compared with. */
+export interface Unreadable {
+  readonly message: string;
+  readonly hint: string;
+}
+
+function unlike(provider: string, base: string): string {
+  const file = JSON.stringify(operationsModelFile(provider));
+  return `${file} of ${JSON.stringify(base)} is not the file that its lock lists: it is missing, or was changed by hand`;
 }
 
 const ANOTHER_BASE = "give another base: sdkwright diff <revision, lock file or folder>";
@@ -40,13 +58,13 @@ const UNREADABLE = {
   absent: "is empty",
   conflict: "has an unresolved merge conflict",
   newer: "was written by a newer version of sdkwright",
-  older: "was written by an older version of sdkwright, which did not keep what callers see",
+  older: "was written by an older version of sdkwright, which kept less of what callers see",
   lock: "was changed by hand, or written by another version of sdkwright",
   unreadable: "is not a lock of sdkwright",
 } as const;
 
-/** Whether a diff has something that was not to happen. */
-export function exceeds({ changes }: Diff, limit: FailOn): boolean {
+/** Whether there are changes that were not to happen. */
+export function exceeds(changes: readonly Change[], limit: FailOn): boolean {
   const has = (...classes: ChangeClass[]) => changes.some((change) => classes.includes(change.class));
   switch (limit) {
     case "breaking":

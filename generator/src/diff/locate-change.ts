@@ -3,10 +3,16 @@ import { resolve } from "node:path";
 import { toPointer } from "@sdkwright/runtime/config";
 import { jsonPlacesOf } from "../diagnostics/json-places.js";
 import { lineIndex, type Position } from "../diagnostics/line-index.js";
-import type { Change, ChangePlace } from "./change.js";
+import type { ApiDocument } from "../openapi/api.js";
+import type { Change, Concerns } from "./change.js";
+import { locateInApis } from "./operations/locate-in-api.js";
 
 /** A change with its place in a file as it is now; what was removed stands at what is left around it. */
-export interface LocatedChange extends Omit<Change, "place" | "about"> {
+export interface LocatedChange extends Omit<Change, "place" | "about" | "concerns"> {
+  /** The provider whose operations or types, by method and path or by name, are concerned; absent for what concerns no operation. */
+  readonly provider?: string;
+  readonly operations?: readonly string[];
+  readonly types?: readonly string[];
   /** Relative to the project root, with `/`. */
   readonly file: string;
   /** JSON pointer (RFC 6901) into the file. */
@@ -15,20 +21,38 @@ export interface LocatedChange extends Omit<Change, "place" | "about"> {
   readonly start?: Position;
 }
 
-/** Finds the places of changes; `client` is the client configuration's file, relative to the root. */
-export function locateChanges(changes: readonly Change[], root: string, client: string): LocatedChange[] {
+/** Where documents are. */
+export interface Documents {
+  /** Absolute. */
+  readonly root: string;
+  /** The client configuration's file, relative to the root. */
+  readonly client: string;
+  /** OpenAPI documents, by provider. */
+  readonly apis: ReadonlyMap<string, ApiDocument>;
+}
+
+/** Finds the places of changes. */
+export function locateChanges(changes: readonly Change[], { root, client, apis }: Documents): LocatedChange[] {
   const documents = new Map<string, Document | undefined>();
-  return changes.map(({ place, class: kind, credentialDestination, sentence }) => {
-    const change = { class: kind, ...(credentialDestination === true ? { credentialDestination } : {}), sentence };
-    const file = fileOf(place, client);
+  const inApis = locateInApis(changes, apis);
+  return changes.map((each, index) => {
+    const { place, about: _, concerns, ...told } = each;
+    const { file: of } = place;
+    const change = { ...told, ...(concerns && concerned(concerns)) };
+    if (typeof of === "object" && "api" in of)
+      return { ...change, ...(inApis[index] ?? { file: client, pointer: "" }) };
+    const file = of === "client" ? client : "definition" in of ? of.definition : of.profile;
     if (!documents.has(file)) documents.set(file, openDocument(resolve(root, file)));
     return { ...change, file, ...(documents.get(file)?.(place.path) ?? { pointer: "" }) };
   });
 }
 
-function fileOf({ file }: ChangePlace, client: string): string {
-  if (file === "client") return client;
-  return "definition" in file ? file.definition : file.profile;
+function concerned({
+  provider,
+  operations,
+  types,
+}: Concerns): Pick<LocatedChange, "provider" | "operations" | "types"> {
+  return { provider, ...(operations.length > 0 && { operations }), ...(types && { types }) };
 }
 
 type Document = (way: readonly string[]) => { readonly pointer: string; readonly start: Position };

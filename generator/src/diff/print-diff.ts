@@ -1,7 +1,7 @@
 import { escapeUnprintable } from "../files/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Details } from "../diagnostics/details.js";
-import { countsText, type DiffReport, placeText } from "./diff-report.js";
+import { countsText, type DiffReport, placeText, usageText } from "./diff-report.js";
 import { markdownDiff } from "./markdown-diff.js";
 
 const PAINTS = { breaking: "red", behavioural: "yellow", compatible: "green" } as const;
@@ -25,7 +25,9 @@ export function diffDetails(report: DiffReport): Details {
           const kind = paint[PAINTS[change.class]](change.class.padEnd("behavioural".length));
           const mark = change.credentialDestination ? `${paint.bold("credential destination:")} ` : "";
           const place = paint.cyan(escapeUnprintable(placeText(change, fileAs)));
-          return `${kind}  ${mark}${escapeUnprintable(change.sentence)}\n${" ".repeat(13)}${place}\n`;
+          const usage = usageText(change, fileAs);
+          const used = usage === undefined ? "" : `${" ".repeat(13)}${escapeUnprintable(usage)}\n`;
+          return `${kind}  ${mark}${escapeUnprintable(change.sentence)}\n${" ".repeat(13)}${place}\n${used}`;
         })
         .join(""),
     github: (fileAs) =>
@@ -33,7 +35,9 @@ export function diffDetails(report: DiffReport): Details {
         .map((change) => {
           const position = change.start === undefined ? {} : { line: change.start.line, col: change.start.column };
           const title = `sdkwright ${change.class}${change.credentialDestination ? ", credential destination" : ""}`;
-          return `${annotation(COMMANDS[change.class], { file: fileAs(change.file), ...position, title }, change.sentence)}\n`;
+          const usage = usageText(change, fileAs);
+          const text = usage === undefined ? change.sentence : `${change.sentence} (${usage})`;
+          return `${annotation(COMMANDS[change.class], { file: fileAs(change.file), ...position, title }, text)}\n`;
         })
         .join(""),
     markdown: () => markdownDiff(report),

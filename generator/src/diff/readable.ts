@@ -1,39 +1,52 @@
-import { acceptsValues, DEEPEST, itemsOf, type Verdict } from "./assignable.js";
-import { lazily, type Member, type ObjectMember, type Type } from "./type-members.js";
+import { DEEPEST, itemsOf, Relation, type Known, type Verdict } from "./assignable.js";
+import { lazily, type Member, type ObjectMember, type TupleMember, type Type } from "./type-members.js";
+import { TypePairs } from "./type-pairs.js";
 
 /**
  * Whether code that reads a value of one type can read one of another: every property at its declared type, and
  * switches over values and over what tells objects apart, which name all of them and no other.
  */
 export function readsAlike(base: Type, next: Type): Verdict {
-  return new Reading().verdict(base, next);
+  return new Reading(new Relation("value")).verdict(base, next);
 }
 
 type List = Extract<Member, { kind: "array" | "tuple" }>;
 
-class Reading {
-  readonly #assumed = new Map<Type, Set<Type>>();
+/** Remembers what it has found out, for as long as it is used. */
+export class Reading {
+  readonly #values: Relation;
+  readonly #known: Known | undefined;
+  readonly #holding = new TypePairs();
+  readonly #failing = new TypePairs();
   readonly #unions = new Map<string, Type>();
   readonly #numbers = new Map<Type, number>();
   #isClear = true;
   #depth = 0;
 
+  /** `values` says where values of one type can stand for those of another. */
+  constructor(values: Relation, known?: Known) {
+    this.#values = values;
+    this.#known = known;
+  }
+
   verdict(base: Type, next: Type): Verdict {
+    this.#isClear = true;
     if (this.#holds(base, next)) return "holds";
     return this.#isClear ? "fails" : "unclear";
   }
 
   #holds(base: Type, next: Type): boolean {
-    if (base === next) return true;
-    const assumed = this.#assumed.get(base) ?? new Set();
-    this.#assumed.set(base, assumed);
-    if (assumed.has(next)) return true;
+    if (base === next || this.#holding.has(base, next) || this.#known?.isOne(base, next) === true) return true;
+    if (this.#failing.has(base, next)) return false;
     if (this.#depth > DEEPEST) return (this.#isClear = false);
-    assumed.add(next);
+    const mark = this.#holding.add(base, next);
     this.#depth += 1;
     const holds = this.#look(base, next);
     this.#depth -= 1;
-    return holds;
+    if (holds) return true;
+    this.#holding.forgetFrom(mark);
+    if (this.#isClear) this.#failing.add(base, next);
+    return false;
   }
 
   #look(base: Type, next: Type): boolean {
@@ -43,7 +56,7 @@ class Reading {
   }
 
   #accepts(base: Type, next: Type): boolean {
-    const verdict = acceptsValues(base, next);
+    const verdict = this.#values.verdict(next, base);
     this.#isClear &&= verdict !== "unclear";
     return verdict === "holds";
   }
@@ -61,7 +74,7 @@ class Reading {
   }
 
   /** One tuple is read place by place; of several, nobody knows how long they are. */
-  #places([tuple, ...others]: readonly Extract<Member, { kind: "tuple" }>[], after: readonly Member[]): boolean {
+  #places([tuple, ...others]: readonly TupleMember[], after: readonly Member[]): boolean {
     if (tuple === undefined || others.length > 0) return true;
     const found = after.filter(isTuple);
     return tuple.items.every((item, place) =>
@@ -71,6 +84,7 @@ class Reading {
 
   #objects(before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
     const [first] = before;
+    if (this.#isNamedAlike(before, after)) return true;
     const names = [...(first?.properties.keys() ?? [])].filter((name) =>
       before.every(({ properties }) => properties.has(name)),
     );
@@ -79,6 +93,11 @@ class Reading {
       return this.#holds(this.#property(before, name), this.#property(after, name));
     });
     return shared && this.#index(before, after) && names.every((name) => this.#apart(name, before, after));
+  }
+
+  #isNamedAlike([one, ...more]: readonly ObjectMember[], [other, ...others]: readonly ObjectMember[]): boolean {
+    if (one?.name === undefined || one.name !== other?.name || more.length + others.length > 0) return false;
+    return this.#known?.isNamed(one.name) === true;
   }
 
   #index(before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
@@ -158,7 +177,7 @@ function isArray(member: Member): member is Extract<Member, { kind: "array" }> {
   return member.kind === "array";
 }
 
-function isTuple(member: Member): member is Extract<Member, { kind: "tuple" }> {
+function isTuple(member: Member): member is TupleMember {
   return member.kind === "tuple";
 }
 

@@ -1,6 +1,7 @@
 import { toPointer } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
-import { ANY_OBJECT, lazily, typeOf, UNKNOWN, type Member, type Type } from "./type-members.js";
+import { ANY_OBJECT, lazily, UNKNOWN, type Member, type Type } from "./type-members.js";
+import { typeOf } from "./type-reader.js";
 
 /** The types of a use-case: `call` is its input as callers give it. */
 export interface UseCaseParts {

@@ -30,7 +30,7 @@ function countKeys(value: unknown, depth: number): number {
 }
 
 /** Strings that are followed by a colon, in a text that is JSON. */
-function countKeysWritten(text: string): number {
+export function countKeysWritten(text: string): number {
   let keys = 0;
   for (let open = text.indexOf('"'); open !== -1;) {
     const close = closingQuote(text, open);
@@ -51,7 +51,7 @@ function isWhiteSpace(code: number): boolean {
 }
 
 /** The index of the quote that ends the string opened at `open`; the text's end where there is none. */
-function closingQuote(text: string, open: number): number {
+export function closingQuote(text: string, open: number): number {
   let close = text.indexOf('"', open + 1);
   while (close !== -1 && isEscaped(text, close)) close = text.indexOf('"', close + 1);
   return close === -1 ? text.length : close;

@@ -4,25 +4,28 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 /** Documents above this many bytes are not read (rules F3). */
 export const MAX_BYTES: number = 10 * 1024 * 1024;
 
+/** The same of OpenAPI documents. */
+export const MAX_OPENAPI_BYTES: number = 64 * 1024 * 1024;
+
 export type TextOrReason = { readonly text: string } | { readonly reason: UnreadableReason };
 
 export type UnreadableReason = "missing" | "folder" | "not a regular file" | "too large" | "not UTF-8" | "not readable";
 
 /** Reads a regular file of bounded size as UTF-8, without its byte-order mark; never throws and never blocks. */
-export function readText(path: string): TextOrReason {
+export function readText(path: string, most: number = MAX_BYTES): TextOrReason {
   try {
-    return readOpened(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
+    return readOpened(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), most);
   } catch (error) {
     return { reason: reasonOf(error) };
   }
 }
 
-function readOpened(descriptor: number): TextOrReason {
+function readOpened(descriptor: number, most: number): TextOrReason {
   try {
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) return { reason: "folder" };
     if (!stat.isFile()) return { reason: "not a regular file" };
-    if (stat.size > MAX_BYTES) return { reason: "too large" };
+    if (stat.size > most) return { reason: "too large" };
     const bytes = readFileSync(descriptor);
     return isUtf8(bytes) ? { text: withoutMark(bytes.toString("utf8")) } : { reason: "not UTF-8" };
   } finally {

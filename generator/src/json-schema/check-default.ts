@@ -19,50 +19,56 @@ interface Checked {
   readonly isPartial: boolean;
 }
 
+/** What one input's check shares. */
+interface Search {
+  readonly root: JsonObject;
+  /** Comparisons that are still made. */
+  stepsLeft: number;
+}
+
 /**
  * What is wrong with a default input by its schema (rules C15). What a call may still add is not missed. Of `$NAME` it is
  * known only that it will be text. Keywords that depend on the rest of the input (`not`, `if`) are not judged.
  */
 export function checkDefault(root: JsonObject, input: JsonObject, pointer: string): readonly Issue[] {
-  stepsLeft = MAX_STEPS;
-  return check(root, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
+  const search = { root, stepsLeft: MAX_STEPS };
+  return check(search, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
 }
 
 /** A schema can ask for more comparisons than anybody waits for; what is left after so many is not judged. */
 const MAX_STEPS = 20_000;
-let stepsLeft = 0;
 
 function check(
-  root: JsonObject,
+  search: Search,
   schema: JsonValue | undefined,
   checked: Checked,
   outer: readonly JsonValue[],
 ): readonly Issue[] {
   if (schema === false) return [issue(checked, "the schema allows no value")];
-  if (!isJsonObject(schema) || outer.includes(schema) || (stepsLeft -= 1) < 0) return [];
+  if (!isJsonObject(schema) || outer.includes(schema) || (search.stepsLeft -= 1) < 0) return [];
   if (schema["nullable"] === true && checked.value === null) return [];
   const around = [...outer, schema];
   const { $ref, allOf } = schema;
-  const target = typeof $ref === "string" ? dereference(root, schema) : undefined;
+  const target = typeof $ref === "string" ? dereference(search.root, schema) : undefined;
   const all = [...(target === undefined ? [] : [target]), ...(isJsonArray(allOf) ? allOf : [])];
   const own = ownMistake(schema, checked);
   if (own !== undefined) return [issue(checked, own)];
   return [
-    ...inner(root, schema, checked),
-    ...all.flatMap((part) => check(root, part, checked, around)),
-    ...["anyOf", "oneOf"].flatMap((keyword) => checkChoice(root, schema[keyword], checked, around)),
+    ...inner(search, schema, checked),
+    ...all.flatMap((part) => check(search, part, checked, around)),
+    ...["anyOf", "oneOf"].flatMap((keyword) => checkChoice(search, schema[keyword], checked, around)),
   ];
 }
 
 /** One of several schemas has to allow the value. Where one allows its type, what that one says is told. */
 function checkChoice(
-  root: JsonObject,
+  search: Search,
   members: JsonValue | undefined,
   checked: Checked,
   outer: readonly JsonValue[],
 ): readonly Issue[] {
   if (!isJsonArray(members) || members.length === 0) return [];
-  const issues = members.map((member) => check(root, member, checked, outer));
+  const issues = members.map((member) => check(search, member, checked, outer));
   if (issues.some((found) => found.length === 0)) return [];
   const deeper = issues.filter((found) => found.every(({ pointer }) => pointer !== checked.pointer));
   if (deeper.length === 1) return deeper[0] ?? [];
@@ -106,14 +112,14 @@ const A: { readonly [type: string]: string | undefined } = {
 };
 
 /** What stands in an object or an array. */
-function inner(root: JsonObject, schema: JsonObject, checked: Checked): readonly Issue[] {
+function inner(search: Search, schema: JsonObject, checked: Checked): readonly Issue[] {
   const { value } = checked;
-  if (isJsonArray(value)) return checkItems(root, schema, value, checked);
-  return isJsonObject(value) ? checkProperties(root, schema, value, checked) : [];
+  if (isJsonArray(value)) return checkItems(search, schema, value, checked);
+  return isJsonObject(value) ? checkProperties(search, schema, value, checked) : [];
 }
 
 function checkItems(
-  root: JsonObject,
+  search: Search,
   schema: JsonObject,
   value: readonly JsonValue[],
   { pointer, subject }: Checked,
@@ -124,12 +130,12 @@ function checkItems(
   return value.flatMap((item, index) => {
     const name = `item ${index + 1} of ${subject}`;
     const checked = { value: item, pointer: `${pointer}/${index}`, subject: name, isPartial: false };
-    return check(root, index < first.length ? first[index] : rest, checked, []);
+    return check(search, index < first.length ? first[index] : rest, checked, []);
   });
 }
 
 function checkProperties(
-  root: JsonObject,
+  search: Search,
   schema: JsonObject,
   value: JsonObject,
   { pointer, subject, isPartial }: Checked,
@@ -138,7 +144,7 @@ function checkProperties(
   const wrong = Object.entries(value).flatMap(([name, item]) => {
     const place = `${pointer}/${escapeSegment(name)}`;
     const checked = { value: item, pointer: place, subject: JSON.stringify(name), isPartial };
-    return schemasFor(schema, name).flatMap((part) => check(root, part, checked, []));
+    return schemasFor(schema, name).flatMap((part) => check(search, part, checked, []));
   });
   return [
     ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and an array is not merged`)),

@@ -25,35 +25,81 @@ function withoutItself(type: SchemaType, pointer: string): SchemaType {
   return others.length === 0 ? UNKNOWN : unionOf(others);
 }
 
-function cut(type: SchemaType, circle: ReadonlySet<string>): SchemaType {
+/** A type without what it refers to among these. */
+export function cut(type: SchemaType, circle: ReadonlySet<string>): SchemaType {
   if (type.kind === "reference") return circle.has(type.pointer) ? UNKNOWN : type;
   if (type.kind !== "union" && type.kind !== "intersection") return type;
   const members = type.members.map((member) => cut(member, circle));
   return type.kind === "union" ? unionOf(members) : intersectionOf(members);
 }
 
-/** For each type that needs itself, the types that do so together with it. */
+/** For each type that needs itself, the types that do so together with it: strongly connected components (Tarjan). */
 function circlesIn(types: Types): ReadonlyMap<string, ReadonlySet<string>> {
-  const needs = new Map(Array.from(types, ([pointer, type]) => [pointer, reachable(types, type)] as const));
-  return new Map(
-    Array.from(needs).flatMap(([pointer, reached]) => {
-      const together = [...reached].filter((other) => needs.get(other)?.has(pointer));
-      return together.length === 0 ? [] : [[pointer, new Set(together)] as const];
-    }),
-  );
+  const search = new CircleSearch(types);
+  for (const pointer of types.keys()) search.from(pointer);
+  return search.circles;
+}
+
+interface Visit {
+  readonly pointer: string;
+  readonly needs: readonly string[];
+  next: number;
+}
+
+/** Depth first without recursion: chains of types may be long. */
+class CircleSearch {
+  readonly circles = new Map<string, ReadonlySet<string>>();
+  readonly #types: Types;
+  readonly #order = new Map<string, number>();
+  readonly #lowest = new Map<string, number>();
+  readonly #open: string[] = [];
+  readonly #isOpen = new Set<string>();
+
+  constructor(types: Types) {
+    this.#types = types;
+  }
+
+  from(start: string): void {
+    if (this.#order.has(start)) return;
+    const path = [this.#enter(start)];
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const needed = visit.needs[visit.next];
+      visit.next += 1;
+      if (needed === undefined) {
+        path.pop();
+        this.#leave(visit);
+        const above = path.at(-1);
+        if (above !== undefined) this.#lower(above.pointer, this.#lowest.get(visit.pointer));
+      } else if (!this.#order.has(needed)) path.push(this.#enter(needed));
+      else if (this.#isOpen.has(needed)) this.#lower(visit.pointer, this.#order.get(needed));
+    }
+  }
+
+  #enter(pointer: string): Visit {
+    this.#order.set(pointer, this.#order.size);
+    this.#lowest.set(pointer, this.#order.size - 1);
+    this.#open.push(pointer);
+    this.#isOpen.add(pointer);
+    const type = this.#types.get(pointer);
+    return { pointer, needs: type === undefined ? [] : directly(type), next: 0 };
+  }
+
+  #lower(pointer: string, order = Infinity): void {
+    if (order < (this.#lowest.get(pointer) ?? 0)) this.#lowest.set(pointer, order);
+  }
+
+  #leave({ pointer, needs }: Visit): void {
+    if (this.#lowest.get(pointer) !== this.#order.get(pointer)) return;
+    const together = new Set(this.#open.splice(this.#open.lastIndexOf(pointer)));
+    for (const member of together) {
+      this.#isOpen.delete(member);
+      if (together.size > 1 || needs.includes(pointer)) this.circles.set(member, together);
+    }
+  }
 }
 
 /** Types that have to be known before this one is. */
-function reachable(types: Types, type: SchemaType): ReadonlySet<string> {
-  const reached = new Set(directly(type));
-  for (const pointer of reached) {
-    const next = types.get(pointer);
-    for (const other of next === undefined ? [] : directly(next)) reached.add(other);
-  }
-  return reached;
-}
-
-function directly(type: SchemaType): readonly string[] {
+export function directly(type: SchemaType): readonly string[] {
   if (type.kind === "reference") return [type.pointer];
   return type.kind === "union" || type.kind === "intersection" ? type.members.flatMap(directly) : [];
 }

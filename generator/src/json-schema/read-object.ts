@@ -1,4 +1,5 @@
 import { escapeSegment, own, type JsonObject } from "@sdkwright/runtime/config";
+import { propertyTraits } from "./openapi-keywords.js";
 import type { Reader } from "./reader.js";
 import { isJsonObject } from "./schema-part.js";
 import {
@@ -28,8 +29,12 @@ function declared(reader: Reader, { schema, pointer }: Placed, { required }: Sco
     name,
     isRequired: required.has(name),
     type: reader.typeAt(property, `${pointer}/properties/${escapeSegment(name)}`),
-    schema: isJsonObject(property) ? property : undefined,
+    ...(isJsonObject(property) && said(reader, property)),
   }));
+}
+
+function said({ dialect }: Reader, schema: JsonObject): Pick<SchemaProperty, "schema" | "only" | "isDefaulted"> {
+  return dialect.isOpenApi ? { schema, ...propertyTraits(schema, dialect) } : { schema };
 }
 
 /** Required here, and declared where it cannot be made so, or nowhere. */
@@ -44,8 +49,10 @@ function undeclared(
   const other = schema["patternProperties"] === undefined ? (index?.type ?? UNKNOWN) : UNKNOWN;
   return names.map((name) => {
     const place = declared.get(name);
-    const type = place === undefined ? other : reader.typeOf(place);
-    return { name, isRequired: true, type };
+    if (place === undefined) return { name, isRequired: true, type: other };
+    const property = reader.schemaAt(place);
+    const traits = reader.dialect.isOpenApi && isJsonObject(property) && propertyTraits(property, reader.dialect);
+    return { name, isRequired: true, type: reader.typeOf(place), ...traits };
   });
 }
 

@@ -10,7 +10,7 @@ export function dereference(root: JsonObject, schema: JsonValue | undefined): Js
   let current = schema;
   for (let hops = 0; isJsonObject(current) && hops < MAX_HOPS; hops += 1) {
     if (typeof current["$ref"] !== "string") return current;
-    current = referencedPart(root, current["$ref"])?.value;
+    current = referencedPart(root, current)?.value;
   }
   return undefined;
 }
@@ -26,3 +26,15 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
 
 /** References that go round in a circle without arriving anywhere. */
 const MAX_HOPS = 100;
+
+/** What a schema refers to, if it does nothing else. */
+export function onlyReference(schema: JsonObject, isAlone: boolean): string | undefined {
+  const { $ref } = schema;
+  if (typeof $ref !== "string") return undefined;
+  return isAlone || Object.keys(schema).every((keyword) => keyword === "$ref" || SILENT.has(keyword))
+    ? $ref
+    : undefined;
+}
+
+/** Keywords that change nothing about the values. */
+const SILENT: ReadonlySet<string> = new Set(["title", "description", "$comment", "$defs", "definitions", "$anchor"]);

@@ -3,6 +3,8 @@ import type { JsonObject } from "@sdkwright/runtime/config";
 /** The type of the values that a schema allows. Where it cannot say as much as the schema, it allows more. */
 export type SchemaType =
   | { readonly kind: "unknown" | "never" | "null" | "boolean" | "number" | "string" }
+  /** Bytes (OpenAPI): text in a JSON answer, a file in a request. */
+  | { readonly kind: "binary" }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
   | { readonly kind: "array"; readonly items: SchemaType }
   | TupleType
@@ -26,6 +28,8 @@ export interface ObjectType {
   readonly index?: SchemaIndex | undefined;
   /** Nothing is said of it: beside a type that says more, it adds nothing. */
   readonly isBare?: boolean | undefined;
+  /** It only says by which value a member of a union is known (`discriminator` of OpenAPI). */
+  readonly isTag?: boolean | undefined;
 }
 
 export interface SchemaProperty {
@@ -34,6 +38,10 @@ export interface SchemaProperty {
   readonly type: SchemaType;
   /** What says more about it, to people. */
   readonly schema?: JsonObject | undefined;
+  /** Only in answers, or only in requests (OpenAPI); absent for both. */
+  readonly only?: "answers" | "requests" | undefined;
+  /** Whether it has a default (OpenAPI): then requests need not give it. */
+  readonly isDefaulted?: boolean | undefined;
 }
 
 export interface SchemaIndex {
@@ -47,6 +55,8 @@ export const NULL: SchemaType = { kind: "null" };
 
 /** One of the types; a type that stands twice stands once. */
 export function unionOf(types: readonly SchemaType[]): SchemaType {
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return only;
   const members = distinct(types.flatMap((type) => (type.kind === "union" ? type.members : [type])));
   if (members.some(({ kind }) => kind === "unknown")) return UNKNOWN;
   const possible = members.filter(({ kind }) => kind !== "never");
@@ -55,6 +65,8 @@ export function unionOf(types: readonly SchemaType[]): SchemaType {
 
 /** All of the types at once. */
 export function intersectionOf(types: readonly SchemaType[]): SchemaType {
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return only;
   const members = distinct(types.flatMap((type) => (type.kind === "intersection" ? type.members : [type])));
   if (members.some(({ kind }) => kind === "never")) return NEVER;
   const telling = members.filter((member) => member.kind !== "unknown" && !isSaid(member, members));
@@ -75,7 +87,8 @@ function isBare(type: SchemaType): boolean {
 /** Whether a literal is one of what a type of scalars allows. */
 function isWithin(type: SchemaType, outer: SchemaType): boolean {
   if (type.kind !== "literal") return false;
-  return alternatives(outer).some(({ kind }) => kind === typeof type.value);
+  const kind = typeof type.value;
+  return alternatives(outer).some((each) => each.kind === kind);
 }
 
 /** Whether all that a type allows is allowed by the other too, as far as that shows without looking into them. */
@@ -96,7 +109,9 @@ function distinct(types: readonly SchemaType[]): readonly SchemaType[] {
 
 /** Alike for types that are alike, as far as that is cheap to say: deep types are told apart by what they are. */
 function keyOf(type: SchemaType): unknown {
-  if (type.kind === "literal") return `=${JSON.stringify(type.value)}`;
+  if (type.kind === "literal") return typeof type.value === "string" ? `=${type.value}` : type.value;
   if (type.kind === "reference") return `#${type.pointer}`;
-  return Object.keys(type).length === 1 ? type.kind : type;
+  return DEEP.has(type.kind) ? type : type.kind;
 }
+
+const DEEP: ReadonlySet<SchemaType["kind"]> = new Set(["array", "tuple", "object", "union", "intersection"]);

@@ -1,4 +1,5 @@
-import { escapeSegment, own, referencedPart, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { escapeSegment, own, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import type { Dialect } from "./dialect.js";
 import { isJsonArray, isJsonObject } from "./schema-part.js";
 
 /** A schema and where it stands. */
@@ -34,9 +35,10 @@ export const OPEN: Scope = {
 const BRANCHES = ["allOf", "anyOf", "oneOf"];
 
 /** The scope of a schema, within that of the schema it is a branch of. */
-export function scopeOf(root: JsonObject, placed: Placed, outer: Scope): Scope {
+export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
+  if (outer === OPEN && !isComposed(placed.schema)) return scopeOfOne(placed);
   const inline = withoutReferences(placed);
-  const all = inline.flatMap((part) => [part, ...behindReference(root, part)]);
+  const all = inline.flatMap((part) => [part, ...behindReference(dialect, part)]);
   const names = all.flatMap(({ schema }) => listed(schema["required"]));
   return {
     types: typesTogether(all.map(({ schema }) => schema)) ?? outer.types ?? impliedTogether(all),
@@ -44,6 +46,20 @@ export function scopeOf(root: JsonObject, placed: Placed, outer: Scope): Scope {
     declared: new Map([...outer.declared, ...all.flatMap(declarations)]),
     inline: new Set([...outer.inline, ...inline.flatMap((part) => declarations(part).map(([name]) => name))]),
     isPart: outer.isPart || isComposed(placed.schema),
+  };
+}
+
+/** Of a schema that is alone, as most are. */
+function scopeOfOne({ schema }: Placed): Scope {
+  const { required, properties } = schema;
+  const implied = typesOf(schema) ?? impliedTypes(schema);
+  const types = own(schema, "nullable") === true && !implied.includes("null") ? [...implied, "null"] : implied;
+  return {
+    types: implied.length === 0 ? undefined : types,
+    required: isJsonArray(required) ? new Set(listed(required)) : OPEN.required,
+    declared: OPEN.declared,
+    inline: isJsonObject(properties) ? new Set(Object.keys(properties)) : OPEN.inline,
+    isPart: false,
   };
 }
 
@@ -61,12 +77,12 @@ function withoutReferences({ schema, pointer }: Placed): readonly Placed[] {
 }
 
 /** Likewise what a `$ref` leads to, each once, and not further than anybody would follow. */
-function behindReference(root: JsonObject, part: Placed): readonly Placed[] {
+function behindReference(dialect: Dialect, part: Placed): readonly Placed[] {
   const found: Placed[] = [];
   const seen = new Set<JsonValue>();
   const waiting = [part];
   for (const { schema } of waiting) {
-    const target = typeof schema["$ref"] === "string" ? referencedPart(root, schema["$ref"]) : undefined;
+    const target = typeof schema["$ref"] === "string" ? dialect.find(schema) : undefined;
     if (target === undefined || !isJsonObject(target.value) || seen.has(target.value)) continue;
     if (seen.size >= MOST_BEHIND) break;
     seen.add(target.value);

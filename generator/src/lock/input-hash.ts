@@ -1,8 +1,8 @@
 import { hashText } from "./hash.js";
 import type { InputKind } from "./lock.js";
 
-/** Inputs that are JSON; of the others every character counts. */
-export type JsonKind = Exclude<InputKind, "map" | "tsconfig">;
+/** Inputs that are hashed by what they say; of the others every character counts. */
+export type JsonKind = Exclude<InputKind, "openapi" | "map" | "tsconfig">;
 
 /** Hash of a JSON input by its canonical text. */
 export function hashJson(kind: JsonKind, json: unknown): string {
@@ -64,6 +64,7 @@ const SHAPES: { readonly [kind in JsonKind]: Shape } = {
     services: list(fixed({})),
     securitySchemes: list(fixed({})),
     parameters: list(fixed({})),
+    openapi: fixed({}),
   }),
   profile: fixed({ usecases: named(fixed({ input: asWritten, result: asWritten, error: asWritten })) }),
 };

@@ -5,7 +5,7 @@ import type { ImportEndings, ImportExtension } from "../files/import-endings.js"
 export const LOCK_FILE = "sdkwright.lock.json";
 
 /** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
-export const LOCK_FORMAT = 2;
+export const LOCK_FORMAT = 3;
 
 /**
  * What was emitted, from what, and what callers see of it. It depends on the inputs alone: no dates, no absolute
@@ -19,6 +19,8 @@ export interface Lock {
   readonly inputs: LockInputs;
   /** Warnings and notes of the run: a run with nothing to do looks for them again where there are some. */
   readonly warnings: number;
+  /** Notes about OpenAPI documents, which are told when something has changed; absent for none. */
+  readonly documentNotes?: number;
   /** Hash per emitted file, by path relative to the output folder. What is listed is ours, and nothing else is. */
   readonly files: { readonly [path: string]: string };
   /** What was emitted once, and stays because it was edited by hand; absent where there is nothing of the kind. */
@@ -41,13 +43,15 @@ export interface LockOptions {
   readonly allowJs: boolean;
 }
 
-export type InputKind = "client" | "definition" | "profile" | "map" | "tsconfig";
+export type InputKind = "client" | "definition" | "profile" | "openapi" | "map" | "tsconfig";
 
 /** Hashes by kind and path relative to the project root; `absent` are the places that were looked at in vain. */
 export interface LockInputs {
   readonly client: { readonly [file: string]: string };
   readonly definition: { readonly [file: string]: string };
   readonly profile: { readonly [file: string]: string };
+  /** OpenAPI documents, and the files beside them that they refer to. */
+  readonly openapi: { readonly [file: string]: string };
   readonly map: { readonly [file: string]: string };
   /** Every tsconfig that was read. */
   readonly tsconfig: { readonly [file: string]: string };
@@ -59,7 +63,7 @@ export interface LockInputs {
  * invisible to whoever reviews it (rules F2).
  */
 export function printLock(lock: Lock): string {
-  const { formatVersion, fingerprint, options, inputs, warnings, files, kept, foreign, model } = lock;
+  const { formatVersion, fingerprint, options, inputs, warnings, documentNotes, files, kept, foreign, model } = lock;
   const { config, out, definitions, importExtension, importEndings, allowJs } = options;
   const ordered: Lock = {
     formatVersion,
@@ -69,11 +73,13 @@ export function printLock(lock: Lock): string {
       client: sortKeys(inputs.client),
       definition: sortKeys(inputs.definition),
       profile: sortKeys(inputs.profile),
+      openapi: sortKeys(inputs.openapi),
       map: sortKeys(inputs.map),
       tsconfig: sortKeys(inputs.tsconfig),
       absent: [...inputs.absent].sort(),
     },
     warnings,
+    ...(documentNotes !== undefined && { documentNotes }),
     files: sortKeys(files),
     ...(kept !== undefined && { kept: sortKeys(kept) }),
     ...(foreign !== undefined && { foreign }),

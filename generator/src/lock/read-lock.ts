@@ -62,11 +62,11 @@ function parsed(text: string): unknown {
 /** A lock comes from a repository, so from strangers: nothing in it is believed before its form is known. */
 function isLock(json: unknown): json is Lock {
   if (!isRecord(json) || !isFormat(json["formatVersion"]) || typeof json["fingerprint"] !== "string") return false;
-  const { options, inputs, warnings, files, kept = {}, foreign = 0, model } = json;
-  const areCounts = [warnings, foreign].every((count) => typeof count === "number");
+  const { options, inputs, warnings, documentNotes = 0, files, kept = {}, foreign = 0, model } = json;
+  const areCounts = [warnings, documentNotes, foreign].every((count) => typeof count === "number");
   return (
     isOptions(options) &&
-    isInputs(inputs, json["formatVersion"] === 1) &&
+    isInputs(inputs, json["formatVersion"]) &&
     areCounts &&
     isHashes(files) &&
     isHashes(kept) &&
@@ -74,8 +74,8 @@ function isLock(json: unknown): json is Lock {
   );
 }
 
-/** What has been added to the format since its first version is the model, which is not looked at here, and tsconfig. */
-function isFormat(version: unknown): boolean {
+/** What has been added to the format since its first version is the model, which is not looked at here, tsconfig and openapi. */
+function isFormat(version: unknown): version is number {
   return typeof version === "number" && Number.isInteger(version) && version >= 1 && version <= LOCK_FORMAT;
 }
 
@@ -86,10 +86,11 @@ function isOptions(options: unknown): boolean {
   return isText && isTexts(definitions) && typeof allowJs === "boolean";
 }
 
-function isInputs(inputs: unknown, isFirstFormat: boolean): boolean {
+function isInputs(inputs: unknown, version: number): boolean {
   if (!isRecord(inputs)) return false;
-  const { client, definition, profile, map, tsconfig = isFirstFormat ? {} : undefined, absent } = inputs;
-  return [client, definition, profile, map, tsconfig].every(isHashes) && isTexts(absent);
+  const since = (format: number) => (version < format ? {} : undefined);
+  const { client, definition, profile, openapi = since(3), map, tsconfig = since(2), absent } = inputs;
+  return [client, definition, profile, openapi, map, tsconfig].every(isHashes) && isTexts(absent);
 }
 
 function isHashes(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "ts-morph";
+import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "./ts-morph.js";
 import type { Span } from "../diagnostics/source.js";
 import type { MapMember, MapModule } from "./map-module.js";
 

@@ -1,4 +1,12 @@
-import { own, type ClientConfig, type CredentialValues, type ProviderConfig } from "@sdkwright/runtime/config";
+import {
+  own,
+  type ClientConfig,
+  type CredentialValues,
+  type OperationWire,
+  type ProviderConfig,
+  type ProviderDefinition,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";
@@ -33,6 +41,20 @@ export interface ProviderModel {
   readonly configuredParameters: readonly { readonly name: string; readonly value: string }[];
   /** What client.json limits; empty without any. */
   readonly limits: readonly { readonly key: string; readonly value: number }[];
+  /** Schemes that apply where a request names none. */
+  readonly security: readonly string[];
+  /** Those of them for which client.json does not supply everything: code gives them, or another default. */
+  readonly demandedSchemes: readonly string[];
+  /** Whether a client cannot be created without options. */
+  readonly demandsOptions: boolean;
+  /** The type of its operations; empty where no document is there, or is emitted. */
+  readonly operations: string;
+  /** Names in paths that requests need not fill: parameters, and API keys in the path. */
+  readonly filledNames: readonly string[];
+  /** Constant headers of every request. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Operations that differ on the wire; most providers have none. */
+  readonly wires: readonly { readonly operation: string; readonly wire: OperationWire }[];
   /** Whether client.json supplies anything. */
   readonly isConfigured: boolean;
 }
@@ -43,7 +65,8 @@ export interface ServiceModel {
 }
 
 /** Merges a definition with what client.json says about its provider. */
-export function providerModel({ definition, json }: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
+export function providerModel(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
+  const { definition, json, wires = {} } = loaded;
   const config = providerConfig(definition.name, client);
   const formats = new Map(
     json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : ""]),
@@ -58,6 +81,10 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
   const hasReferences = schemes.some(({ references }) => references.length > 0);
   const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
   const names = providerNames(definition.name);
+  const demandsParameters = parameters.some(({ isDemanded }) => isDemanded);
+  const configuredSchemes = schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id);
+  const { security = [] } = definition;
+  const demandedSchemes = security.filter((id) => !configuredSchemes.includes(id));
   return {
     name: definition.name,
     names,
@@ -70,15 +97,33 @@ export function providerModel({ definition, json }: LoadedProvider, client: Clie
     usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
     hasReferences,
     credentialsType: hasReferences ? names.credentialsInput : names.credentials,
-    configuredSchemes: schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id),
+    configuredSchemes,
     parameters,
     hasParametersInput,
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
-    demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
+    demandsParameters,
     configuredParameters,
     limits,
+    security,
+    demandedSchemes,
+    demandsOptions: demandsParameters || demandedSchemes.length > 0,
+    operations: "",
+    filledNames: filledNames(definition, configuredParameters),
+    headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
+    wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
     isConfigured: hasReferences || configuredParameters.length > 0 || limits.length > 0,
   };
+}
+
+/** A parameter that client.json alone has fills paths as well (rules P9). */
+function filledNames(
+  { parameters = {}, securitySchemes }: ProviderDefinition,
+  configured: ProviderModel["configuredParameters"],
+): readonly string[] {
+  const keys = Object.values<SecurityScheme>(securitySchemes).flatMap((scheme) =>
+    scheme.type === "apiKey" && scheme.in === "path" ? [scheme.name] : [],
+  );
+  return [...new Set([...Object.keys(parameters), ...configured.map(({ name }) => name), ...keys])];
 }
 
 function providerConfig(provider: string, client: ClientConfig | undefined): ProviderConfig | undefined {

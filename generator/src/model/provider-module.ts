@@ -3,6 +3,8 @@ import type { ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProvider } from "../project/project.js";
 import { providerDefinitionFile, providerFile } from "../names/provider-names.js";
 import { pascalCase } from "../names/identifiers.js";
+import { operationsFile, operationsName } from "../names/operation-names.js";
+import { examplePath } from "./example-operation.js";
 import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
 import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
@@ -13,6 +15,8 @@ export interface ProviderModule extends ModuleModel {
   readonly provider: ProviderModel;
   /** Local names of what is imported from the definition's module. */
   readonly bound: { readonly definition: string; readonly configured: string };
+  /** Of a GET that a documentation comment can show; empty where there is none. */
+  readonly examplePath: string;
   readonly definitionModule: ProviderDefinitionModule;
 }
 
@@ -29,7 +33,8 @@ export interface ProviderSubject {
 }
 
 export function providerModule(subject: ProviderSubject): ProviderModule {
-  const provider = providerModel(subject.loaded, subject.client?.config);
+  const operations = hasOperations(subject.loaded) ? operationsName(subject.loaded.definition.name) : "";
+  const provider = { ...providerModel(subject.loaded, subject.client?.config), operations };
   const path = providerFile(provider.name);
   const definitionModule = providerDefinitionModule(provider, originOfProvider(subject, provider));
   const from = importPath(path, definitionModule.path, subject.importExtension);
@@ -37,6 +42,7 @@ export function providerModule(subject: ProviderSubject): ProviderModule {
   const wanted = [
     ...runtimeImports(door, { values: ["bindProvider"], types: moduleTypes(provider) }),
     ...definitionImports(provider, from),
+    ...operationsImports(provider, importPath(path, operationsFile(provider.name), subject.importExtension)),
   ];
   const imports = importsOf(wanted, new Set(exportedNames(provider)));
   const local = (name: string) => imports.locals.get(from)?.get(name) ?? name;
@@ -47,20 +53,23 @@ export function providerModule(subject: ProviderSubject): ProviderModule {
     runtimeNames: imports.locals.get(door) ?? new Map(),
     provider,
     bound: { definition: local(provider.names.definition), configured: local(provider.names.configured) },
+    examplePath: examplePath(subject.loaded),
     definitionModule,
   };
 }
 
-/** client.json is among the inputs where it supplies something. */
-function originOfProvider({ loaded, client }: ProviderSubject, { isConfigured }: ProviderModel): ModuleOrigin {
-  return originOf(loaded.file, ...(isConfigured && client !== undefined ? [client.file] : []));
+/** client.json is among the inputs where it supplies something, a document where its operations differ on the wire. */
+function originOfProvider({ loaded, client }: ProviderSubject, { isConfigured, wires }: ProviderModel): ModuleOrigin {
+  const document = wires.length > 0 && loaded.api !== undefined ? [loaded.api.document.source.file] : [];
+  return originOf(loaded.file, ...document, ...(isConfigured && client !== undefined ? [client.file] : []));
 }
 
 function providerDefinitionModule(provider: ProviderModel, origin: ModuleOrigin): ProviderDefinitionModule {
-  const door = "@sdkwright/runtime/generated";
+  const hasWires = provider.wires.length > 0;
+  const door = `@sdkwright/runtime/generated${hasWires ? "/operations" : ""}`;
   const { definition, configured } = provider.names;
   const imports = importsOf(
-    runtimeImports(door, { values: [], types: DEFINITION_TYPES }),
+    runtimeImports(door, { values: hasWires ? ["operations"] : [], types: DEFINITION_TYPES }),
     new Set([definition, configured]),
   );
   return {
@@ -78,6 +87,15 @@ export function definitionImports({ names, isConfigured }: ProviderModel, from: 
   return [value(names.definition), ...(isConfigured ? [value(names.configured)] : [])];
 }
 
+/** The types of its operations; a provider cannot be called so that another name meets theirs. */
+function operationsImports({ operations }: ProviderModel, from: string): readonly ImportRequest[] {
+  return operations === "" ? [] : [{ from, name: operations, wholeName: `Provider${operations}`, isType: true }];
+}
+
+function hasOperations({ api }: LoadedProvider): boolean {
+  return api !== undefined && api.operations.length > 0;
+}
+
 /** Everything that `providers/<provider>.ts` declares, whatever of it the provider has. */
 export function exportedNames({ names }: ProviderModel): readonly string[] {
   const data = new Set([names.definition, names.configured]);
@@ -93,9 +111,10 @@ function moduleTypes(provider: ProviderModel): readonly string[] {
 }
 
 /** The runtime's types that the declarations of a provider's types use, its options apart. */
-export function declarationTypes({ schemes, hasReferences }: ProviderModel): readonly string[] {
+export function declarationTypes({ schemes, hasReferences, operations }: ProviderModel): readonly string[] {
   const credentials = schemes.map(({ credentials }) => credentials);
-  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), "ProviderClient"];
+  const client = operations === "" ? "ProviderClient" : "OperationClient";
+  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), client];
 }
 
 /** The runtime's types that a definition uses. */

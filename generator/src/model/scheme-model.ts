@@ -1,4 +1,5 @@
 import {
+  type ApiKeyScheme,
   fieldsOfScheme,
   isPublicCredential,
   type CredentialValues,
@@ -66,9 +67,10 @@ const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKi
   bearer: { credentials: "BearerCredentials", description: "Bearer token (RFC 6750)" },
 };
 
-const API_KEY_PLACES: { readonly [place in "header" | "query" | "body" | "path"]: string } = {
+const API_KEY_PLACES: { readonly [place in ApiKeyScheme["in"]]: string } = {
   header: "API key in a header",
   query: "API key in the query",
   body: "API key in the body",
   path: "API key in the path",
+  cookie: "API key in a cookie",
 };

@@ -14,6 +14,7 @@ export interface ProviderNames {
   readonly parameters: string;
   readonly parametersInput: string;
   readonly options: string;
+  readonly default: string;
   readonly client: string;
 }
 
@@ -32,6 +33,7 @@ export function providerNames(provider: string): ProviderNames {
     parameters: `${pascal}Parameters`,
     parametersInput: `${pascal}ParametersInput`,
     options: `${pascal}Options`,
+    default: `${pascal}Default`,
     client: `${pascal}Client`,
   };
 }

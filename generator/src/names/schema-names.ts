@@ -1,6 +1,7 @@
 import { pointerSegments, type JsonObject } from "@sdkwright/runtime/config";
 import { readSchema } from "../json-schema/read-schema.js";
 import { pascalCase } from "./identifiers.js";
+import { latin } from "./operation-names.js";
 
 /**
  * Type names of the parts of a schema that are referred to, by JSON pointer: `/definitions/address` of `SendInput` is
@@ -19,11 +20,3 @@ function partName(pointer: string): string {
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["definitions", "$defs", "properties"]);
-
-/** `café` → `cafe`; other letters become their code points, which stay what they are whatever is added later. */
-function latin(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036F]/gu, "")
-    .replaceAll(/[^\p{ASCII}]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
-}

@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { loadDocuments } from "./load-documents.js";
 import { loadGivenDefinitions } from "./load-definitions.js";
 import { loadSources } from "./load.js";
 import type { InputPlaces } from "../files/find-project.js";
@@ -19,12 +20,13 @@ export async function loadNamedFiles(
     loaded.push(await loadSources({ ...places, config, isConfigGiven: true, definitions: [] }, reader));
   }
   const definitions = await loadGivenDefinitions(reader, ofKind("definition"), places.workingDirectory);
-  const profiles = await loadDocuments(ofKind("profile"), reader);
+  const profiles = await loadProfileDocuments(ofKind("profile"), reader);
+  const documents = await loadDocuments(reader, definitions, profiles);
   const tsconfig = { importExtension: ".js", allowJs: false, files: [], absent: [] } as const;
-  return [...loaded, { root: places.root, definitions, profiles, tsconfig, absent: [] }];
+  return [...loaded, { root: places.root, definitions, profiles, documents, tsconfig, absent: [] }];
 }
 
-async function loadDocuments(paths: readonly string[], reader: Reader): Promise<readonly ProfileSource[]> {
+async function loadProfileDocuments(paths: readonly string[], reader: Reader): Promise<readonly ProfileSource[]> {
   const loaded: ProfileSource[] = [];
   for (const path of paths) {
     const reading = await reader.read(path, "profile");

@@ -1,3 +1,4 @@
+import { readApis } from "./apis.js";
 import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
 import type { InputPlaces } from "../files/find-project.js";
@@ -20,10 +21,16 @@ export async function loadProject(places: InputPlaces, reader: Reader): Promise<
 }
 
 /** What documents that were read say together; `read` is what was found wrong while reading them. */
-export function projectFrom(sources: Sources, { out }: InputPlaces, read: readonly SourceIssue[]): LoadedRun {
+export async function projectFrom(
+  sources: Sources,
+  { out }: InputPlaces,
+  read: readonly SourceIssue[],
+): Promise<LoadedRun> {
   const parsed = parseSources(sources);
-  const normalized = normalizeSources(parsed);
-  const issues = [...read, ...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
+  const apis = await readApis(sources);
+  const normalized = normalizeSources(parsed, apis);
+  const between = [...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
+  const issues = [...read, ...between, ...apis.issues];
   if (issues.some(stopsWriting)) return { sources, issues };
   return { sources, issues, project: projectOf(sources, parsed, normalized, out) };
 }

@@ -27,8 +27,16 @@ export async function tsconfigOf(folder: string): Promise<TsconfigReading> {
   const { nearest, absent } = findNearest(folder);
   if (nearest === undefined) return { importExtension: ".js", allowJs: false, texts: new Map(), absent, problems: [] };
   const { readTsconfig } = await import("./tsconfig.js");
-  const reading = readTsconfig(nearest, folder);
+  const { path: _, ...reading } = readTsconfig(nearest, folder);
   return { ...reading, absent: [...absent, ...reading.absent] };
+}
+
+/** The project that a folder belongs to: the nearest tsconfig, or one that it refers to; absolute. */
+export async function projectFileOf(folder: string): Promise<string | undefined> {
+  const { nearest } = findNearest(folder);
+  if (nearest === undefined) return undefined;
+  const { readTsconfig } = await import("./tsconfig.js");
+  return readTsconfig(nearest, folder).path;
 }
 
 /** As tsc finds it; nearer places are those that it passes on the way up. */

@@ -1,4 +1,5 @@
 import { loadGivenDefinitions, loadReferencedDefinitions } from "./load-definitions.js";
+import { loadDocuments } from "./load-documents.js";
 import { loadProfiles } from "./load-profiles.js";
 import { reasonText, type Reader } from "./reader.js";
 import { referencesIn } from "./references.js";
@@ -18,11 +19,14 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   const given = await loadGivenDefinitions(reader, places.definitions, places.workingDirectory);
   reader.issues.push(...commonJsIssues(places, reader));
   const isReferenced = new Set(referenced.map(({ source }) => source));
+  const definitions = [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))];
+  const loaded = client === undefined ? [] : await loadProfiles(reader, client, profiles);
   return {
     root: places.root,
     client,
-    definitions: [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))],
-    profiles: client === undefined ? [] : await loadProfiles(reader, client, profiles),
+    definitions,
+    profiles: loaded,
+    documents: await loadDocuments(reader, definitions, loaded),
     tsconfig: await loadTsconfig(places, reader),
     absent: reader.absent,
   };

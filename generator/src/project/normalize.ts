@@ -1,5 +1,6 @@
 import { normalizeClient, normalizeProvider, type ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "./project.js";
+import type { Apis } from "./apis.js";
 import { relativePath } from "../files/relative-path.js";
 import type { ProfileSource, Source, Sources } from "../diagnostics/source.js";
 import type { ParsedSources } from "./parse.js";
@@ -11,11 +12,12 @@ export interface NormalizedSources {
 }
 
 /** Fills in every default, document by document. */
-export function normalizeSources({ client, providers }: ParsedSources): NormalizedSources {
+export function normalizeSources({ client, providers }: ParsedSources, { byDefinition }: Apis): NormalizedSources {
   const definitions = new Map<Source, LoadedProvider>();
   for (const [source, { value }] of providers) {
     if (value === undefined) continue;
-    definitions.set(source, { file: source.file, json: value, definition: normalizeProvider(value) });
+    const api = byDefinition.get(source);
+    definitions.set(source, { file: source.file, json: value, definition: normalizeProvider(value), api });
   }
   return { config: client?.value && normalizeClient(client.value), definitions };
 }

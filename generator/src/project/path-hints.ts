@@ -6,7 +6,10 @@ export function wrongEnding(path: string): { readonly reason: string; readonly h
   switch (extname(path).toLowerCase()) {
     case ".yaml":
     case ".yml":
-      return { reason: "is YAML", hint: "definitions and configuration are JSON; an OpenAPI document is neither" };
+      return {
+        reason: "is YAML",
+        hint: "definitions and configuration are JSON; `sdkwright add` makes a provider of an OpenAPI document",
+      };
     case ".ts":
     case ".mts":
     case ".js":

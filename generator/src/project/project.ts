@@ -1,5 +1,12 @@
 import type { ImportExtension } from "../files/import-endings.js";
-import type { ClientConfig, ProfileJson, ProviderDefinition, ProviderJson } from "@sdkwright/runtime/config";
+import type { Api } from "../openapi/api.js";
+import type {
+  ClientConfig,
+  ProfileJson,
+  OperationWire,
+  ProviderDefinition,
+  ProviderJson,
+} from "@sdkwright/runtime/config";
 
 /** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
 export interface LoadedProject {
@@ -20,6 +27,10 @@ export interface LoadedProvider {
   /** As written, for documentation (descriptions, `bearerFormat`). */
   readonly json: ProviderJson;
   readonly definition: ProviderDefinition;
+  /** What the OpenAPI document says that the definition names. */
+  readonly api?: Api | undefined;
+  /** Operations of the document that differ on the wire, by method and path, where that is known. */
+  readonly wires?: { readonly [operation: string]: OperationWire } | undefined;
 }
 
 export interface LoadedProfile {

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
-import { MAX_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
+import { MAX_BYTES, MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
 
@@ -74,7 +74,8 @@ export class Reader {
 
   /** What was read, as diagnostics point at it. */
   sourceOf(path: string, kind: SourceKind, text: string, json?: unknown): Source {
-    const isInProject = (): boolean => this.#isInProject(path);
+    let isKnown: boolean | undefined;
+    const isInProject = (): boolean => (isKnown ??= this.#isInProject(path));
     return {
       path,
       file: this.fileOf(path),
@@ -89,6 +90,7 @@ export class Reader {
   }
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
+    if (kind === "openapi") return this.#readOpenapi(path);
     const read = readText(path);
     if ("reason" in read) return read;
     const parsed = readJson(read.text);
@@ -96,6 +98,15 @@ export class Reader {
     const source = this.sourceOf(path, kind, read.text, json);
     if ("flaw" in parsed) await this.#keepFlaw(source, parsed.flaw);
     return { source };
+  }
+
+  /** What is wrong with such a document is kept with it: it depends on who refers to it what that means. */
+  async #readOpenapi(path: string): Promise<Reading> {
+    const read = readText(path, MAX_OPENAPI_BYTES);
+    if ("reason" in read) return read;
+    const { parseText } = await import("../openapi/parse-text.js");
+    const { json, flaws, placesOf } = await parseText(path, read.text);
+    return { source: Object.assign(this.sourceOf(path, "openapi", read.text, json), { flaws, placesOf }) };
   }
 
   async #keepFlaw(source: Source, flaw: JsonFlaw): Promise<void> {
@@ -114,7 +125,7 @@ export class Reader {
 }
 
 /** Why a file cannot be a document, as the end of a sentence. */
-export function reasonText(reason: UnreadableReason): string {
+export function reasonText(reason: UnreadableReason, most: number = MAX_BYTES): string {
   switch (reason) {
     case "missing":
       return "does not exist";
@@ -123,7 +134,7 @@ export function reasonText(reason: UnreadableReason): string {
     case "not a regular file":
       return "is not a regular file";
     case "too large":
-      return `has more than ${String(MAX_BYTES / 1024 / 1024)} MiB`;
+      return `has more than ${String(most / 1024 / 1024)} MiB`;
     case "not UTF-8":
       return "is not UTF-8 text";
     case "not readable":

@@ -27,10 +27,12 @@ export interface TsconfigProblem {
 type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
 
 /** Reads a tsconfig, or the project that it refers to and whose files contain the folder. */
-export function readTsconfig(nearest: string, folder: string): TsconfigReading {
+export function readTsconfig(nearest: string, folder: string): TsconfigReading & { readonly path: string } {
   const looked = new Looked();
-  const options = projectOf(join(folder, "index.ts"), nearest, looked).config.compilerOptions ?? {};
+  const { path, config } = projectOf(join(folder, "index.ts"), nearest, looked);
+  const options = config.compilerOptions ?? {};
   return {
+    path,
     importExtension: importExtensionFor(options),
     allowJs: options.allowJs === true,
     texts: looked.texts,

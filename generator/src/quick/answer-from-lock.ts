@@ -2,7 +2,7 @@ import { findProject } from "../files/find-project.js";
 import { soundPackageOptions } from "./package-options.js";
 import { inputPlacesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
-import { quickResult } from "./quick-result.js";
+import { quickResult, showsEverything, withNoteCount } from "./quick-result.js";
 import { summaryText } from "./summary-text.js";
 
 /** What the lock says of a command line: what to print, that something has changed, or nothing, as it is not asked so. */
@@ -19,6 +19,7 @@ export function answerFromLock(args: readonly string[], workingDirectory: string
   if (format === "json") return { kind: "unknown" };
   const result = quickResult(invocation.command, inputPlacesOf(invocation, configured, project, workingDirectory));
   if (result === undefined) return { kind: "changed" };
-  if (result.remarks > 0) return { kind: "unknown" };
-  return { kind: "current", text: quiet ? "" : summaryText(result, { format, verbose }) };
+  const isAsked = result.documentNotes > 0 && showsEverything({ format, verbose, quiet });
+  if (result.remarks > 0 || isAsked) return { kind: "unknown" };
+  return { kind: "current", text: quiet ? "" : summaryText(withNoteCount(result), { format, verbose }) };
 }

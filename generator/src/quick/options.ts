@@ -1,6 +1,6 @@
 import type { ImportEndings } from "../files/import-endings.js";
 
-export type CommandName = "generate" | "check" | "diff" | "validate";
+export type CommandName = "generate" | "check" | "diff" | "validate" | "add";
 
 export interface CommandSpec {
   /** The positional arguments as the help shows them. */
@@ -14,6 +14,7 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   check: { files: "[definitions..]", summary: "write nothing; say which emitted files are not current, with a diff" },
   diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
   validate: { files: "[files..]", summary: "only check definitions and configuration" },
+  add: { files: "<document>", summary: "make a provider of an OpenAPI document, a file or URL" },
 };
 
 /** How diagnostics and results are printed. */
@@ -31,6 +32,12 @@ export interface GivenOptions {
   readonly "dry-run"?: boolean | undefined;
   readonly force?: boolean | undefined;
   readonly "fail-on"?: FailOn | undefined;
+  readonly used?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly service?: readonly string[] | undefined;
+  readonly "server-variable"?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly link?: boolean | undefined;
   readonly format?: Format | undefined;
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -40,8 +47,9 @@ export interface GivenOptions {
 export type OptionName = keyof GivenOptions;
 
 export interface OptionSpec {
-  readonly type: "string" | "boolean";
-  /** What the help calls the value of a string. */
+  /** A `list` can be given several times. */
+  readonly type: "string" | "boolean" | "list";
+  /** What the help calls the value. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** The commands that know it; all where absent. */
@@ -61,7 +69,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     isForOneRun: true,
     summary: "generate again when an input changes",
   },
-  "dry-run": { type: "boolean", commands: ["generate"], summary: "list what would be written or removed" },
+  "dry-run": { type: "boolean", commands: ["generate", "add"], summary: "list what would be written or removed" },
   force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
   "fail-on": {
     type: "string",
@@ -69,6 +77,41 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     choices: FAIL_ON,
     commands: ["diff"],
     summary: "exit with 1 on breaking, behavioural or any changes, or on none [none]",
+  },
+  used: { type: "boolean", commands: ["diff"], summary: "show and judge only changes that the project's code uses" },
+  name: {
+    type: "string",
+    value: "p",
+    commands: ["add"],
+    isForOneRun: true,
+    summary: "name of the provider [by the title]",
+  },
+  service: {
+    type: "list",
+    value: "id=url",
+    commands: ["add"],
+    isForOneRun: true,
+    summary: "a service and its base URL; default=url for the first",
+  },
+  "server-variable": {
+    type: "list",
+    value: "x=y",
+    commands: ["add"],
+    isForOneRun: true,
+    summary: "the value of a variable in base URLs",
+  },
+  include: {
+    type: "list",
+    value: "op",
+    commands: ["add"],
+    isForOneRun: true,
+    summary: 'only these operations: "GET /charges*", "/refunds/**"',
+  },
+  link: {
+    type: "boolean",
+    commands: ["add"],
+    isForOneRun: true,
+    summary: "refer to the document where it is, instead of copying it",
   },
   format: {
     type: "string",
@@ -110,6 +153,7 @@ export function isCommand(name: string | undefined): name is CommandName {
 
 /** Whether an option may have a value, on the command line or in package.json. */
 export function isValueOf({ type, choices }: OptionSpec, value: unknown): boolean {
+  if (type === "list") return Array.isArray(value) && value.every((item) => typeof item === "string" && item !== "");
   return typeof value === type && value !== "" && (choices === undefined || choices.includes(String(value)));
 }
 

@@ -22,7 +22,7 @@ export function inputPlacesOf(
     passedOver: isConfigGiven ? undefined : nearerConfig(workingDirectory, root),
     config: place(options.config, configured.config, DEFAULT_CONFIG),
     isConfigGiven,
-    definitions: (command === "diff" ? [] : files).map((file) => resolve(workingDirectory, file)),
+    definitions: (command === "diff" || command === "add" ? [] : files).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
     importEndings: configured.importEndings,
   };

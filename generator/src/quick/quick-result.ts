@@ -3,7 +3,7 @@ import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
-import type { CommandName } from "./options.js";
+import type { CommandName, Format } from "./options.js";
 
 /** Emitted files by what became of them, or by their state; relative to the output folder. */
 export interface FileReport {
@@ -15,6 +15,8 @@ export interface QuickResult {
   readonly issues: readonly [];
   /** Warnings and notes that the same inputs were given; who prints the result looks for them again. */
   readonly remarks: number;
+  /** Notes about OpenAPI documents, likewise. They are many: who wants a short answer gets their number. */
+  readonly documentNotes: number;
   readonly files: FileReport;
   readonly summary: string;
   readonly exitCode: 0;
@@ -27,12 +29,32 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
     return undefined;
   const current = upToDate(places);
   if (current === undefined) return undefined;
-  const { files: paths, remarks } = current;
+  const { files: paths, remarks, documentNotes } = current;
   const folder = escapeUnprintable(relativePath(places.root, places.out));
   const files =
     command === "check"
       ? { missing: [], stale: [], orphaned: [], edited: [], foreign: [], current: paths }
       : { written: [], removed: [], kept: [], unchanged: paths };
   const summary = command === "check" ? `${folder} is current.` : `Nothing to write in ${folder}.`;
-  return { issues: [], remarks: remarks + (places.passedOver === undefined ? 0 : 1), files, summary, exitCode: 0 };
+  const all = remarks + (places.passedOver === undefined ? 0 : 1);
+  return { issues: [], remarks: all, documentNotes, files, summary, exitCode: 0 };
+}
+
+/** The same, with the number of what is not shown. */
+export function withNoteCount(result: QuickResult): QuickResult {
+  const { summary, documentNotes: count } = result;
+  if (count === 0) return result;
+  const notes = count === 1 ? "One note about an OpenAPI document" : `${count} notes about OpenAPI documents`;
+  return { ...result, summary: `${summary} ${notes}: sdkwright validate --verbose.` };
+}
+
+/** Whether everything that was remarked is to be shown, not only counted. */
+export function showsEverything({ format = "pretty", verbose = false, quiet = false }: Shown): boolean {
+  return !quiet && (verbose || format !== "pretty");
+}
+
+interface Shown {
+  readonly format?: Format | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
 }

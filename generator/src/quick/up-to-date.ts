@@ -3,11 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { readJson } from "../files/read-json.js";
-import { MAX_BYTES } from "../files/read-text.js";
+import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
-import { hashText } from "../lock/hash.js";
+import { hashBytes, hashText } from "../lock/hash.js";
 import { canonicalJson, type JsonKind } from "../lock/input-hash.js";
 import { lockIn } from "../lock/lock-in.js";
 
@@ -17,6 +17,8 @@ export interface UpToDate {
   readonly files: readonly string[];
   /** Warnings and notes that were given when it was written. */
   readonly remarks: number;
+  /** Notes about OpenAPI documents that were given then. */
+  readonly documentNotes: number;
 }
 
 /**
@@ -31,7 +33,8 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
-  return isOutputCurrent(lock, places.out) ? { files: Object.keys(lock.files), remarks: lock.warnings } : undefined;
+  if (!isOutputCurrent(lock, places.out)) return undefined;
+  return { files: Object.keys(lock.files), remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
@@ -50,7 +53,7 @@ function hasNoOtherTsconfig({ inputs }: Lock, { root, out }: InputPlaces): boole
 }
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
-  const { client, definition, profile, map, tsconfig, absent } = inputs;
+  const { client, definition, profile, openapi, map, tsconfig, absent } = inputs;
   if (absent.some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
@@ -59,6 +62,7 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   return (
     Object.entries(client).every(isCurrent("client")) &&
     Object.entries(profile).every(isCurrent("profile")) &&
+    Object.entries(openapi).every(isCurrent("openapi")) &&
     Object.entries(map).every(isCurrent("map")) &&
     Object.entries(tsconfig).every(isCurrent("tsconfig")) &&
     Object.entries(definition).every(isCurrent("definition"))
@@ -71,12 +75,21 @@ function isThere(path: string): boolean {
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {
+  if (kind === "openapi") return hashOpenapi(path);
   const text = readDocument(path)?.replace(/^\uFEFF/, "");
   if (text === undefined) return undefined;
   if (kind === "map" || kind === "tsconfig") return hashText(text);
   const canonical = canonicalText(kind, text);
   return canonical === undefined ? undefined : hashText(canonical);
 }
+
+/** Such a document may have megabytes: they are hashed as they are, not made into text before. */
+function hashOpenapi(path: string): string | undefined {
+  const bytes = isDocument(path, MAX_OPENAPI_BYTES) ? readBytes(path) : undefined;
+  return bytes && hashBytes(bytes.indexOf("\uFEFF") === 0 ? bytes.subarray(BYTE_ORDER_MARK) : bytes);
+}
+
+const BYTE_ORDER_MARK = 3;
 
 function canonicalText(kind: JsonKind, text: string): string | undefined {
   try {
@@ -136,11 +149,24 @@ function isReal(top: string, folder: string): boolean {
   return folder === "." || (lstatSync(`${top}/${folder}`).isDirectory() && isReal(top, dirname(folder)));
 }
 
-/** The text of a document that is not too large; a device is not opened. */
+/** The text of a document that is not too large. */
 function readDocument(path: string): string | undefined {
+  return isDocument(path, MAX_BYTES) ? readFile(path) : undefined;
+}
+
+/** A device is not opened. */
+function isDocument(path: string, most: number): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size <= MAX_BYTES ? readFileSync(path, "utf8") : undefined;
+    return found?.isFile() === true && found.size <= most;
+  } catch {
+    return false;
+  }
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { PRINT_WIDTH } from "./layout.js";
+import { PRINT_WIDTH } from "../names/print-width.js";
 
 /** Lays out a module. Prettier is loaded at the first call, because most modules do without it. */
 export async function format(code: string): Promise<string> {

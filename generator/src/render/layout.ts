@@ -1,5 +1,4 @@
-/** The width that emitted code keeps to; prettier is told the same. */
-export const PRINT_WIDTH = 120;
+import { PRINT_WIDTH } from "../names/print-width.js";
 
 /**
  * Joins the lines of a bracketed list where they fit on one: templates are written with one item per line, which is the
@@ -29,7 +28,8 @@ export function fitsWidth(code: string): boolean {
 }
 
 function join(before: string, line: string): string {
-  if (before === "") return line;
+  if (before === "") return line.replace(/^\| /, "");
+  if (before.endsWith(" =")) return `${before} ${line.replace(/^\| /, "")}`;
   if (/^[)\]>]/.test(line)) return before.replace(/,$/, "") + line;
   if (line.startsWith("}")) return before.endsWith("{") ? before + line : `${before.replace(/[,;]$/, "")} ${line}`;
   return /[([<]$/.test(before) ? before + line : `${before} ${line}`;

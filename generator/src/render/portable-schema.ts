@@ -65,6 +65,8 @@ function portable(type: SchemaType, names: Names): JsonObject {
     case "number":
     case "string":
       return { type: type.kind };
+    case "binary":
+      return { type: "string" };
   }
 }
 

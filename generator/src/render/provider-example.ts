@@ -1,7 +1,7 @@
 import type { ProviderModel } from "../model/provider-model.js";
 import type { SchemeModel } from "../model/scheme-model.js";
 import { camelCase, isPlainIdentifier } from "../names/identifiers.js";
-import { objectKey, stringLiteral } from "./quoting.js";
+import { objectKey, stringLiteral } from "../names/quoting.js";
 
 /** Two lines of code for a documentation comment: they create a client, and send a request. */
 export interface ProviderExample {
@@ -9,26 +9,36 @@ export interface ProviderExample {
   readonly send: string;
 }
 
-/** Uses a scheme that client.json supplies where there is one; otherwise the first, with its credentials. */
-export function providerExample(provider: ProviderModel): ProviderExample {
-  const { names, schemes } = provider;
-  const configured = schemes.find(({ isConfigured }) => isConfigured);
-  const scheme = configured ?? schemes[0];
+/**
+ * Uses the default schemes; without any, a scheme that client.json supplies where there is one, otherwise the first. What
+ * client.json does not supply is given. `path` is one of the document's.
+ */
+export function providerExample(provider: ProviderModel, path: string): ProviderExample {
+  const { names, schemes, security, operations } = provider;
+  const scheme = security.length > 0 ? undefined : (schemes.find(({ isConfigured }) => isConfigured) ?? schemes[0]);
+  const used = schemes.filter(({ id }) => id === scheme?.id || security.includes(id));
+  const given = used.filter(({ isConfigured }) => !isConfigured).map(credentialsOf);
   const parameters = provider.parameters.filter(({ isDemanded }) => isDemanded).map(({ name }) => name);
   const options = [
-    ...(scheme === undefined || scheme === configured ? [] : [`credentials: ${credentialsOf(scheme)}`]),
+    ...(given.length === 0 ? [] : [`credentials: { ${given.join(", ")} }`]),
     ...(parameters.length === 0 ? [] : [`parameters: ${objectOf(parameters)}`]),
   ];
   const argument = options.length === 0 ? "" : `{ ${options.join(", ")} }`;
+  const sender = operations !== "" && path === "" ? "client.untyped" : "client";
   return {
     create: `const client = ${names.create}(${argument});`,
-    send: `const value = await client.${requestWith(scheme)}.json();`,
+    send: `const value = await ${sender}.${path === "" ? requestWith(scheme) : documented(path, scheme)}.json();`,
   };
 }
 
 function credentialsOf({ id, fields, referenceFields }: SchemeModel): string {
   const given = fields.filter((field) => !referenceFields.includes(field));
-  return `{ ${objectKey(id)}: ${objectOf(given)} }`;
+  return `${objectKey(id)}: ${objectOf(given)}`;
+}
+
+function documented(path: string, scheme: SchemeModel | undefined): string {
+  const options = scheme === undefined ? "" : `, { security: ${stringLiteral(scheme.id)} }`;
+  return `get(${stringLiteral(path)}${options})`;
 }
 
 /** Each property from a variable of its name, where its name can be one. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import { isJsonArray, isJsonObject } from "../json-schema/schema-part.js";
-import { commentLines, commentText } from "./quoting.js";
+import { commentLines, commentText } from "../names/quoting.js";
 
 /**
  * What a schema says to people, as the text of a TSDoc comment: its description, or its title where that says more than

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import { portableSchema } from "./portable-schema.js";
-import { docComment, escapeUnsafe } from "./quoting.js";
+import { docComment, escapeUnsafe } from "../names/quoting.js";
 
 /** A JSON Schema that becomes a type, and the type's name. */
 export interface NamedSchema {

@@ -2,8 +2,8 @@ import type { JsonValue } from "@sdkwright/runtime/config";
 import type { ImportedName } from "../model/import-model.js";
 import { isPlainIdentifier } from "../names/identifiers.js";
 import { fit } from "./layout.js";
-import { commentText, docComment, objectKey, stringLiteral, typeKey } from "./quoting.js";
-import { jsonLiteral } from "./json-literal.js";
+import { commentText, docComment, objectKey, stringLiteral, typeKey } from "../names/quoting.js";
+import { fittedProperty, jsonLiteral } from "./json-literal.js";
 
 /** Called with what the template gives it, and then with the model of the module. */
 type Helper = (...values: never[]) => string | boolean;
@@ -16,6 +16,9 @@ export const templateHelpers: { readonly [name: string]: Helper } = {
   string: (value: unknown) => stringLiteral(text(value, "string")),
   scalar: (value: unknown) => (typeof value === "number" ? String(value) : stringLiteral(text(value, "scalar"))),
   json: (value: JsonValue, indent: number) => jsonLiteral(value, " ".repeat(indent)),
+  /** A whole property of an object literal. */
+  fittedProperty: (key: unknown, value: JsonValue, indent: number) =>
+    fittedProperty(text(key, "fittedProperty"), value, " ".repeat(indent)).trimEnd(),
   key: (value: unknown) => typeKey(text(value, "key")),
   property: (value: unknown) => objectKey(text(value, "property")),
   id: (value: unknown) => identifier(value),

@@ -9,16 +9,19 @@ import {
   type ProfileProviderConfig,
   type ProfileProviderDefaults,
   type ProviderConfig,
+  type ProviderJson,
 } from "@sdkwright/runtime/config";
 import type { DefaultedKeys } from "../model/defaulted-input.js";
 import type { ProfileModel } from "../model/profile-model.js";
 import type { ProviderModel } from "../model/provider-model.js";
 import type { SdkModel } from "../model/sdk-model.js";
 import type { UseCaseModel } from "../model/use-case-model.js";
+import type { Api } from "../openapi/api.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import { compareText } from "./compare-text.js";
 import { demandsOf } from "./demands.js";
 import type {
+  PublicDocument,
   PublicModel,
   PublicProfile,
   PublicProfileProvider,
@@ -54,10 +57,11 @@ export async function publicModel(project: LoadedProject, sdk: SdkModel): Promis
   };
 }
 
-function publicProvider(
-  { file, json, definition }: LoadedProvider,
-  client: ClientConfig | undefined,
-  model: ProviderModel | undefined,
+/** What callers see of a provider; of its credentials only with the client configuration and what is emitted. */
+export function publicProvider(
+  { file, json, definition, api }: LoadedProvider,
+  client?: ClientConfig,
+  model?: ProviderModel,
 ): PublicProvider {
   const config = own(client?.providers, definition.name);
   const formats = new Map(json.securitySchemes?.map((scheme) => [scheme.id, bearerFormatOf(scheme)]));
@@ -77,8 +81,16 @@ function publicProvider(
     credentials: references(config),
     values: config?.parameters ?? {},
     ...present("limits", config?.limits),
+    ...present("security", definition.security),
+    ...present("headers", definition.headers),
+    ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
   };
+}
+
+function documentOf({ openapi }: ProviderJson, { document }: Api): PublicDocument {
+  const { include, exclude } = typeof openapi === "object" ? openapi : {};
+  return { file: document.source.file, ...present("include", include), ...present("exclude", exclude) };
 }
 
 /** Schemes of which nothing comes from the environment are left out. */
@@ -154,7 +166,8 @@ function publicProfileProvider(
     ...present("file", own(profile.mapFiles, name) ?? definition?.file ?? file),
     ...present("mapVariant", mapVariant),
     ...present("mapRevision", mapRevision),
-    ...present("definition", definition && publicProvider(definition, client, model)),
+    // Operations have types for providers alone.
+    ...present("definition", definition && publicProvider({ ...definition, api: undefined }, client, model)),
     useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
   };
 }

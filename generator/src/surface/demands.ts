@@ -15,6 +15,7 @@ import { compareText } from "./compare-text.js";
  * - `/createClient/parameters/<provider>/<parameter>`
  * - `/providers/<provider>/credentials/<scheme>/<field>` and `/providers/<provider>/parameters/<parameter>`: the same
  *   for a provider alone
+ * - `/providers/<provider>/default/<scheme>`: credentials of a scheme that requests use by default, or another default
  * - `/profiles/<profile>/useCases/<use-case>`, of every map
  */
 export function demandsOf({ providers, profiles, client }: SdkModel): readonly string[] {
@@ -23,7 +24,11 @@ export function demandsOf({ providers, profiles, client }: SdkModel): readonly s
   const demands = [
     ...(client === undefined ? [] : clientDemands(alone, models).map((way) => ["createClient", ...way])),
     ...alone.flatMap((provider) =>
-      definitionDemands(provider).map(([kind, ...way]) => ["providers", provider.name, kind, ...way]),
+      [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
+        "providers",
+        provider.name,
+        ...way,
+      ]),
     ),
     ...models.flatMap(({ name, useCaseNames }) =>
       useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),

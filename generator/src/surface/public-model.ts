@@ -35,6 +35,20 @@ export interface PublicProvider {
   /** Parameters that a map always finds. */
   readonly certain: readonly string[];
   readonly limits?: ProviderLimits;
+  /** Schemes that apply where a request names none. */
+  readonly security?: readonly string[];
+  /** Constant headers of every request. */
+  readonly headers?: { readonly [name: string]: string };
+  /** The document of its operations, which stand in a file of their own. */
+  readonly openapi?: PublicDocument;
+}
+
+export interface PublicDocument {
+  /** Relative to the project root. */
+  readonly file: string;
+  /** Patterns of operations, where the definition has some. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 export interface PublicParameter {

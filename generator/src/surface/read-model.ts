@@ -1,3 +1,4 @@
+import { either, exactly, isBoolean, isNumber, isRecord, isText, isTexts, object, record } from "./form.js";
 import type { PublicModel } from "./public-model.js";
 
 /**
@@ -8,41 +9,10 @@ export function readModel(json: unknown): PublicModel | undefined {
   return isModel(json) ? (json as PublicModel) : undefined;
 }
 
-type Is = (value: unknown) => boolean;
-
-const isText: Is = (value) => typeof value === "string";
-const isNumber: Is = (value) => typeof value === "number";
-const isBoolean: Is = (value) => typeof value === "boolean";
-const isRecord: Is = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isTexts: Is = (value) => Array.isArray(value) && value.every(isText);
-const either =
-  (...all: Is[]): Is =>
-  (value) =>
-    all.some((is) => is(value));
-const exactly =
-  (...texts: string[]): Is =>
-  (value) =>
-    texts.includes(String(value)) && isText(value);
-const record =
-  (is: Is): Is =>
-  (value) =>
-    isRecord(value) && Object.values(value as object).every(is);
-
-/** With these keys and no others. */
-const object =
-  (required: { readonly [key: string]: Is }, optional: { readonly [key: string]: Is } = {}): Is =>
-  (value) => {
-    if (!isRecord(value)) return false;
-    const forms = new Map(Object.entries({ ...required, ...optional }));
-    const entries = Object.entries(value as object);
-    const isComplete = Object.keys(required).every((key) => Object.hasOwn(value as object, key));
-    return isComplete && entries.every(([key, entry]) => forms.get(key)?.(entry) === true);
-  };
-
 const isHttpScheme = object({ type: exactly("http"), scheme: exactly("basic", "bearer") }, { bearerFormat: isText });
 const isApiKeyScheme = object({
   type: exactly("apiKey"),
-  in: exactly("header", "query", "body", "path"),
+  in: exactly("header", "query", "body", "path", "cookie"),
   name: isText,
 });
 const isDigestScheme = object({
@@ -63,7 +33,12 @@ const isProvider = object(
     values: record(isText),
     certain: isTexts,
   },
-  { limits: object({}, { concurrency: isNumber, perSecond: isNumber }) },
+  {
+    limits: object({}, { concurrency: isNumber, perSecond: isNumber }),
+    security: isTexts,
+    headers: record(isText),
+    openapi: object({ file: isText }, { include: isTexts, exclude: isTexts }),
+  },
 );
 const isBackoff = object({ kind: exactly("exponential"), start: isNumber, factor: isNumber });
 const isRetryPolicy = either(

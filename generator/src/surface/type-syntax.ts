@@ -6,7 +6,13 @@ export type TypeSyntax =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
   | { readonly kind: "array"; readonly items: TypeSyntax }
-  | { readonly kind: "tuple"; readonly items: readonly TypeSyntax[]; readonly rest?: TypeSyntax | undefined }
+  | {
+      readonly kind: "tuple";
+      readonly items: readonly TypeSyntax[];
+      /** How many of the last items may be missing; absent for none. */
+      readonly optional?: number | undefined;
+      readonly rest?: TypeSyntax | undefined;
+    }
   | { readonly kind: "object"; readonly properties: readonly PropertySyntax[]; readonly index?: TypeSyntax | undefined }
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeSyntax[] };
 
@@ -114,18 +120,27 @@ class TypeParser {
 
   #tuple(): TypeSyntax {
     const items: TypeSyntax[] = [];
+    let optional = 0;
+    let rest: TypeSyntax | undefined;
     while (!this.#skip("]")) {
       if (this.#skip("...")) {
-        const rest = this.#type();
-        this.#skip(",");
-        this.#expect("]");
-        if (rest.kind !== "array") throw new UnknownSyntax("...");
-        return { kind: "tuple", items, rest: rest.items };
+        rest = this.#rest();
+        break;
       }
       items.push(this.#type());
+      if (this.#skip("?")) optional += 1;
+      else if (optional > 0) throw new UnknownSyntax("?");
       if (this.#peek() !== "]") this.#expect(",");
     }
-    return { kind: "tuple", items };
+    return { kind: "tuple", items, ...(optional > 0 && { optional }), ...(rest !== undefined && { rest }) };
+  }
+
+  #rest(): TypeSyntax {
+    const rest = this.#type();
+    this.#skip(",");
+    this.#expect("]");
+    if (rest.kind !== "array") throw new UnknownSyntax("...");
+    return rest.items;
   }
 
   #object(): TypeSyntax {

@@ -27,7 +27,9 @@ export function typeText(type: TypeSyntax): string {
       return `${operand(type.items)}[]`;
     case "tuple": {
       const rest = type.rest === undefined ? [] : [`...${operand(type.rest)}[]`];
-      return `[${[...type.items.map(typeText), ...rest].join(", ")}]`;
+      const required = type.items.length - (type.optional ?? 0);
+      const items = type.items.map((item, index) => (index < required ? typeText(item) : `${operand(item)}?`));
+      return `[${[...items, ...rest].join(", ")}]`;
     }
     case "object": {
       const members = memberTexts(type);
@@ -37,6 +39,28 @@ export function typeText(type: TypeSyntax): string {
       return [...new Set(type.members.map(operand))].sort(compareText).join(" | ");
     case "intersection":
       return type.members.map(operand).join(" & ");
+  }
+}
+
+/** Every name in a type, keywords too; one that stands twice may be there twice. */
+export function namesIn(type: TypeSyntax): readonly string[] {
+  switch (type.kind) {
+    case "name":
+      return [type.name];
+    case "literal":
+      return [];
+    case "array":
+      return namesIn(type.items);
+    case "tuple":
+      return [...type.items, ...(type.rest === undefined ? [] : [type.rest])].flatMap(namesIn);
+    case "object":
+      return [
+        ...type.properties.flatMap((property) => namesIn(property.type)),
+        ...(type.index === undefined ? [] : namesIn(type.index)),
+      ];
+    case "union":
+    case "intersection":
+      return type.members.flatMap(namesIn);
   }
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFi
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { readRegular } from "./read-regular.js";
+import { NotAFileError, readRegular } from "./read-regular.js";
 import { STAGING_FOLDER } from "../lock/lock.js";
 
 /** Marks of owners, and what they staged. */
@@ -91,7 +91,7 @@ export function readJournals(folder: string, own?: Claim): string[] | undefined 
 function tryClaim(staging: string): Claim | undefined {
   const found = lstatSync(staging, { throwIfNoEntry: false });
   if (found === undefined) mkdirSync(staging, { recursive: true });
-  else if (!found.isDirectory()) throw new Error(`${staging} is a ${found.isFile() ? "file" : "link"}; remove it`);
+  else if (!found.isDirectory()) throw new NotAFileError(staging, found.isFile() ? "a file" : "a link");
   const last = ownerOf(staging);
   if (last !== undefined && !isDead(last)) return undefined;
   const number = (last?.number ?? 0) + 1;

@@ -14,7 +14,7 @@ import {
 /** A file that the output depends on, by its path relative to the project root. */
 export type Input =
   | { readonly kind: JsonKind; readonly file: string; readonly json: unknown }
-  | { readonly kind: "tsconfig"; readonly file: string; readonly text: string }
+  | { readonly kind: "tsconfig" | "openapi"; readonly file: string; readonly text: string }
   /** `text` is undefined for a map that has mistakes or is not there: it is looked at again in the next run. */
   | { readonly kind: "map"; readonly file: string; readonly text: string | undefined; readonly isRemarkedOn?: boolean };
 
@@ -24,18 +24,20 @@ export interface LockContent {
   /** Places that were looked at in vain, relative to the project root: a file there would change the output. */
   readonly absent: readonly string[];
   readonly warnings: number;
+  readonly documentNotes?: number;
   readonly files: readonly GeneratedFile[];
   readonly model: object;
 }
 
 /** The lock of a run. */
-export function createLock({ options, inputs, absent, warnings, files, model }: LockContent): Lock {
+export function createLock({ options, inputs, absent, warnings, documentNotes = 0, files, model }: LockContent): Lock {
   return {
     formatVersion: LOCK_FORMAT,
     fingerprint: FINGERPRINT,
     options,
     inputs: inputHashes(inputs, absent),
     warnings,
+    ...(documentNotes > 0 && { documentNotes }),
     files: Object.fromEntries(files.map(({ path, text }) => [path, hashText(text)])),
     model,
   };
@@ -51,6 +53,7 @@ function inputHashes(inputs: readonly Input[], absent: readonly string[]): LockI
     client: of("client"),
     definition: of("definition"),
     profile: of("profile"),
+    openapi: of("openapi"),
     map: of("map"),
     tsconfig: of("tsconfig"),
     absent,

@@ -17,9 +17,15 @@ export interface RunResult {
 export function lockOfRun(places: InputPlaces, sources: Sources, { model, issues, files }: RunResult): Lock {
   return createLock({
     options: lockOptions(places, sources),
-    inputs: [...documents(sources), ...mapModules(sources, issues), ...sources.tsconfig.files.map(tsconfigInput)],
+    inputs: [
+      ...documents(sources),
+      ...openapiFiles(sources),
+      ...mapModules(sources, issues),
+      ...sources.tsconfig.files.map(tsconfigInput),
+    ],
     absent: [...new Set([...sources.absent, ...sources.tsconfig.absent])],
-    warnings: issues.filter(({ severity }) => severity !== "error").length,
+    warnings: issues.filter((issue) => issue.severity !== "error" && !isDocumentNote(issue)).length,
+    documentNotes: issues.filter(isDocumentNote).length,
     files,
     model,
   });
@@ -38,6 +44,16 @@ function lockOptions(
     importEndings,
     allowJs: tsconfig.allowJs,
   };
+}
+
+/** It depends on the document alone, and is told again when that changes: a run with nothing to do stays quick. */
+function isDocumentNote({ severity, source }: SourceIssue): boolean {
+  return severity === "note" && source?.kind === "openapi";
+}
+
+function openapiFiles({ documents }: Sources): readonly Input[] {
+  const files = new Set(documents.flatMap(({ source, neighbours }) => [source, ...neighbours.values()]));
+  return Array.from(files, ({ file, text }) => ({ kind: "openapi", file, text }));
 }
 
 function tsconfigInput({ file, text }: TsconfigFile): Input {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 
-/** Something other than a file stands, or is linked to, where a file of ours belongs. */
+/** Something else stands, or is linked to, where a file or folder of ours belongs. */
 export class NotAFileError extends Error {
   override readonly name = "NotAFileError";
 
-  constructor(path: string) {
-    super(`${path} is not a regular file; remove it`);
+  constructor(path: string, what = "not a regular file") {
+    super(`${path} is ${what}; remove it`);
   }
 }
 

@@ -68,7 +68,7 @@ function listedPaths(lock: LockOnDisk): string[] {
 
 /** A lock comes from a repository: a path in it must not lead anywhere but to a module in the output folder. */
 export function isEmittedPath(path: string): boolean {
-  return /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+(?:\.definition)?\.ts$/.test(path);
+  return /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+(?:(?:\.definition)?\.ts|\.model\.json)$/.test(path);
 }
 
 function readOnDisk(folder: string, path: string, obstacleOf: (path: string) => string | undefined): OnDisk {

@@ -12,14 +12,16 @@ export interface KeyInsert {
   readonly value: string;
 }
 
-/** API key in a header, the query, the body or the path (rules P8). */
+/** API key in a header, a cookie, the query, the body or the path (rules P8). */
 export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): Signer | KeyInsert {
   const value = credentials.text("apikey");
   const { schemeId } = credentials;
   switch (scheme.in) {
     case "header":
-      if (!isHeaderText(value)) throw credentials.error("apikey", "contains what a header cannot carry as it is");
-      return { kind: "signer", schemeId, sign: ({ headers }) => headers.set(scheme.name, value) };
+    case "cookie":
+      if (!isHeaderText(value) || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
+        throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
+      return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, value) };
     case "query":
       return {
         kind: "signer",
@@ -34,9 +36,15 @@ export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): 
   }
 }
 
-/** ASCII without white space at its ends, which `Headers` would silently take off. */
+/** ASCII without white space at its ends, which `Headers` would silently take off. A cookie has less (RFC 6265 §4.1.1). */
 function isHeaderText(value: string): boolean {
   return /^[\x20-\x7e]+$/.test(value) && value.trim() === value;
+}
+
+/** Several keys in cookies stand in one header; the caller's own was refused. */
+function setHeader(headers: Headers, { in: place, name }: ApiKeyScheme, value: string): void {
+  if (place === "header") headers.set(name, value);
+  else headers.set(place, [headers.get(place) ?? [], `${name}=${value}`].flat().join("; "));
 }
 
 /** A server may repeat the key in a redirect: it stands there once, and it is ours. */

@@ -7,12 +7,13 @@ import { PROVIDER_OPTIONS } from "../provider/option-tables.js";
 import type { ProviderClient } from "../provider/provider-client.js";
 import { badOption, bind, type BindOptions, type RuntimeParts } from "../provider/bound-provider.js";
 
-/** What emitted `create<Provider>` functions call. */
-export type BindProvider = <Name extends string, Service extends string, Scheme extends string>(
-  definition: ProviderDefinition<Service, Scheme>,
+/** What emitted `create<Provider>` functions call. `Client` is the emitted type of what comes out. */
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
+export type BindProvider = <Client extends { readonly name: string } = ProviderClient>(
+  definition: ProviderDefinition,
   configured: ConfiguredValues,
   options: BindOptions,
-) => ProviderClient<Name, Service, Scheme>;
+) => Client;
 
 /** Makes the `bindProvider` of a door, with the parts that the door brings along. */
 export function createBindProvider(parts: RuntimeParts): BindProvider {

@@ -1,11 +1,11 @@
 import { readOptions, type TableOf } from "../config/options.js";
+import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
 import { badOption } from "../provider/bound-provider.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
 import { RequestError } from "../errors.js";
-import type { EventOrigin } from "../events.js";
 import type { CircuitOwner, Circuits, CircuitSnapshot, CircuitTarget } from "../policy/circuits.js";
-import type { ExportedCircuits } from "../policy/circuit-export.js";
+import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
 import type { ClientParts } from "./client-json.js";
 import { definitionsOf } from "./given.js";
 
@@ -43,14 +43,15 @@ export function circuitControls(circuits: Circuits, parts: ClientParts, given: u
 
 const CIRCUIT_TARGET: TableOf<CircuitTarget> = { provider: "a string", profile: "a string", useCase: "a string" };
 
-function ownerIn({ providers, profiles }: ClientParts, origin: EventOrigin): CircuitOwner | undefined {
-  const { provider, profile, useCase } = origin;
-  const limits = own(providers, provider)?.configured?.limits;
-  if (profile === undefined && useCase === undefined) {
-    return own(providers, provider) && { limits, rules: DEFAULT_CIRCUIT_BREAKER };
-  }
-  const useCases = own(profiles, profile ?? "")?.useCases;
-  const policy = own(own(useCases, useCase ?? "")?.providers, provider)?.retryPolicy;
+/** Whose circuit that is; `undefined` where the client has no such thing, or its provider no such service. */
+function ownerIn({ providers, profiles }: ClientParts, circuit: ExportedCircuit): CircuitOwner | undefined {
+  const { provider, profile, useCase, service } = circuit;
+  const owner = own(profiles, profile ?? "");
+  const part = own(owner && definitionsOf(owner), provider) ?? own(providers, provider);
+  if (own(part?.definition.services, service) === undefined) return undefined;
+  const limits = part?.configured?.limits;
+  if (profile === undefined && useCase === undefined) return { limits, rules: DEFAULT_CIRCUIT_BREAKER };
+  const policy = own(own(owner?.useCases, useCase ?? "")?.providers, provider)?.retryPolicy;
   return policy?.kind === "circuit-breaker" ? { limits, rules: policy } : undefined;
 }
 
@@ -72,7 +73,7 @@ function knownTo({ providers, profiles = {} }: ClientParts): (target: CircuitTar
 
 function unknown(what: string, name: unknown, known: readonly object[]): RequestError {
   const names = [...new Set(known.flatMap((record) => Object.keys(record)))].join(", ") || "none";
-  return new RequestError(`the client has no ${what} ${JSON.stringify(name)}; it has ${names}`, {
+  return new RequestError(`the client has no ${what} "${printable(String(name), MAX_NAME)}"; it has ${names}`, {
     code: `unknown-${what}`,
   });
 }

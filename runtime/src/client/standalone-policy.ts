@@ -8,7 +8,7 @@ import { performRequest } from "../policy/retry.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
-export { serverTexts } from "../http/server-text.js";
+export * from "../http/failures.js";
 
 /** Makes each request outside a use-case a performance of its own; those to one endpoint share a circuit. */
 export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = new Circuits(bound.context)): Dispatch {

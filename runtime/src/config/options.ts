@@ -54,9 +54,10 @@ export function allOf(names: readonly string[], kinds = ""): OptionTable {
 }
 
 function isOf(kinds: string, value: unknown): boolean {
+  if (kinds === "") return true;
   const kind = value === null ? "null" : typeof value;
   const className = Object.prototype.toString.call(value).slice(8, -1);
-  return kinds === "" || kinds.includes(` ${kind}`) || kinds.includes(` ${className}`);
+  return kinds.includes(` ${kind}`) || kinds.includes(` ${className}`);
 }
 
 /** {@link readOptions}, as it is handed on. */

@@ -1,3 +1,5 @@
+import type { WriteRequest } from "./operation-wire.js";
+
 /** A provider definition with every default filled in. */
 export interface ProviderDefinition<Service extends string = string, Scheme extends string = string> {
   readonly name: string;
@@ -6,6 +8,12 @@ export interface ProviderDefinition<Service extends string = string, Scheme exte
   readonly securitySchemes: { readonly [Id in Scheme]: SecurityScheme };
   /** Root parameters (rules P9), by name; absent where the provider has none. */
   readonly parameters?: { readonly [name: string]: ParameterDefinition } | undefined;
+  /** Schemes that apply where a request names none (extension); absent for none. */
+  readonly security?: readonly Scheme[] | undefined;
+  /** Constant, public headers of every request (extension). */
+  readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Writes requests of operations that differ on the wire; absent where none does. */
+  readonly operations?: WriteRequest | undefined;
 }
 
 export interface ServiceDefinition {
@@ -22,7 +30,7 @@ export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestS
 
 export interface ApiKeyScheme {
   readonly type: "apiKey";
-  readonly in: "header" | "query" | "body" | "path";
+  readonly in: "header" | "query" | "body" | "path" | "cookie";
   readonly name: string;
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "./client-config.js";
-import { escapeSegment, pointerSegments, toPointer } from "./pointer.js";
+import { pointerSegments, toPointer } from "./pointer.js";
 import { isArray, isPlainObject, own, valueAt } from "./records.js";
 
 /** A part of a JSON Schema, and the JSON pointer to it. */
@@ -21,39 +21,96 @@ export const SCHEMAS_BY_NAME: ReadonlySet<string> = new Set([
   "dependentSchemas",
 ]);
 
-/** What a `$ref` within a schema leads to: `#`, a JSON pointer in a fragment (RFC 6901 §6), or an `$anchor`. */
-export function referencedPart(root: JsonObject, reference: string): SchemaPart | undefined {
-  if (!reference.startsWith("#")) return undefined;
-  const fragment = decoded(reference.slice(1));
-  if (fragment !== "" && !fragment.startsWith("/")) return anchored(root, fragment, "");
-  const keys = pointerSegments(fragment);
-  const value = valueAt(root, keys);
-  return value === undefined ? undefined : { pointer: toPointer(...keys), value };
+/** A schema with an `$id`, or the root: what its `$ref`s and those below it are resolved from (draft 2020-12, "base URI"). */
+interface Resource extends SchemaPart {
+  /** By name, up to the next `$id`. */
+  readonly anchors: Map<string, SchemaPart>;
 }
 
-/** Where a name is given: by `$anchor`, or by `$id` before 2019-09. */
-function anchored(node: JsonValue, name: string, pointer: string): SchemaPart | undefined {
-  if (isArray(node)) return firstOf(node.entries(), (item, index) => anchored(item, name, `${pointer}/${index}`));
-  if (!isPlainObject(node)) return undefined;
-  const isNamed = ["$anchor", "$dynamicAnchor"].some((keyword) => own(node, keyword) === name);
-  if (isNamed || own(node, "$id") === `#${name}`) return { pointer, value: node };
-  return firstOf(Object.entries(node), (value, keyword) => {
-    const place = `${pointer}/${escapeSegment(keyword)}`;
-    if (SCHEMA_DATA.has(keyword)) return undefined;
-    if (!SCHEMAS_BY_NAME.has(keyword) || !isPlainObject(value)) return anchored(value, name, place);
-    return firstOf(Object.entries(value), (schema, key) => anchored(schema, name, `${place}/${escapeSegment(key)}`));
+/** Of the schemas below another `$id` than the root's, the nearest. */
+type Resources = Map<JsonValue, Resource>;
+
+const known = new WeakMap<JsonObject, { readonly whole: Resource; readonly embedded: Resources }>();
+
+/**
+ * What the `$ref` of a schema leads to: `#`, a JSON pointer in a fragment (RFC 6901 §6), or an `$anchor`; all of them
+ * within the nearest `$id` around it.
+ */
+export function referencedPart(root: JsonObject, schema: JsonObject): SchemaPart | undefined {
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || !$ref.startsWith("#")) return undefined;
+  const { whole, embedded } = resourcesOf(root);
+  const resource = embedded.get(schema) ?? whole;
+  const fragment = decoded($ref.slice(1));
+  if (fragment !== "" && !fragment.startsWith("/")) return resource.anchors.get(fragment);
+  const keys = pointerSegments(fragment);
+  const value = valueAt(resource.value, keys);
+  return value === undefined ? undefined : { pointer: resource.pointer + toPointer(...keys), value };
+}
+
+/** Read once for each schema: a search for each reference would take the time of all with all. */
+function resourcesOf(root: JsonObject): { readonly whole: Resource; readonly embedded: Resources } {
+  const read = known.get(root);
+  if (read !== undefined) return read;
+  const whole: Resource = { pointer: "", value: root, anchors: new Map() };
+  const made = { whole, embedded: new Map() };
+  known.set(root, made);
+  collect({ pointer: "", value: root }, whole, { embedded: made.embedded, idOf: idIn(root) });
+  return made;
+}
+
+interface Collecting {
+  readonly embedded: Resources;
+  readonly idOf: (node: JsonObject) => string;
+}
+
+function collect({ value: node, pointer }: SchemaPart, outer: Resource, collecting: Collecting): void {
+  if (!isPlainObject(node)) {
+    for (const [part, item] of partsOf(node)) collect({ value: item, pointer: pointer + part }, outer, collecting);
+    return;
+  }
+  const id = collecting.idOf(node);
+  // A fragment alone is a name.
+  const isResource = pointer !== "" && /^[^#]/.test(id);
+  const resource = isResource ? { pointer, value: node, anchors: new Map() } : outer;
+  if (resource.pointer !== "") collecting.embedded.set(node, resource);
+  for (const name of [/#(.+)/.exec(id)?.[1], own(node, "$anchor"), own(node, "$dynamicAnchor")]) {
+    // Of two of one name the first.
+    if (typeof name !== "string" || resource.anchors.has(name)) continue;
+    resource.anchors.set(name, { pointer, value: node });
+  }
+  for (const [part, item] of partsOf(node)) collect({ value: item, pointer: pointer + part }, resource, collecting);
+}
+
+/** What stands directly below, by pointer; a value that is data holds no schema. */
+function partsOf(node: JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (isArray(node)) return node.map((item, index) => [`/${index}`, item]);
+  if (!isPlainObject(node)) return [];
+  return Object.entries(node).flatMap(([keyword, value]) => {
+    if (SCHEMA_DATA.has(keyword)) return [];
+    if (!SCHEMAS_BY_NAME.has(keyword) || !isPlainObject(value)) return [[toPointer(keyword), value] as const];
+    return Object.entries(value).map(([name, part]) => [toPointer(keyword, name), part] as const);
   });
 }
 
-function firstOf<K>(
-  entries: Iterable<readonly [K, JsonValue]>,
-  find: (value: JsonValue, key: K) => SchemaPart | undefined,
-): SchemaPart | undefined {
-  for (const [key, value] of entries) {
-    const found = find(value, key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Draft-04 has `id`; up to draft-07 it does not count beside a `$ref`. */
+function idIn(root: JsonObject): (node: JsonObject) => string {
+  const keyword = /draft-0[34]\//.test(dialectOf(root)) ? "id" : "$id";
+  const isAlone = isReferenceAlone(root);
+  return (node) => {
+    const id = isAlone && typeof own(node, "$ref") === "string" ? undefined : own(node, keyword);
+    return typeof id === "string" ? id : "";
+  };
+}
+
+/** Whether nothing counts beside a `$ref`: in drafts before 2019-09. */
+export function isReferenceAlone(root: JsonObject): boolean {
+  return /draft-0[3-7]\//.test(dialectOf(root));
+}
+
+function dialectOf(root: JsonObject): string {
+  const dialect = own(root, "$schema");
+  return typeof dialect === "string" ? dialect : "";
 }
 
 function decoded(text: string): string {

@@ -37,7 +37,7 @@ function checkSecurity(provider: string, entries: readonly SecurityValues[], poi
   return entries.flatMap((entry, index) => {
     const fields = Object.entries(entry).flatMap(([field, text]) => {
       if (field === "id") return [];
-      return checkText(text, field, proposal(provider, entry.id, field, names), `${pointer}/${index}/${field}`);
+      return checkText(text, field, proposedVariable(provider, entry.id, field, names), `${pointer}/${index}/${field}`);
     });
     const earlier = first.get(entry.id);
     if (earlier === undefined) first.set(entry.id, index);
@@ -55,8 +55,11 @@ function checkText(text: string, field: string, proposed: string, pointer: strin
   return [warning("SW1310", pointer, message, { hint: `write "$${proposed}" and set that variable` })];
 }
 
-/** A variable for one field of one scheme, unique within the provider; `api-key` needs no `apikey` after it. */
-function proposal(provider: string, scheme: string, field: string, names: Set<string>): string {
+/**
+ * A variable for one field of one scheme, unlike the others in `names`, to which it is added; `api-key` needs no `apikey`
+ * after it (rules C17).
+ */
+export function proposedVariable(provider: string, scheme: string, field: string, names: Set<string>): string {
   const saysField = scheme
     .replaceAll(/[^A-Za-z0-9]+/g, "")
     .toLowerCase()

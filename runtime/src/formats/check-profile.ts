@@ -24,7 +24,7 @@ function checkSchema(node: JsonValue, root: JsonObject | undefined, pointer: str
   if (!isPlainObject(node)) return [];
   return Object.entries(node).flatMap(([keyword, value]) => {
     const place = `${pointer}/${escapeSegment(keyword)}`;
-    if (keyword === "$ref") return checkReference(value, root, place);
+    if (keyword === "$ref") return checkReference(node, root, place);
     if (SCHEMA_DATA.has(keyword)) return [];
     if (!SCHEMAS_BY_NAME.has(keyword) || !isPlainObject(value)) return checkSchema(value, root, place);
     return Object.entries(value).flatMap(([name, schema]) =>
@@ -33,18 +33,22 @@ function checkSchema(node: JsonValue, root: JsonObject | undefined, pointer: str
   });
 }
 
-function checkReference(reference: JsonValue, root: JsonObject | undefined, pointer: string): Issue[] {
+function checkReference(schema: JsonObject, root: JsonObject | undefined, pointer: string): Issue[] {
+  const { $ref: reference } = schema;
   if (typeof reference !== "string") return [];
   if (!reference.startsWith("#")) {
     const hint = 'put the schema into "definitions" and refer to "#/definitions/…"';
     return [error("SW1501", pointer, "a $ref to another file or address is not followed", { hint })];
   }
-  if (root === undefined || leadsSomewhere(reference, root)) return [];
+  if (root === undefined || leadsSomewhere(root, schema)) return [];
   const named = isShownText(reference.slice(1)) ? ` ${JSON.stringify(reference)}` : "";
-  return [error("SW1501", pointer, `the $ref${named} leads nowhere in this schema`)];
+  // As it is read where no `$id` is around it.
+  const isCut = leadsSomewhere(root, { $ref: reference });
+  const hint = isCut ? 'the nearest "$id" around it is where it starts from: remove that "$id"' : undefined;
+  return [error("SW1501", pointer, `the $ref${named} leads nowhere in this schema`, { hint })];
 }
 
-function leadsSomewhere(reference: string, root: JsonObject): boolean {
-  const found = referencedPart(root, reference)?.value;
+function leadsSomewhere(root: JsonObject, schema: JsonObject): boolean {
+  const found = referencedPart(root, schema)?.value;
   return isPlainObject(found) || typeof found === "boolean";
 }

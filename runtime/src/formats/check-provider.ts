@@ -2,6 +2,7 @@ import { quoted } from "./shown.js";
 import { checkBaseUrl, isClearText } from "../config/base-url.js";
 import type { JsonObject } from "../config/client-config.js";
 import { isFraming, isToken } from "../config/header-name.js";
+import { checkRequestDefaults } from "./check-request-defaults.js";
 import { error, type Issue, warning } from "./issue.js";
 import { isArray } from "../config/records.js";
 import { suggestion } from "./nearest.js";
@@ -24,6 +25,7 @@ export function checkProvider(provider: Partial<ProviderJson>, document: JsonObj
     ...services.flatMap((service, index) => checkService(service, index, provider, document)),
     ...securitySchemes.flatMap(checkScheme),
     ...parameters.flatMap(checkParameter),
+    ...checkRequestDefaults(provider),
   ];
 }
 
@@ -110,6 +112,7 @@ function keyNameProblem(place: string, name: string): string | undefined {
   const shown = quoted(name);
   if (place === "header" && !isToken(name)) return `${shown} is not the name of an HTTP header`;
   if (place === "header" && isFraming(name)) return framing(name);
+  if (place === "cookie" && !isToken(name)) return `${shown} is not the name of a cookie`;
   if (place === "body" && /^\/(?:.*\/)?$|\/\//.test(name)) return `${shown} has an empty key in its path`;
   if (place === "path" && /[{}/]/.test(name)) return `${shown} cannot be a {name} in a path`;
   return undefined;

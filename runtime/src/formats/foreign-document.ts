@@ -5,7 +5,7 @@ const KINDS: readonly (readonly [keys: readonly string[], what: string, hint: st
   [
     ["openapi", "swagger"],
     "an OpenAPI document",
-    'write a provider definition beside it: "name", "services" with a "baseUrl", "securitySchemes"',
+    "`sdkwright add` with this file makes a provider of it: a definition, and an entry in client.json",
   ],
   [["profiles", "providers"], "a client configuration", "name it with --config"],
   [["usecases"], "a profile document", "client.json names it, under profiles"],

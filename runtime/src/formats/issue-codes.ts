@@ -22,6 +22,11 @@ export interface IssueCodes {
   SW1209: "an API key or digest answer under a name that cannot carry it";
   SW1210: "a public parameter whose name says that it is a secret";
   SW1211: "a document of another kind where a provider definition should be";
+  SW1212: "a default `security` that names no security scheme";
+  SW1213: "default schemes that write to the same place";
+  SW1214: "a default scheme that not every request has a place for";
+  SW1215: "a constant header that something else sets";
+  SW1216: "a constant header that looks like a credential";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";

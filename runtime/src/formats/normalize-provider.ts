@@ -6,7 +6,8 @@ type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
 /** A provider definition with every default filled in; ids keep the order of the file. */
 export function normalizeProvider({ name, defaultService, ...json }: ProviderJson): ProviderDefinition {
-  const { services, securitySchemes = [], parameters = [] } = json;
+  const { services, securitySchemes = [], parameters = [], headers = {} } = json;
+  const security = [...new Set([json.security ?? []].flat())];
   return {
     name,
     defaultService,
@@ -15,10 +16,13 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
     ...(parameters.length > 0 && {
       parameters: Object.fromEntries(parameters.map((parameter) => [parameter.name, normalizeParameter(parameter)])),
     }),
+    ...(security.length > 0 && { security }),
+    ...(Object.keys(headers).length > 0 && { headers }),
   };
 }
 
-function normalizeScheme(scheme: SchemeJson): SecurityScheme {
+/** A scheme with every default filled in. */
+export function normalizeScheme(scheme: SchemeJson): SecurityScheme {
   if (scheme.type === "apiKey") return { type: "apiKey", in: scheme.in, name: scheme.name };
   if (scheme.scheme !== "digest") return { type: "http", scheme: scheme.scheme };
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = scheme;

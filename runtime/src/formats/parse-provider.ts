@@ -8,11 +8,14 @@ import { validateProvider } from "./provider-validator.generated.js";
 const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
   validate: validateProvider,
-  isShown: (pointer) => !/^\/parameters\/|^\/name$|^\/defaultService$|\/(?:id|baseUrl)$/.test(pointer),
+  isShown: (pointer) =>
+    !/^\/(?:parameters|headers|openapi)\/|^\/(?:name|security|openapi)$|^\/security\/|^\/defaultService$|\/(?:id|baseUrl)$/.test(
+      pointer,
+    ),
   check: checkProvider,
 };
 
-/** Parses a provider definition (rules P1–P9). */
+/** Parses a provider definition (rules P1–P12). */
 export function parseProvider(value: unknown): Parsed<ProviderJson> {
   const foreign = foreignDocument(value);
   if (foreign === undefined) return parseFormat(providerFormat, value);

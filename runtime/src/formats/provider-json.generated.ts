@@ -6,6 +6,16 @@
  */
 export type SecurityScheme = ApiKeySchemeJson | HttpScheme;
 /**
+ * A path, or an object with `file` and a choice of operations.
+ *
+ */
+export type OpenapiDocument = string | OpenApiSource;
+/**
+ * Patterns of operations: `*` within a segment, `**` any number of segments, an optional method before, as in `GET /charges/*`.
+ *
+ */
+export type OperationPatterns = string[];
+/**
  * HTTP authentication by `scheme`.
  *
  */
@@ -39,6 +49,18 @@ export interface ProviderJson {
    * Values that differ between users of the provider, such as a region; they fill `{NAME}` in base URLs and in paths of requests. They are public: no secrets. (Extension: rules P9.)
    */
   parameters?: Parameter[];
+  /**
+   * The schemes that apply where a request names none: an id, or a list of ids that apply together. Without it nothing applies. A request with `security: []` uses none. (Extension: rules P10.)
+   */
+  security?: string | string[];
+  /**
+   * Constant headers of every request, such as an API version. They are emitted, so they are public: no secrets. A request's own value wins. (Extension: rules P11.)
+   */
+  headers?: { [name: string]: string };
+  /**
+   * The provider's OpenAPI document, relative to this file: it types paths, parameters, bodies and answers. JSON or YAML; OpenAPI 3.0, 3.1 or 3.2. (Extension: rules P12.)
+   */
+  openapi?: string | OpenApiSource;
 }
 /**
  * A public value that differs between users of the provider.
@@ -57,6 +79,24 @@ export interface Parameter {
    * The value where neither code nor client.json gives one. It is emitted.
    */
   default?: string;
+}
+/**
+ * An OpenAPI document, and which of its operations are wanted.
+ *
+ */
+export interface OpenApiSource {
+  /**
+   * Path of the document, relative to the definition.
+   */
+  file: string;
+  /**
+   * The operations that are wanted, all where absent: `GET /charges/*`, `/refunds/**`. Every character but `*` stands for itself, `{id}` too.
+   */
+  include?: string[];
+  /**
+   * Operations that are left out; it wins over `include`.
+   */
+  exclude?: string[];
 }
 /**
  * A part of the provider with a base URL of its own. Requests name it by its id.
@@ -86,11 +126,11 @@ export interface ApiKeySchemeJson {
    */
   type: "apiKey";
   /**
-   * Where the key is sent. In a `query` it shows in the server's access log. (`body` and `path`: extension, rules P8.)
+   * Where the key is sent. In a `query` it shows in the server's access log. (`body`, `path` and `cookie`: extension, rules P8.)
    */
-  in: "header" | "query" | "body" | "path";
+  in: "header" | "query" | "body" | "path" | "cookie";
   /**
-   * Name of the header or of the query parameter. In `body`: a key at the top, or a path of keys such as `/auth/key`. In `path`: the `{name}` of the request's path that the key fills.
+   * Name of the header, of the query parameter or of the cookie. In `body`: a key at the top, or a path of keys such as `/auth/key`. In `path`: the `{name}` of the request's path that the key fills.
    */
   name: string;
 }

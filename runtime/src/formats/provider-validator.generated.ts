@@ -1,9 +1,226 @@
 // @ts-nocheck
 // @generated from provider.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
 import type { Validate } from "./schema-error.js";
+const schema11 = {
+  type: "object",
+  errorMessage: "expected an object",
+  required: ["name", "services", "defaultService"],
+  additionalProperties: false,
+  properties: {
+    $schema: { type: "string" },
+    name: {
+      type: "string",
+      pattern: "^(unverified\\/)?[a-z][_\\-a-z]*$",
+      errorMessage: 'expected a provider name: a small letter, then small letters, "-" and "_"',
+    },
+    services: {
+      type: "array",
+      minItems: 1,
+      errorMessage: "expected an array of at least one service",
+      items: { $ref: "#/definitions/service" },
+    },
+    defaultService: { $ref: "#/definitions/identifier" },
+    securitySchemes: {
+      type: "array",
+      errorMessage: "expected an array of security schemes",
+      items: { $ref: "#/definitions/securityScheme" },
+    },
+    parameters: {
+      type: "array",
+      errorMessage: "expected an array of parameters",
+      items: { $ref: "#/definitions/parameter" },
+    },
+    security: {
+      type: ["string", "array"],
+      errorMessage: "expected the id of a security scheme, or an array of ids",
+      if: { type: "array" },
+      then: { items: { $ref: "#/definitions/identifier" } },
+    },
+    headers: {
+      type: "object",
+      errorMessage: "expected an object with names and values of headers",
+      propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", errorMessage: "is not the name of an HTTP header" },
+      additionalProperties: {
+        type: "string",
+        pattern: "^[!-~\\u0080-\\u00ff]([\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$",
+        errorMessage: "expected text that a header can carry, without space at its ends",
+      },
+    },
+    openapi: { $ref: "#/definitions/openapiDocument" },
+  },
+  definitions: {
+    identifier: {
+      type: "string",
+      pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u0000-\\u001f\\u007f-\\u009f]*$",
+      errorMessage: 'expected an id with at least one letter or "_" and no control characters',
+    },
+    headerName: {
+      type: "string",
+      pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+      errorMessage: "expected the name of an HTTP header",
+    },
+    headerKey: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", errorMessage: "is not the name of an HTTP header" },
+    openapiDocument: {
+      type: ["string", "object"],
+      errorMessage: 'expected the path of an OpenAPI document, or an object with "file"',
+      if: { type: "string" },
+      then: { $ref: "#/definitions/openapiFile" },
+      else: { if: { type: "object" }, then: { $ref: "#/definitions/openapiSource" } },
+    },
+    openapiFile: {
+      type: "string",
+      pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+      errorMessage: 'expected the path of an OpenAPI document such as "../openapi/acme-pay.json"',
+    },
+    operationPatterns: {
+      type: "array",
+      errorMessage: 'expected an array of operations such as "GET /charges/*"',
+      items: {
+        type: "string",
+        pattern: "^([A-Za-z]+ +)?\\S",
+        errorMessage: 'expected an operation such as "GET /charges/*" or "/charges/**"',
+      },
+    },
+    openapiSource: {
+      type: "object",
+      errorMessage: 'expected an object with "file"',
+      required: ["file"],
+      additionalProperties: false,
+      properties: {
+        file: { $ref: "#/definitions/openapiFile" },
+        include: { $ref: "#/definitions/operationPatterns" },
+        exclude: { $ref: "#/definitions/operationPatterns" },
+      },
+    },
+    service: {
+      type: "object",
+      errorMessage: 'expected an object with "id" and "baseUrl"',
+      required: ["id", "baseUrl"],
+      additionalProperties: false,
+      properties: {
+        id: { $ref: "#/definitions/identifier" },
+        baseUrl: { type: "string", errorMessage: 'expected a base URL such as "https://api.example.com/v1"' },
+      },
+    },
+    securityScheme: {
+      type: "object",
+      errorMessage: "expected an object: a security scheme",
+      required: ["id", "type"],
+      properties: {
+        id: { $ref: "#/definitions/identifier" },
+        type: { type: "string", enum: ["apiKey", "http"], errorMessage: 'expected "apiKey" or "http"' },
+      },
+      allOf: [
+        {
+          if: { required: ["type"], properties: { type: { const: "apiKey" } } },
+          then: { $ref: "#/definitions/apiKeyScheme" },
+        },
+        {
+          if: { required: ["type"], properties: { type: { const: "http" } } },
+          then: { $ref: "#/definitions/httpScheme" },
+        },
+      ],
+    },
+    apiKeyScheme: {
+      type: "object",
+      errorMessage: "expected an object: a security scheme",
+      required: ["id", "type", "in", "name"],
+      additionalProperties: false,
+      properties: {
+        id: {},
+        type: {},
+        in: {
+          type: "string",
+          enum: ["header", "query", "body", "path", "cookie"],
+          errorMessage: 'expected "header", "query", "body", "path" or "cookie"',
+        },
+        name: {
+          type: "string",
+          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+          errorMessage: "expected the name under which the key is sent",
+        },
+      },
+    },
+    httpScheme: {
+      type: "object",
+      errorMessage: "expected an object: a security scheme",
+      required: ["scheme"],
+      properties: {
+        scheme: {
+          type: "string",
+          enum: ["basic", "bearer", "digest"],
+          errorMessage: 'expected "basic", "bearer" or "digest"',
+        },
+      },
+      allOf: [
+        {
+          if: { required: ["scheme"], properties: { scheme: { const: "basic" } } },
+          then: { $ref: "#/definitions/basicScheme" },
+        },
+        {
+          if: { required: ["scheme"], properties: { scheme: { const: "bearer" } } },
+          then: { $ref: "#/definitions/bearerScheme" },
+        },
+        {
+          if: { required: ["scheme"], properties: { scheme: { const: "digest" } } },
+          then: { $ref: "#/definitions/digestScheme" },
+        },
+      ],
+    },
+    basicScheme: {
+      type: "object",
+      required: ["id", "type", "scheme"],
+      additionalProperties: false,
+      properties: { id: {}, type: {}, scheme: {} },
+    },
+    bearerScheme: {
+      type: "object",
+      required: ["id", "type", "scheme"],
+      additionalProperties: false,
+      properties: { id: {}, type: {}, scheme: {}, bearerFormat: { type: "string", errorMessage: "expected a string" } },
+    },
+    digestScheme: {
+      type: "object",
+      required: ["id", "type", "scheme"],
+      additionalProperties: false,
+      properties: {
+        id: {},
+        type: {},
+        scheme: {},
+        statusCode: {
+          type: "integer",
+          minimum: 200,
+          maximum: 599,
+          not: { const: 407 },
+          errorMessage: "expected a status from 200 to 599, but not 407, which fetch never shows",
+        },
+        challengeHeader: { $ref: "#/definitions/headerName" },
+        authorizationHeader: { $ref: "#/definitions/headerName" },
+      },
+    },
+    parameter: {
+      type: "object",
+      errorMessage: 'expected an object with "name"',
+      required: ["name"],
+      additionalProperties: false,
+      properties: {
+        name: {
+          type: "string",
+          pattern: "^[A-Za-z_][A-Za-z0-9_-]*$",
+          errorMessage: 'expected a parameter name: a letter or "_", then letters, digits, "_" and "-"',
+        },
+        description: { type: "string", errorMessage: "expected a string" },
+        default: { type: "string", errorMessage: "expected a string" },
+      },
+    },
+  },
+};
+const func0 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^(unverified\\/)?[a-z][_\\-a-z]*$", "u");
 const pattern1 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
 const pattern7 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
+const pattern4 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
+const pattern10 = new RegExp("^[!-~\\u0080-\\u00ff]([\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$", "u");
 
 function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -68,7 +285,6 @@ function validate11(data, { instancePath = "" } = {}) {
 }
 
 const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
-const pattern4 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
 
 function validate15(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -518,17 +734,17 @@ function validate13(data, { instancePath = "" } = {}) {
             instancePath + "/in",
             "type",
             undefined,
-            'expected "header", "query", "body" or "path"',
+            'expected "header", "query", "body", "path" or "cookie"',
           );
           errors++;
         }
-        if (!(data1 === "header" || data1 === "query" || data1 === "body" || data1 === "path")) {
+        if (!(data1 === "header" || data1 === "query" || data1 === "body" || data1 === "path" || data1 === "cookie")) {
           vErrors = fail(
             vErrors,
             instancePath + "/in",
             "enum",
             undefined,
-            'expected "header", "query", "body" or "path"',
+            'expected "header", "query", "body", "path" or "cookie"',
           );
           errors++;
         }
@@ -669,6 +885,241 @@ function validate13(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
+const pattern13 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
+
+function validate20(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.file === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "file", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "file" || key0 === "include" || key0 === "exclude")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["file", "include", "exclude"]);
+        errors++;
+      }
+    }
+    if (data.file !== undefined) {
+      let data0 = data.file;
+      if (typeof data0 === "string") {
+        if (!pattern3.test(data0)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/file",
+            "pattern",
+            undefined,
+            'expected the path of an OpenAPI document such as "../openapi/acme-pay.json"',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/file",
+          "type",
+          undefined,
+          'expected the path of an OpenAPI document such as "../openapi/acme-pay.json"',
+        );
+        errors++;
+      }
+    }
+    if (data.include !== undefined) {
+      let data1 = data.include;
+      if (Array.isArray(data1)) {
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (typeof data2 === "string") {
+            if (!pattern13.test(data2)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/include/" + i0,
+                "pattern",
+                undefined,
+                'expected an operation such as "GET /charges/*" or "/charges/**"',
+              );
+              errors++;
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/include/" + i0,
+              "type",
+              undefined,
+              'expected an operation such as "GET /charges/*" or "/charges/**"',
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/include",
+          "type",
+          undefined,
+          'expected an array of operations such as "GET /charges/*"',
+        );
+        errors++;
+      }
+    }
+    if (data.exclude !== undefined) {
+      let data3 = data.exclude;
+      if (Array.isArray(data3)) {
+        const len1 = data3.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data4 = data3[i1];
+          if (typeof data4 === "string") {
+            if (!pattern13.test(data4)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/exclude/" + i1,
+                "pattern",
+                undefined,
+                'expected an operation such as "GET /charges/*" or "/charges/**"',
+              );
+              errors++;
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/exclude/" + i1,
+              "type",
+              undefined,
+              'expected an operation such as "GET /charges/*" or "/charges/**"',
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/exclude",
+          "type",
+          undefined,
+          'expected an array of operations such as "GET /charges/*"',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "file"');
+    errors++;
+  }
+  validate20.errors = vErrors;
+  return errors === 0;
+}
+
+function validate19(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      'expected the path of an OpenAPI document, or an object with "file"',
+    );
+    errors++;
+  }
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (typeof data !== "string") {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (typeof data === "string") {
+      if (!pattern3.test(data)) {
+        vErrors = fail(
+          vErrors,
+          instancePath,
+          "pattern",
+          undefined,
+          'expected the path of an OpenAPI document such as "../openapi/acme-pay.json"',
+        );
+        errors++;
+      }
+    } else {
+      vErrors = fail(
+        vErrors,
+        instancePath,
+        "type",
+        undefined,
+        'expected the path of an OpenAPI document such as "../openapi/acme-pay.json"',
+      );
+      errors++;
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    const _errs8 = errors;
+    let valid2 = true;
+    const _errs9 = errors;
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      const err4 = {};
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    var _valid1 = _errs9 === errors;
+    errors = _errs8;
+    if (vErrors !== null) {
+      if (_errs8) {
+        vErrors.length = _errs8;
+      } else {
+        vErrors = null;
+      }
+    }
+    if (_valid1) {
+      const _errs11 = errors;
+      if (!validate20(data, { instancePath })) {
+        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      valid2 = _valid1;
+    }
+    if (!valid2) {
+      vErrors = fail(vErrors);
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  validate19.errors = vErrors;
+  return errors === 0;
+}
+
 function validate10(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -686,14 +1137,7 @@ function validate10(data, { instancePath = "" } = {}) {
       errors++;
     }
     for (const key0 in data) {
-      if (!(
-        key0 === "$schema" ||
-        key0 === "name" ||
-        key0 === "services" ||
-        key0 === "defaultService" ||
-        key0 === "securitySchemes" ||
-        key0 === "parameters"
-      )) {
+      if (!func0.call(schema11.properties, key0)) {
         vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
           "$schema",
           "name",
@@ -701,6 +1145,9 @@ function validate10(data, { instancePath = "" } = {}) {
           "defaultService",
           "securitySchemes",
           "parameters",
+          "security",
+          "headers",
+          "openapi",
         ]);
         errors++;
       }
@@ -894,6 +1341,140 @@ function validate10(data, { instancePath = "" } = {}) {
       } else {
         vErrors = fail(vErrors, instancePath + "/parameters", "type", undefined, "expected an array of parameters");
         errors++;
+      }
+    }
+    if (data.security !== undefined) {
+      let data12 = data.security;
+      if (typeof data12 !== "string" && !Array.isArray(data12)) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/security",
+          "type",
+          undefined,
+          "expected the id of a security scheme, or an array of ids",
+        );
+        errors++;
+      }
+      const _errs29 = errors;
+      let valid10 = true;
+      const _errs30 = errors;
+      if (!Array.isArray(data12)) {
+        const err21 = {};
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+      var _valid0 = _errs30 === errors;
+      errors = _errs29;
+      if (vErrors !== null) {
+        if (_errs29) {
+          vErrors.length = _errs29;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs32 = errors;
+        if (Array.isArray(data12)) {
+          const len3 = data12.length;
+          for (let i3 = 0; i3 < len3; i3++) {
+            let data13 = data12[i3];
+            if (typeof data13 === "string") {
+              if (!pattern1.test(data13)) {
+                vErrors = fail(
+                  vErrors,
+                  instancePath + "/security/" + i3,
+                  "pattern",
+                  undefined,
+                  'expected an id with at least one letter or "_" and no control characters',
+                );
+                errors++;
+              }
+            } else {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/security/" + i3,
+                "type",
+                undefined,
+                'expected an id with at least one letter or "_" and no control characters',
+              );
+              errors++;
+            }
+          }
+        }
+        var _valid0 = _errs32 === errors;
+        valid10 = _valid0;
+      }
+      if (!valid10) {
+        vErrors = fail(vErrors);
+        errors++;
+      }
+    }
+    if (data.headers !== undefined) {
+      let data14 = data.headers;
+      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        for (const key2 in data14) {
+          const _errs38 = errors;
+          if (typeof key2 === "string") {
+            if (!pattern4.test(key2)) {
+              vErrors = fail(vErrors);
+              errors++;
+            }
+          }
+          var valid14 = _errs38 === errors;
+          if (!valid14) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/headers",
+              "propertyNames",
+              key2,
+              "is not the name of an HTTP header",
+            );
+            errors++;
+          }
+        }
+        for (const key3 in data14) {
+          let data15 = data14[key3];
+          if (typeof data15 === "string") {
+            if (!pattern10.test(data15)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+                "pattern",
+                undefined,
+                "expected text that a header can carry, without space at its ends",
+              );
+              errors++;
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+              "type",
+              undefined,
+              "expected text that a header can carry, without space at its ends",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/headers",
+          "type",
+          undefined,
+          "expected an object with names and values of headers",
+        );
+        errors++;
+      }
+    }
+    if (data.openapi !== undefined) {
+      if (!validate19(data.openapi, { instancePath: instancePath + "/openapi" })) {
+        vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+        errors = vErrors.length;
       }
     }
   } else {

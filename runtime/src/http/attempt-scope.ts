@@ -10,8 +10,8 @@ export interface AttemptScope {
   run<T>(work: Promise<T>): Promise<T>;
   /** Aborts the attempt, or the stream that outlives it. */
   readonly end: (reason: unknown) => void;
-  /** Takes the time limit off, where a stream outlives its attempt. */
-  readonly stopTimer: () => void;
+  /** Where a stream outlives its attempt: takes the time limit off, and listens to these signals only. */
+  readonly outlive: (signals: readonly AbortSignal[]) => void;
   /** Leaves no timer and no listener behind. */
   readonly close: () => void;
 }
@@ -30,7 +30,12 @@ export function openScope(
     controller.abort(reason);
   };
   const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
-  const listening = signals.map((outer) => onAbort(outer, end));
+  const listenTo = (outers: readonly AbortSignal[]) => outers.map((outer) => onAbort(outer, end));
+  let listening = listenTo(signals);
+  const close = (): void => {
+    stopTimer();
+    for (const stop of listening) stop();
+  };
   const scope: AttemptScope = {
     signal: controller.signal,
     timeoutError,
@@ -41,11 +46,11 @@ export function openScope(
         work.then(resolve, fail);
       }),
     end,
-    stopTimer,
-    close: () => {
-      stopTimer();
-      for (const stop of listening) stop();
+    outlive: (outers) => {
+      close();
+      listening = listenTo(outers);
     },
+    close,
   };
   return scope;
 }
@@ -56,6 +61,8 @@ export interface AttemptLimits {
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
+  /** The same for a stream that outlives it, where these are others. */
+  readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
 }

@@ -1,12 +1,11 @@
 import { authenticate } from "../auth/authenticate.js";
 import type { HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { BodyError, ConfigurationError, SdkError, TimeoutError } from "../errors.js";
+import { BodyError, ConfigurationError, NetworkError, SdkError, TimeoutError } from "../errors.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
 import { describeRequest } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
-import { networkError } from "../wire/network-error.js";
 import { followRedirects } from "./redirects.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
@@ -36,8 +35,8 @@ export async function sendAttempt(
   limits: AttemptLimits,
   callers: readonly AbortSignal[] = [],
 ): Promise<ReceivedAnswer> {
-  const { requestTimeout } = limits;
-  const signals = [...limits.signals, ...callers];
+  const { requestTimeout, signals: own, streamSignals = own } = limits;
+  const signals = [...own, ...callers];
   const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
     timeoutError(prepared, requestTimeout),
   );
@@ -47,7 +46,7 @@ export async function sendAttempt(
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
-    if (streaming) scope.stopTimer();
+    if (streaming) scope.outlive([...streamSignals, ...callers]);
     else scope.close();
   }
 }
@@ -64,8 +63,18 @@ async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   });
   // Digest may ask under a 2xx too: a rejection is never an answer.
   const accepted = response.ok && rejection === undefined;
-  if (!accepted && !prepared.handlesStatus(response.status)) throw await unhandled(attempt, response, rejection);
+  if (!accepted && !isHandled(prepared, response)) throw await unhandled(attempt, response, rejection);
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
+}
+
+/** A caller's function that throws leaves no connection open. */
+function isHandled({ handlesStatus }: PreparedRequest, response: Response): boolean {
+  try {
+    return handlesStatus(response.status);
+  } catch (error) {
+    response.body?.cancel().catch(() => {});
+    throw error;
+  }
 }
 
 /** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
@@ -90,7 +99,7 @@ async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: Outgo
   try {
     return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));
   } catch (error) {
-    throw error instanceof SdkError ? error : networkError(error, prepared.label);
+    throw error instanceof SdkError ? error : await connectionError(error, prepared, false);
   }
 }
 
@@ -113,11 +122,20 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
 }
 
 /**
- * What it takes to find secrets in a server's text is loaded when there is a text to show: it is a tenth of the runtime.
- * Where it cannot be loaded, nothing is shown.
+ * What tells of failures is loaded with the first: it is a seventh of the runtime. Where it cannot be loaded, a server's
+ * text is not shown, and of a connection it is only said that it failed.
  */
+const loadFailures = async () => import("./failures.js").catch(() => undefined);
+
+async function connectionError(error: unknown, { label }: PreparedRequest, answered: boolean): Promise<NetworkError> {
+  const loaded = await loadFailures();
+  if (loaded !== undefined) return loaded.networkError(error, label, answered);
+  const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
+  return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
+}
+
 async function loadTexts({ prepared, secrets, sent }: Attempt): Promise<ServerTexts | undefined> {
-  const loaded = await import("./server-text.js").catch(() => undefined);
+  const loaded = await loadFailures();
   const { redact, errorBodies } = prepared.bound;
   const known = new Set([...secrets, ...(loaded?.secretsSent(sent, prepared.options.params) ?? [])]);
   return loaded?.serverTexts({ secrets: known, redact, errorBodies });
@@ -125,8 +143,8 @@ async function loadTexts({ prepared, secrets, sent }: Attempt): Promise<ServerTe
 
 async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { bound, label } = prepared;
-  const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch((error: unknown) => {
-    throw networkError(error, label, true);
+  const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch(async (error: unknown) => {
+    throw await connectionError(error, prepared, true);
   });
   if (complete) return { status: source.status, source, content: bytes, label };
   throw tooLarge(prepared, bound.maxResponseBytes);
@@ -142,7 +160,7 @@ function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswe
   const idleTimeout = !isEvents && bound.idleTimeout;
   const limits = { clock: context.clock, idleTimeout, maxBytes };
   const content = limitStream(body, scope, limits, {
-    failed: (error) => networkError(error, label, true),
+    failed: (error) => connectionError(error, prepared, true),
     idle: () => idleError(prepared, bound.idleTimeout),
     tooLarge: () => tooLarge(prepared, maxBytes),
   });

@@ -1,8 +1,9 @@
 import { entriesOf } from "../config/options.js";
+import { isPlainObject } from "../config/records.js";
 import type { Bytes, BodySource, OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
-import { isScalar } from "../wire/query.js";
+import { isScalar, Written } from "../wire/query.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
 export interface PreparedBody {
@@ -45,7 +46,29 @@ export function encodeJson(value: unknown, invalid: InvalidRequest): string {
     throw invalid("bad-body", "`json` cannot be written as JSON: a cycle, a BigInt, or a toJSON that throws");
   }
   if (text === undefined) throw invalid("bad-body", "`json` is a function or a symbol");
+  if (text === "{}" && isEmptied(value)) {
+    throw invalid("bad-body", "`json` is an instance of a class, a Map for one, of which JSON keeps nothing");
+  }
+  if (text.includes("{}") && holdsBlob(value)) {
+    throw invalid("bad-body", "`json` holds a Blob, of which JSON keeps nothing: write it as text, in base64 for one");
+  }
   return text;
+}
+
+/** Documents call a field of JSON binary, and a Blob in it would be sent as `{}`. What has `toJSON` says what is sent. */
+function holdsBlob(value: unknown): boolean {
+  const found: unknown[] = [value];
+  for (const each of found) {
+    if (each instanceof Blob) return true;
+    if (typeof each !== "object" || each === null || "toJSON" in each) continue;
+    for (const part of Object.values(each)) found.push(part);
+  }
+  return false;
+}
+
+/** What `JSON.stringify` writes as `{}` without a word: a Map, a Promise, an instance that has getters only. */
+function isEmptied(value: unknown): boolean {
+  return !isPlainObject(value) && typeof (value as { readonly toJSON?: unknown }).toJSON !== "function";
 }
 
 export function toBytes(text: string): Bytes {
@@ -138,6 +161,7 @@ function oneShot(stream: ReadableStream<Uint8Array>, invalid: InvalidRequest): B
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */
 export function encodeFields(fields: Fields, what: "query" | "form", invalid: InvalidRequest): string {
+  if (fields instanceof Written) return fields.text;
   const encoded = new URLSearchParams();
   for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {

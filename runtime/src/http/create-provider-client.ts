@@ -3,7 +3,7 @@ import type { AttemptLimits } from "./attempt-scope.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { prepareRequest, type PreparedRequest, type RequestInput } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
-import type { ProviderClient, RequestOptions, ResponsePromise, Send } from "../provider/provider-client.js";
+import type { ProviderClient, RequestOptions, ResponsePromise } from "../provider/provider-client.js";
 import { type Rejections, toResponsePromise } from "./response-promise.js";
 
 /** Makes attempts of a prepared request: retries and circuits, see `policy/`. `callers` end a stream too that outlives the limits' signals. */
@@ -24,27 +24,29 @@ export async function dispatchRequest(
 
 /**
  * A client of a bound provider. Cheap: a map gets one of its own, whose `dispatch` knows which performance it belongs to.
- * What it is bound to stands in closures, out of reach of `inspect` and `JSON.stringify`.
+ * What it is bound to stands in closures, out of reach of `inspect` and `JSON.stringify`. `Client` is what emitted code
+ * says of it: a client that is typed by a document is the same object.
  */
-export function createProviderClient<Name extends string, Service extends string, Scheme extends string>(
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- emitted code says what it gets
+export function createProviderClient<Client extends { readonly name: string } = ProviderClient>(
   bound: BoundProvider,
   dispatch: Dispatch,
   rejections: Rejections = "reported",
-): ProviderClient<Name, Service, Scheme> {
+): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     toResponsePromise((accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch), rejections);
-  const verb =
-    (method: string): Send<Service, Scheme> =>
-    (path, options) =>
-      start(method, path, options);
-  return {
-    name: bound.definition.name as Name,
+  const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
+  const client = {
+    name: bound.definition.name,
     get: verb("GET"),
     post: verb("POST"),
     put: verb("PUT"),
     patch: verb("PATCH"),
     delete: verb("DELETE"),
     head: verb("HEAD"),
-    request: (path, options) => start(undefined, path, options),
+    options: verb("OPTIONS"),
+    request: (path: string, options: RequestOptions) => start(undefined, path, options),
   };
+  // Not enumerable: `JSON.stringify` would follow the circle.
+  return Object.defineProperty(client, "untyped", { value: client }) as unknown as Client;
 }

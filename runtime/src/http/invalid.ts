@@ -1,6 +1,9 @@
 import type { BadOption } from "../config/options.js";
 import { RequestError } from "../errors.js";
-import { describeRequest, type RequestLabel } from "../redaction.js";
+import { describeRequest, printable, type RequestLabel } from "../redaction.js";
+
+/** Names that the caller gave stand in it. */
+const MAX_PROBLEM = 1000;
 
 /** Makes the error for a mistake in a call's arguments; `problem` completes "GET /x of acme: …" and holds no value. */
 export type InvalidRequest = (code: string, problem: string) => RequestError;
@@ -8,7 +11,10 @@ export type InvalidRequest = (code: string, problem: string) => RequestError;
 /** Names the request in every error about its arguments. */
 export function invalidRequest(label: RequestLabel): InvalidRequest {
   return (code, problem) =>
-    new RequestError(`${describeRequest(label)}: ${problem}`, { code, provider: label.provider });
+    new RequestError(`${describeRequest(label)}: ${printable(problem, MAX_PROBLEM)}`, {
+      code,
+      provider: label.provider,
+    });
 }
 
 /** The same for one option. */

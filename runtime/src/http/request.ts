@@ -2,7 +2,7 @@ import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
-import type { SecurityScheme } from "../config/provider-definition.js";
+import { writesHeader } from "../config/scheme-slot.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
@@ -10,15 +10,14 @@ import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { baseUrlOf, parameterError, parameterValue } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
+import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
+import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
 import { addIdempotencyKey, prepareHeaders } from "./headers.js";
 import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
 import { badOption, invalidRequest, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
-
-/** Statuses that the caller wants to see as an answer instead of an error. */
-export type HandlesStatus = (status: number) => boolean;
 
 /** A request that was checked and encoded; each attempt renders it with its own credentials. */
 export interface PreparedRequest {
@@ -57,6 +56,8 @@ interface Draft {
   readonly options: RequestOptions;
   readonly schemes: readonly AskedScheme[];
   readonly invalid: InvalidRequest;
+  /** For what a scheme and the caller's request cannot both have. */
+  readonly clash: InvalidRequest;
 }
 
 /**
@@ -69,19 +70,27 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const invalid = invalidRequest(label);
   const bad = badOption(invalid);
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
-  const options = readOptions<RequestOptions & { method?: unknown }>(input.options, "", table, bad);
-  options.signal?.throwIfAborted();
-  const { service = defaultService, method: asked = input.method } = options;
+  const given = readOptions<RequestOptions & { method?: unknown }>(input.options, "", table, bad);
+  given.signal?.throwIfAborted();
+  const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
-  Object.assign(label, { service, method });
+  label.method = method;
+  const call = { ...input, method, options: given };
+  const { path, options, accept } = (bound.definition.operations?.(call, invalid) ?? call) as typeof call;
+  const { service = defaultService } = options;
+  label.service = service;
   checkTarget(bound, service, method, invalid);
-  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid };
+  // Who did not name the scheme may not know what there is to do about it.
+  const clash: InvalidRequest = (code, problem) =>
+    invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
+  const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
-  const renderUrl = prepareUrl(draft, base, parsePath(input.path, invalid));
+  const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
+  const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
-  describeContent(headers, body, input.accept());
+  describeContent(headers, body, accept());
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
   return {
@@ -90,9 +99,9 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     method,
     origin: base.origin,
     schemes: draft.schemes,
-    handlesStatus: handledStatuses(options),
-    stream: options.stream === true,
-    options,
+    handlesStatus,
+    stream: given.stream === true,
+    options: given,
     bad,
     readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
@@ -110,47 +119,13 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
   }
 }
 
-function askedSchemes(
-  bound: BoundProvider,
-  { security }: RequestOptions,
-  invalid: InvalidRequest,
-): readonly AskedScheme[] {
-  const asked = security ?? bound.security;
-  if (asked === undefined) return [];
-  const { securitySchemes } = bound.definition;
-  const schemes = [...new Set([asked as string | readonly string[]].flat())].map((id) => {
-    const scheme = own(securitySchemes, id);
-    if (scheme !== undefined) return { id, scheme };
-    const known = Object.keys(securitySchemes).join(", ") || "none";
-    throw invalid("unknown-scheme", `the provider has no security scheme "${id}"; it has ${known}`);
-  });
-  if (new Set(schemes.map(({ scheme }) => slotOf(scheme))).size < schemes.length) {
-    throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
-  }
-  return schemes;
-}
-
-/** The place that a scheme writes to. */
-function slotOf(scheme: SecurityScheme): string {
-  if (scheme.type === "apiKey") return scheme.in === "header" ? headerSlot(scheme.name) : `${scheme.in} ${scheme.name}`;
-  return headerSlot(scheme.scheme === "digest" ? scheme.authorizationHeader : "authorization");
-}
-
-function headerSlot(name: string): string {
-  return `header ${name.toLowerCase()}`;
-}
-
-function keyNames({ schemes }: Draft, place: "path" | "body" | "query"): string[] {
-  return schemes.flatMap(({ scheme }) => (scheme.type === "apiKey" && scheme.in === place ? [scheme.name] : []));
-}
-
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
 function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
-  const { invalid, options } = draft;
+  const { invalid, clash, options } = draft;
   const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
-  const pathKeys = keyNames(draft, "path");
+  const pathKeys = keyNames(draft.schemes, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
-  if (unplaced !== undefined) throw invalid("no-place-for-key", `the path has no {${unplaced}} for the API key`);
+  if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
   const values = new Map(names.map((name) => [name, pathValue(draft, params, name)] as const));
@@ -160,8 +135,8 @@ function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys:
       query,
     );
   const url = join(() => "key");
-  const clash = keyNames(draft, "query").find((name) => hasQueryKey(url, name));
-  if (clash !== undefined) throw invalid("query-clash", `the query sets "${clash}", and so does the scheme asked for`);
+  const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
+  if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   if (pathKeys.length === 0) return () => url;
   return (keys) => join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
 }
@@ -185,21 +160,24 @@ function prepareBodyFor({ options, invalid }: Draft, method: string): PreparedBo
 }
 
 function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyInsert[]) => OutgoingRequest["body"] {
-  const names = keyNames(draft, "body");
+  const names = keyNames(draft.schemes, "body");
   if (names.length === 0) return () => body.content;
-  const write = prepareKeyWriter(body, names, draft.invalid);
+  const write = prepareKeyWriter(body, names, draft.clash);
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
 
-function headersOf({ options, schemes, invalid }: Draft): Headers {
+function headersOf({ bound, options, schemes, invalid, clash }: Draft): Headers {
   const headers = prepareHeaders(options.headers, invalid);
   if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
   for (const name of headers.keys()) {
-    if (!schemes.some(({ scheme }) => slotOf(scheme) === headerSlot(name))) continue;
-    throw invalid("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
+    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
+      throw clash("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
   }
   if (options.multipart !== undefined && headers.has("content-type")) {
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
+  }
+  for (const [name, value] of Object.entries(bound.definition.headers ?? {})) {
+    if (!headers.has(name)) headers.set(name, value);
   }
   return headers;
 }
@@ -207,8 +185,4 @@ function headersOf({ options, schemes, invalid }: Draft): Headers {
 function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
   if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
   if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
-}
-
-function handledStatuses({ throwHttpErrors = true }: RequestOptions): HandlesStatus {
-  return typeof throwHttpErrors === "function" ? (status) => !throwHttpErrors(status) : () => !throwHttpErrors;
 }

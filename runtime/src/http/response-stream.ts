@@ -13,7 +13,7 @@ export interface StreamLimits {
 /** What the reader sees where a body does not come to its end. */
 export interface StreamErrors {
   /** In place of the platform's. */
-  readonly failed: (error: unknown) => Error;
+  readonly failed: (error: unknown) => Promise<Error>;
   readonly idle: () => Error;
   readonly tooLarge: () => Error;
 }
@@ -51,7 +51,7 @@ export function limitStream(
           controller.close();
         } catch (error) {
           // Once it has aborted, this changes nothing.
-          controller.error(errors.failed(error));
+          controller.error(await errors.failed(error));
         } finally {
           stopTimer?.();
         }

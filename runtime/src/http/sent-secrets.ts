@@ -14,7 +14,7 @@ export function secretsSent(sent: readonly OutgoingRequest[], params: object | n
   for (const { url, headers, body } of sent) {
     for (const [name, value] of headers) for (const part of partsOf(name, value)) found.add(part);
     for (const [name, value] of new URL(url).searchParams) note(name, value);
-    if (body instanceof Uint8Array) readFields(new TextDecoder().decode(body), note);
+    if (body instanceof Uint8Array) readFields(new TextDecoder().decode(body), headers.get("content-type") ?? "", note);
   }
   return found;
 }
@@ -35,7 +35,16 @@ function partsOf(name: string, value: string): string[] {
   return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies];
 }
 
-function readFields(text: string, note: (name: string, value: unknown) => void): void {
+function readFields(text: string, contentType: string, note: (name: string, value: unknown) => void): void {
+  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
+  if (boundary !== undefined) {
+    for (const part of text.split(`--${boundary}`)) {
+      const end = part.indexOf("\r\n\r\n");
+      const name = /[; ]name="([^"]*)"/i.exec(part.slice(0, Math.max(0, end)))?.[1];
+      if (name !== undefined) note(name, part.slice(end + 4).replace(/\r\n$/, ""));
+    }
+    return;
+  }
   try {
     JSON.parse(text, (name, value: unknown) => {
       note(name, value);

@@ -3,8 +3,6 @@ import { longestForm, scrub, type Secrets } from "../wire/scrub.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { parseRetryAfter } from "./retry-after.js";
 
-export { secretsSent } from "./sent-secrets.js";
-
 /** What an error shows of an answer: bounded, and without the attempt's secrets. */
 export interface ServerText {
   readonly reason: string;
@@ -81,20 +79,29 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
   return {
     reason: printable(show(answer.statusText) ?? "", MAX_REASON),
     headers: Object.fromEntries(headers),
-    body: redaction.errorBodies && isShown ? shownBody(body, redaction) : "",
+    body: redaction.errorBodies && isShown ? shownBody(body, answer.headers.get("content-type") ?? "", redaction) : "",
     retryAfter: parseRetryAfter(answer.headers),
   };
 }
 
 /** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */
-function shownBody({ bytes, complete }: BodyBytes, redaction: Redaction): string {
+function shownBody({ bytes, complete }: BodyBytes, contentType: string, redaction: Redaction): string {
   const { secrets } = redaction;
   const margin = Math.max(MARGIN, longestForm(secrets));
-  const text = new TextDecoder().decode(bytes);
+  const text = decoderOf(contentType).decode(bytes);
   const part = text.slice(0, MAX_BODY + margin);
   const shown = redacted(scrub(part, secrets), redaction) ?? "";
   const isWhole = complete && part.length === text.length;
   return (isWhole ? shown : shown.slice(0, Math.max(0, shown.length - margin))).slice(0, MAX_BODY);
+}
+
+/** In another charset a secret is other octets. UTF-8 where none is named, or one that the platform does not know. */
+function decoderOf(contentType: string): TextDecoder {
+  try {
+    return new TextDecoder(/;\s*charset="?([\w:.-]{1,40})/i.exec(contentType)?.[1]);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 function redacted(text: string, { redact }: Redaction): string | undefined {

@@ -85,7 +85,8 @@ export function joinUrl(
 function fillPath({ parts }: PathTemplate, value: PlaceholderValue, invalid: InvalidRequest): string {
   if (parts.length === 1) return parts[0] ?? "";
   const filled = parts.map((part, index) => (index % 2 === 0 ? part : encodeValue(part, value(part), invalid)));
-  checkDotSegments(filled, invalid);
+  // A lone U+0000 marks a segment that has a placeholder in it; a path has no control characters.
+  requireNoDotSegment(filled.map((part, index) => (index % 2 === 0 ? part : `\0${part}`)).join(""), invalid);
   return filled.join("");
 }
 
@@ -98,10 +99,11 @@ function encodeValue(name: string, value: string, invalid: InvalidRequest): stri
   }
 }
 
-/** A value must not change which path is meant, alone or together with its neighbours in a segment. */
-function checkDotSegments(filled: readonly string[], invalid: InvalidRequest): void {
-  // A lone U+0000 marks a segment that has a placeholder in it; a path has no control characters.
-  const marked = filled.map((part, index) => (index % 2 === 0 ? part : `\0${part}`)).join("");
+/**
+ * A value must not change which path is meant, alone or together with its neighbours in a segment. U+0000 stands where a
+ * segment has a value in it.
+ */
+export function requireNoDotSegment(marked: string, invalid: InvalidRequest): void {
   for (const segment of marked.split("/")) {
     if (!segment.includes("\0")) continue;
     if (/^(?:\.|%2e){1,2}$/i.test(segment.replaceAll("\0", ""))) {

@@ -21,6 +21,7 @@ export interface Run<Answer extends AnswerStatus> {
   readonly send: SendAttempt<Answer>;
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[];
   readonly deed: Deed;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
@@ -78,6 +79,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly actedBefore: boolean;
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[];
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
   readonly cutTo: number | undefined;
   isSent = false;
@@ -92,6 +94,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.requestTimeout = Math.max(0, Math.min(run.requestTimeout, run.endsAt - startedAt));
     this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
     this.signals = run.signals;
+    this.streamSignals = run.streamSignals;
     run.deed.acted = true;
     run.performance.attemptBegins(this);
   }

@@ -16,7 +16,6 @@ const HAIR = 1e-6;
 
 /** What a request may do now. */
 export function admission(state: CircuitState, standing: Standing, now: number): Admission {
-  if (state.kind === "closed") return "go";
   if (isIdle(state, now)) return "close";
   if (!holdsBack(state, standing)) return "go";
   if (state.kind === "limited") return now >= state.nextAt - HAIR ? "go" : "no";

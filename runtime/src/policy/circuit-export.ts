@@ -59,42 +59,65 @@ const CAUSES: { readonly [state: string]: readonly string[] } = {
   limited: ["failures", "refusals", "recovery"],
 };
 
+/** More than any client has. */
+const MAX_CIRCUITS = 10_000;
+
+/** What of an export can be taken over, and why the rest cannot. */
+export interface ReadExport {
+  readonly circuits: readonly ExportedCircuit[];
+  /** In our words: nothing of what was given stands in them. */
+  readonly ignored: readonly string[];
+}
+
 /** Reads what another process exported, its rests shortened by its age; nothing in it can do worse than be ignored. */
-export function readExport(
-  given: unknown,
-  now: number,
-): { readonly circuits: readonly ExportedCircuit[]; readonly ignored: readonly string[] } {
-  const record = recordOf(given);
+export function readExport(given: unknown, now: number): ReadExport {
+  try {
+    return read(given as Entry, now);
+  } catch {
+    return { circuits: [], ignored: ["it throws when it is read"] };
+  }
+}
+
+function read(record: Entry, now: number): ReadExport {
   const [at, entries] = [own(record, "at"), own(record, "circuits")];
   if (own(record, "version") !== 1 || !isTime(at) || !Array.isArray(entries)) {
     return { circuits: [], ignored: ["it is not what exportCircuits() of version 1 gives"] };
   }
+  if (entries.length > MAX_CIRCUITS) return { circuits: [], ignored: [`it has more than ${MAX_CIRCUITS} circuits`] };
   const age = Math.max(0, now - at);
-  const read = entries.map((entry) => readCircuit(recordOf(entry), age));
-  const ignored = read.flatMap((entry, index) => (entry === undefined ? `circuits[${index}] is malformed` : []));
-  return { circuits: read.filter((entry) => entry !== undefined), ignored };
+  const circuits = entries.flatMap((entry) => readCircuit(entry as Entry, age) ?? []);
+  const wrong = entries.length - circuits.length;
+  return { circuits, ignored: wrong === 0 ? [] : [`circuits that are malformed: ${wrong}`] };
 }
 
-function readCircuit(entry: object, age: number): ExportedCircuit | undefined {
+/** What is no object has no properties of its own that are asked for. */
+type Entry = object | null | undefined;
+
+function readCircuit(entry: Entry, age: number): ExportedCircuit | undefined {
   const text = (key: string): string | undefined => textOf(own(entry, key));
   const [provider, service, method, path] = [text("provider"), text("service"), text("method"), text("path")];
   const [state, cause] = [text("state"), text("cause")];
   const owner = { profile: text("profile"), useCase: text("useCase") };
   const isWhole = own(entry, "profile") === owner.profile && own(entry, "useCase") === owner.useCase;
-  if (!isWhole || provider === undefined || service === undefined || method === undefined || path === undefined) return;
+  if (!isWhole || provider === undefined || service === undefined || !isMethod(method) || !isPath(path)) return;
   if (cause === undefined || own(CAUSES, state ?? "")?.includes(cause) !== true) return undefined;
   const common = { ...owner, provider, service, method, path, cause, hasEnded: own(entry, "hasEnded") === true };
-  const [remaining, rate, ceiling] = [own(entry, "remaining"), own(entry, "rate"), own(entry, "ceiling") ?? Infinity];
+  const [remaining, rate, ceiling = null] = [own(entry, "remaining"), own(entry, "rate"), own(entry, "ceiling")];
   if (state === "open") {
     if (!isTime(remaining)) return undefined;
     return { ...common, state, remaining: Math.min(Math.max(0, remaining - age), RULE.maxRest) };
   }
-  if (!isTime(rate) || typeof ceiling !== "number") return undefined;
-  return { ...common, state: "limited", rate: Math.max(RULE.minRate, rate), ceiling };
+  if (!isTime(rate) || !(ceiling === null || isTime(ceiling))) return undefined;
+  return { ...common, state: "limited", rate: Math.max(RULE.minRate, rate), ceiling: ceiling ?? undefined };
 }
 
-function recordOf(value: unknown): object {
-  return typeof value === "object" && value !== null ? value : {};
+function isMethod(method: string | undefined): method is string {
+  return method !== undefined && /^[A-Z][A-Z0-9-]{0,63}$/.test(method);
+}
+
+/** As requests are labelled, without origin, user info and query: nobody else's text reaches events and snapshots. */
+function isPath(path: string | undefined): path is string {
+  return path !== undefined && /^(?!\/\/|[a-z][a-z0-9+.-]*:|.*\/\/[^/]*@)[^?#\\\p{Cc}]{0,4096}$/iu.test(path);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -102,5 +125,5 @@ function textOf(value: unknown): string | undefined {
 }
 
 function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return Number.isFinite(value) && (value as number) >= 0;
 }

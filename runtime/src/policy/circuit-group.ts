@@ -16,7 +16,7 @@ export interface Endpoint {
   tolerated: boolean;
   /** It has ended a performance. */
   hasEnded: boolean;
-  /** A performance has succeeded without it, although it had ended one. */
+  /** A performance has succeeded without it. */
   spared: boolean;
 }
 
@@ -45,6 +45,8 @@ export class CircuitGroup {
   #shared: Endpoint | undefined;
   readonly #options: CircuitGroupOptions;
   readonly #blocking = new Set<Endpoint>();
+  /** Those that every performance has asked which succeeded: soon the few that a map cannot do without. */
+  readonly #needed = new Set<Endpoint>();
   #line: Circuit | undefined;
 
   constructor(options: CircuitGroupOptions) {
@@ -97,14 +99,14 @@ export class CircuitGroup {
 
   /** A performance has succeeded: what failed in it is tolerated, and what it did without blocks no more. */
   succeeded(asked: readonly Endpoint[], failed: readonly FailedRequest[]): void {
-    if (failed.length === 0 && this.#blocking.size === 0) return;
     for (const { endpoint, retried } of failed) {
       if (endpoint === undefined || !retried || endpoint.hasEnded || endpoint.circuit.endpoint === undefined) continue;
       endpoint.tolerated = true;
     }
-    for (const endpoint of this.#blocking) {
+    for (const endpoint of this.#needed) {
       if (asked.includes(endpoint)) continue;
       endpoint.spared = true;
+      this.#needed.delete(endpoint);
       this.#blocking.delete(endpoint);
     }
   }
@@ -121,6 +123,7 @@ export class CircuitGroup {
     this.#blocking.clear();
     for (const endpoint of this.endpoints) {
       Object.assign(endpoint, { tolerated: false, hasEnded: false, spared: false });
+      this.#needed.add(endpoint);
       endpoint.circuit.reset(now);
     }
   }
@@ -136,6 +139,7 @@ export class CircuitGroup {
     const circuit = new Circuit({ clock, rules, endpoint: request, limits, observer });
     const endpoint = { circuit, tolerated: false, hasEnded: false, spared: false };
     this.endpoints.push(endpoint);
+    this.#needed.add(endpoint);
     return endpoint;
   }
 }

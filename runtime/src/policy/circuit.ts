@@ -113,7 +113,7 @@ export class Circuit implements LineOwner {
 
   /** When a further request would be admitted, from now, in ms: at the earliest, as far as is known. */
   retryAfter(now: number): number {
-    const chance = nextChance(this.#state) ?? this.#limits?.nextAt(now) ?? Infinity;
+    const chance = nextChance(this.#state) ?? this.#limits?.nextAt() ?? Infinity;
     const behind = this.#state.kind === "limited" ? (this.#line.size * 1000) / this.#state.rate : 0;
     return chance === Infinity ? RULE.minRest : Math.ceil(Math.max(0, chance - now + behind));
   }

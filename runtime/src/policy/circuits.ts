@@ -1,10 +1,9 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/provider-definition.js";
-import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
 import { emit, type CircuitCause, type CircuitName, type EventListener, type EventOrigin } from "../events.js";
 import type { CircuitObserver } from "./circuit.js";
 import { isIdle } from "./circuit-admission.js";
-import { exportState, readExport, type ExportedCircuits } from "./circuit-export.js";
+import { exportState, readExport, type ExportedCircuit, type ExportedCircuits } from "./circuit-export.js";
 import { CircuitGroup, MAX_ENDPOINTS } from "./circuit-group.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { Limits } from "./limits.js";
@@ -107,18 +106,19 @@ export class Circuits {
   }
 
   /** Takes over what another process has exported, for those that this client has. */
-  import(exported: unknown, ownerOf: (origin: EventOrigin) => CircuitOwner | undefined): void {
+  import(exported: unknown, ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined): void {
     const { circuits, ignored } = readExport(exported, Date.now());
     const problems = new Set(ignored);
     for (const circuit of circuits) {
       const { provider, profile, useCase } = circuit;
       const owner = ownerOf(circuit);
-      const group =
-        owner && this.group(profile === undefined ? { provider } : { profile, useCase, provider }, owner.limits);
-      if (group === undefined) problems.add("a circuit is of no use-case and provider that this client has");
-      else if (group.endpoints.length >= MAX_ENDPOINTS)
-        problems.add(`one owner has more than ${MAX_ENDPOINTS} circuits`);
-      else group.restore(circuit, owner?.rules ?? DEFAULT_CIRCUIT_BREAKER);
+      if (owner === undefined) {
+        problems.add("a circuit is of no use-case, provider and service that this client has");
+        continue;
+      }
+      const group = this.group(profile === undefined ? { provider } : { profile, useCase, provider }, owner.limits);
+      if (group.endpoints.length >= MAX_ENDPOINTS) problems.add(`one owner has more than ${MAX_ENDPOINTS} circuits`);
+      else group.restore(circuit, owner.rules);
     }
     if (this.#on !== undefined && problems.size > 0) emit(this.#on, { type: "import", ignored: [...problems] });
   }

@@ -7,9 +7,9 @@ export class Limits {
   readonly #concurrency: number;
   readonly #perSecond: number;
   #inFlight = 0;
-  /** When those of the last second began; those before `#head` are older. */
-  #begun: number[] = [];
-  #head = 0;
+  /** When the last ones began, as many as a second allows; at `#oldest` the next one takes its place. */
+  readonly #begun: number[] = [];
+  #oldest = 0;
   /** Lines that wait for a place. */
   readonly #lines = new Set<() => void>();
 
@@ -20,13 +20,15 @@ export class Limits {
 
   /** Takes a place, or `false`. Who has not waited goes behind the lines; a `line` without a place is told of the next. */
   take(now: number, line?: () => void): boolean {
-    if (this.nextAt(now) > now || (line === undefined && this.#lines.size > 0)) {
+    if (this.nextAt() > now || (line === undefined && this.#lines.size > 0)) {
       if (line !== undefined) this.#lines.add(line);
       return false;
     }
     if (line !== undefined) this.#lines.delete(line);
     this.#inFlight += 1;
-    if (this.#perSecond < Infinity) this.#begun.push(now);
+    if (this.#perSecond === Infinity) return true;
+    this.#begun[this.#oldest] = now;
+    this.#oldest = (this.#oldest + 1) % this.#perSecond;
     return true;
   }
 
@@ -43,16 +45,10 @@ export class Limits {
     this.#lines.delete(line);
   }
 
-  /** When there is a place by the passing of time; `Infinity` where an attempt has to end first. */
-  nextAt(now: number): number {
+  /** When time brings a place, or has brought it; `Infinity` where an attempt has to end first. */
+  nextAt(): number {
     if (this.#inFlight >= this.#concurrency) return Infinity;
-    while (this.#head < this.#begun.length && (this.#begun[this.#head] as number) + SECOND <= now) this.#head += 1;
-    if (this.#head * 2 > this.#begun.length) {
-      this.#begun = this.#begun.slice(this.#head);
-      this.#head = 0;
-    }
-    const oldest = this.#begun[this.#begun.length - this.#perSecond];
-    return oldest === undefined ? now : oldest + SECOND;
+    return (this.#begun[this.#oldest] ?? -Infinity) + SECOND;
   }
 
   /** When one with so many before it can begin, at the earliest. */

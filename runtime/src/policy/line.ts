@@ -141,7 +141,7 @@ export class Line {
     const admitted = admission(state, { hasNext: false, isShared }, now);
     const isTaken = admitted !== "no" && this.#limits?.take(now, this.move) !== false;
     if (!isTaken && now < first.until) {
-      const chance = (admitted === "no" ? nextChance(state) : this.#limits?.nextAt(now)) ?? Infinity;
+      const chance = (admitted === "no" ? nextChance(state) : this.#limits?.nextAt()) ?? Infinity;
       this.#stopTimer = startTimer(this.#clock, Math.min(chance, first.until) - now, this.move);
       return false;
     }

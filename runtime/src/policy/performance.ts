@@ -19,8 +19,10 @@ export interface PerformanceOptions {
   readonly endsAt: number;
   /** Ends its requests when the performance ends; absent outside a use-case. */
   readonly signal: AbortSignal | undefined;
-  /** Told, once, when it ends. */
-  readonly ended?: ((reason: unknown) => void) | undefined;
+  /** Ends streams too, which outlive their requests and may outlive the performance; not when its map has ended. */
+  readonly streamSignal?: AbortSignal | undefined;
+  /** Told, once, when it ends; before its map, or because its map has ended. */
+  readonly ended?: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
 }
 
 /** What a request may have done, for as long as its performance has to know. */
@@ -85,18 +87,18 @@ export class Performance {
   }
 
   /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
-  end(reason: unknown): void {
+  end(reason: unknown, hasMapEnded = false): void {
     if (this.#state.kind === "over") return;
     this.#state = { kind: "over", reason: () => reason };
     const active = this.#active;
     this.#active = NONE;
     for (const attempt of active) attempt.cancel();
-    this.options.ended?.(reason);
+    this.options.ended?.(reason, hasMapEnded);
   }
 
   /** Its map has ended, and its requests end with it. */
   close(reason: () => unknown): void {
-    if (this.#requests > 0) this.end(reason());
+    if (this.#requests > 0) this.end(reason(), true);
     else if (this.#state.kind !== "over") this.#state = { kind: "over", reason };
   }
 

@@ -4,7 +4,6 @@ import { emit } from "../events.js";
 import {
   makeAttempt,
   retryAfterOf,
-  type Answered,
   type AnswerStatus,
   type AttemptFailure,
   type Run,
@@ -49,7 +48,8 @@ export async function performRequest<Answer extends AnswerStatus>(
       if (ticket === "refused") throw refused(run);
       if (now >= run.endsAt) throw tooLate(run, ticket, now);
       const result = await makeAttempt(run, number, now, ticket);
-      if (result.answered) return answered(run, result);
+      run.turn.answered(result.verdict);
+      if (result.answered) return result.answer;
       run.turn.spent(now, clock.now());
       await waitForRetry(run, result, number);
       now = clock.now();
@@ -57,11 +57,6 @@ export async function performRequest<Answer extends AnswerStatus>(
   } finally {
     performance.requestEnds();
   }
-}
-
-function answered<Answer extends AnswerStatus>({ turn }: PolicyRun<Answer>, result: Answered<Answer>): Answer {
-  turn.answered(result.verdict);
-  return result.answer;
 }
 
 function begin<Answer extends AnswerStatus>(
@@ -73,10 +68,11 @@ function begin<Answer extends AnswerStatus>(
   const { options, isUnderWay } = performance;
   const { requestTimeout = options.requestTimeout, deadline = Infinity, retryPolicy: policy = options.policy } = own;
   const signals = signalsOf(options.signal, signal);
+  const streamSignals = signalsOf(options.streamSignal, signal);
   const endsAt = Math.min(options.endsAt, now + deadline);
   const turn = new Turn(performance, { label, policy, signals, endsAt, isLater: isUnderWay });
   const deed = performance.register(label.method, own.idempotent);
-  return { performance, label, policy, replayable, send, requestTimeout, signals, deed, endsAt, turn };
+  return { performance, label, policy, replayable, send, requestTimeout, signals, streamSignals, deed, endsAt, turn };
 }
 
 const NO_SIGNALS: readonly AbortSignal[] = [];

@@ -95,7 +95,7 @@ export class Turn {
     return isolated(origin.provider);
   }
 
-  /** An answer that is a success ends the tolerance of its endpoint. */
+  /** An answer that is a success for the circuit, a 404 too, ends the tolerance of its endpoint. */
   answered(verdict: Verdict): void {
     if (this.endpoint !== undefined && verdict.circuit === "success") this.endpoint.tolerated = false;
   }

@@ -7,6 +7,7 @@ import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
 import { requirePositive } from "../config/positive.js";
+import { MAX_NAME, printable } from "../redaction.js";
 import type { GivenValues } from "./given-values.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
@@ -118,7 +119,10 @@ export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, 
 /** Makes the error for an option of a client. */
 export function badOption(provider?: string): (option: string, problem: string) => ConfigurationError {
   const owner = provider === undefined ? "" : ` of ${provider}`;
-  return (option, problem) => new ConfigurationError(`${option}${owner} ${problem}`, { code: "bad-option", provider });
+  return (option, problem) => {
+    const message = `${printable(option, MAX_NAME)}${owner} ${problem}`;
+    return new ConfigurationError(message, { code: "bad-option", provider });
+  };
 }
 
 function requireFollowing(value: unknown, provider: string): void {

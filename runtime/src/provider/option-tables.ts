@@ -13,6 +13,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   form: "",
   multipart: "",
   body: "",
+  handle: "an Array",
   throwHttpErrors: "a boolean or a function",
   requestTimeout: "a number",
   deadline: "a number",

@@ -1,5 +1,6 @@
 import { fillBaseUrl, type BaseUrl } from "../config/base-url.js";
 import { ConfigurationError } from "../errors.js";
+import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { isScalar } from "../wire/query.js";
@@ -47,7 +48,7 @@ export function requireDeclared(bound: BoundProvider, values: object): void {
     return;
   }
   const known = Object.keys(parameters).join(", ") || "none";
-  throw new ConfigurationError(`${name} has no parameter ${JSON.stringify(unknown)}; it has ${known}`, {
+  throw new ConfigurationError(`${name} has no parameter "${printable(unknown, MAX_NAME)}"; it has ${known}`, {
     code: "unknown-parameter",
     provider: name,
   });

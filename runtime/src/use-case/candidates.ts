@@ -2,6 +2,7 @@ import type { DefaultInput } from "../config/merge-defaults.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { entriesOf } from "../config/options.js";
+import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
 import { requireDeclared } from "../provider/parameters.js";
 import type { CircuitGroup } from "../policy/circuit-group.js";
@@ -83,7 +84,7 @@ function askedFor({ profile, providers }: BoundUseCase, asked: string): Candidat
   const found = own(providers, asked);
   if (found !== undefined) return found;
   const known = Object.keys(providers).join(", ") || "none";
-  throw new RequestError(`profile ${profile} has no provider ${JSON.stringify(asked)}; it has ${known}`, {
+  throw new RequestError(`profile ${profile} has no provider "${printable(asked, MAX_NAME)}"; it has ${known}`, {
     code: "unknown-provider",
   });
 }

@@ -39,6 +39,7 @@ export function startMap(start: PerformanceStart): RunningMap {
   const { useCase, candidate, call, hasNext, endsAt } = start;
   const { provider, policy, circuits } = candidate;
   const controller = new AbortController();
+  const streams = new AbortController();
   let endEarly: (reason: unknown) => void = () => {};
   const performance = new Performance({
     context: useCase.context,
@@ -50,7 +51,12 @@ export function startMap(start: PerformanceStart): RunningMap {
     hasNext,
     endsAt,
     signal: controller.signal,
-    ended: (reason) => endEarly(reason),
+    streamSignal: streams.signal,
+    ended: (reason, hasMapEnded) => {
+      endEarly(reason);
+      // What a map has returned may be a stream, or made of one.
+      if (!hasMapEnded) streams.abort(reason);
+    },
   });
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {

@@ -9,7 +9,7 @@ const SHORTEST = 6;
 /** How often one escape is written within another, as a URL in JSON in HTML. */
 const DEPTH = 3;
 
-/** The most characters that one of a secret takes, as in `&amp;#x00e4;`. */
+/** The most characters that an octet of a secret takes, as in `&amp;#x00e4;`, or on a line of its own. */
 const LONGEST_ESCAPE = 12;
 
 /** A text, decoded some times: each unit with the place in the original where it begins and ends. */
@@ -37,6 +37,12 @@ const ESCAPE =
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
 
+/** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
+const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
+
+/** And in decimal: `[222, 173]`, `{"0":222,"1":173}`, as JSON and consoles write a Buffer and an Uint8Array. */
+const BETWEEN_DECIMAL = /\s+|["']?\d{1,5}["']?:/g;
+
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =
   'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ plus + sol / equals = period . comma , colon : semi ; ' +
@@ -50,12 +56,19 @@ const REFERENCES = new Map(
 /** What stands for a character of any other name. */
 const NAMED = "\uffff";
 
-/** Masks secrets in a server's text, however it writes them: as they are, escaped up to three times, in base64 or hex. */
+/** What stands for an octet that is no UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Masks secrets in a server's text, however it writes them: as they are, escaped up to three times, in base64 or hex, or
+ * octet by octet.
+ */
 export function scrub(text: string, secrets: Secrets): string {
   const needles = [...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(needlesOf);
   if (needles.length === 0) return text;
   const raw = viewOf(text);
-  const views = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE))];
+  const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
+  const views = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise];
   const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
   let masked = "";
   let at = 0;
@@ -68,18 +81,24 @@ export function scrub(text: string, secrets: Secrets): string {
 
 /** The longest form of a secret that {@link scrub} finds, in characters. */
 export function longestForm(secrets: Secrets): number {
-  return LONGEST_ESCAPE * Math.max(0, ...Array.from(secrets, ({ length }) => length));
+  return LONGEST_ESCAPE * Math.max(0, ...Array.from(secrets, (secret) => octetsOf(secret).length));
 }
 
 function needlesOf(secret: string): Needle[] {
   // What looks like an escape in the secret itself is decoded with the text that it stands in.
   const texts = decodings(viewOf(secret)).flatMap(({ text }) => {
     const octets = octetsOf(text);
-    return [text, octets, octets.replaceAll(" ", "+"), text.replaceAll(/[^\0-\x7f]/gu, NAMED)];
+    const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
+    return [text, octets, octets.replaceAll(" ", "+"), ...foreign];
   });
   const octets = octetsOf(secret);
-  const hex = Array.from(octets, (octet) => octet.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  const whole = [...new Set([...texts, hex, hex.toUpperCase()])].map((text) => ({ text, before: 0, after: 0 }));
+  const codes = Array.from(octets, (octet) => octet.charCodeAt(0));
+  const hex = codes.map((code) => code.toString(16).padStart(2, "0")).join("");
+  const whole = [...new Set([...texts, hex, hex.toUpperCase(), codes.join(",")])].map((text) => ({
+    text,
+    before: 0,
+    after: 0,
+  }));
   return [...whole, ...[0, 1, 2].flatMap((offset) => inBase64(octets, offset))].filter(
     ({ text }) => text.length >= SHORTEST,
   );

@@ -1,13 +1,16 @@
 import { fork } from "node:child_process";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const entry = fileURLToPath(new URL("worker-main.mjs", import.meta.url));
+const here = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
  * A process of its own that holds one subject (a module of subjects/) and makes calls when told to. `run` resolves to
- * CPU and wall time per call in µs and the heap after a collection in bytes.
+ * CPU and wall time per call in µs and the heap after a collection in bytes. A subject of another checkout is measured
+ * with that one's own code.
  */
-export async function startWorker(subject, options = {}) {
+export async function startWorker(subject, options = {}, checkout = here) {
+  const entry = join(resolve(checkout), "test/bench/measure/worker-main.mjs");
   const child = fork(entry, [subject, JSON.stringify(options)], { execArgv: ["--expose-gc"] });
   await answer(child);
   return {

@@ -5,18 +5,18 @@ export const rows = ["policy"];
 
 const callsPerRound = 100_000;
 
-/** Retry and circuit around a no-op. */
-export async function measure({ rounds, note }) {
+/** Retry and circuit around a no-op; beside an earlier commit's, where there is a checkout of it. */
+export async function measure({ rounds, before, note }) {
   note("retry and circuit");
-  const ours = await startWorker("policy");
-  const cockatiel = await startWorker("cockatiel");
-  const samples = await interleave(rounds * 2 + 1, {
-    ours: () => ours.run(callsPerRound, 1),
-    cockatiel: () => cockatiel.run(callsPerRound, 1),
-  });
-  ours.stop();
-  cockatiel.stop();
+  const workers = { ours: await startWorker("policy"), cockatiel: await startWorker("cockatiel") };
+  if (before !== undefined) workers.before = await startWorker("policy", {}, before);
+  const run = ([name, worker]) => [name, () => worker.run(callsPerRound, 1)];
+  const samples = await interleave(rounds * 2 + 1, Object.fromEntries(Object.entries(workers).map(run)));
+  for (const worker of Object.values(workers)) worker.stop();
   const cpu = (name) => samples[name].map((sample) => sample.cpu);
   const line = { row: "policy", workload: "retry and circuit around a no-op, CPU", unit: "µs", ours: cpu("ours") };
-  return [{ ...line, yardstick: "cockatiel", peer: cpu("cockatiel"), reach: 1, aim: 1 / 3 }];
+  const lines = [{ ...line, yardstick: "cockatiel", peer: cpu("cockatiel"), reach: 1, aim: 1 / 3 }];
+  if (before !== undefined)
+    lines.push({ ...line, yardstick: "the commit before", peer: cpu("before"), reach: 1.1, aim: 1 });
+  return lines;
 }

@@ -44,6 +44,31 @@ test("command line: options may stand before the command, files after --", async
   });
 });
 
+test("command line: options of add can be given several times, each takes one value", async () => {
+  assert.equal(
+    await readFullForm([
+      "add",
+      "--include",
+      "/a",
+      "acme.json",
+      "--include=/b",
+      "--service",
+      "x=y",
+      "--link",
+      "--name",
+      "acme",
+    ]),
+    {
+      kind: "invocation",
+      invocation: {
+        command: "add",
+        files: ["acme.json"],
+        options: { name: "acme", service: ["x=y"], include: ["/a", "/b"], link: true },
+      },
+    },
+  );
+});
+
 const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hint: RegExp])[] = [
   [["--cofnig", "x"], /cofnig/, /--config/],
   [["--zzzzzz"], /zzzzzz/, /--help/],
@@ -51,6 +76,11 @@ const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hi
   [["dif"], /"dif"/, /sdkwright diff/],
   [["--config", "a.json", "--config", "b.json"], /--config is given twice/, /give it once/],
   [["diff", "a", "b"], /one base/, /--help/],
+  [["add"], /add takes one OpenAPI document/, /--help/],
+  [["add", "a", "b"], /add takes one OpenAPI document/, /--help/],
+  [["add", "a", "--name", "b", "--name", "c"], /--name is given twice/, /give it once/],
+  [["add", "a", "--include"], /include/, /--help/],
+  [["generate", "--link"], /generate knows no --link/, /--help/],
   [["check", "--force"], /check knows no --force/, /--help/],
   [["--fail-on", "any"], /generate knows no --fail-on/, /--help/],
   [["--format", "markdown"], /generate has no markdown/, /--help/],

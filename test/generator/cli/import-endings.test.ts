@@ -85,6 +85,27 @@ test("12.22: the lock lists every tsconfig that was read and the absent nearer o
   });
 });
 
+test("12.22: a tsconfig that was read, and its base, are compared by their hashes", async () => {
+  const files = { ...project, "tsconfig.json": { extends: "./base.json" }, "base.json": bundled };
+  await withFolder(files, async (folder) => {
+    const [extended, other] = [
+      { extends: "./base.json" },
+      { extends: "./base.json", compilerOptions: { noEmit: false } },
+    ];
+    for (const [changed, endings] of [
+      [{ "tsconfig.json": other }, [".js"]],
+      [{ "tsconfig.json": extended }, [""]],
+      [{ "base.json": {} }, [".js"]],
+    ] as const) {
+      await sdkwright(folder, []);
+      writeFiles(folder, changed);
+      assert.is((await sdkwright(folder, ["check", "--quiet"])).status, 1, JSON.stringify(changed));
+      await sdkwright(folder, []);
+      assert.equal(endingsIn(folder), endings);
+    }
+  });
+});
+
 test("12.22: a tsconfig above the root counts, and one that comes up there is seen", async () => {
   const inRoot = Object.fromEntries(Object.entries(project).map(([path, content]) => [`packages/a/${path}`, content]));
   await withFolder(inRoot, async (folder) => {

@@ -13,7 +13,7 @@ const declarations = filesUnder(dist)
   .filter((path) => path.endsWith(".d.ts"))
   .map((path) => join(dist, path));
 
-const emitted = ["every-scheme", "several-providers", "parameters"].flatMap((name) => {
+const emitted = ["every-scheme", "several-providers", "parameters", "typed-operations"].flatMap((name) => {
   const folder = join(snapshots, name, "generated");
   return filesUnder(folder)
     .filter((path) => path.endsWith(".ts"))

@@ -19,14 +19,21 @@ export function changeCases(): readonly string[] {
 export async function markdownOf(name: string): Promise<string> {
   const after = join(changes, name, "after");
   const diff = await diffOf(name);
-  return markdownDiff({ ...diff, base: "before", changes: locateChanges(diff.changes, after, "client/client.json") });
+  return markdownDiff({
+    ...diff,
+    base: "before",
+    changes: locateChanges(diff.changes, { root: after, client: "client/client.json", apis: new Map() }),
+  });
 }
 
 export async function diffOf(name: string): Promise<Diff> {
   const before = await outputFor(join(changes, name, "before"));
   const after = await outputFor(join(changes, name, "after"));
   if (before === undefined || after === undefined) throw new Error(`${name} is not valid`);
-  const diff = diffSince({ kind: "lock", text: printLock(before.lock), name: "before" }, modelIn(after));
+  const diff = diffSince(
+    { kind: "lock", text: printLock(before.lock), name: "before", beside: () => undefined },
+    modelIn(after),
+  );
   if ("message" in diff) throw new Error(diff.message);
   return diff;
 }

@@ -54,6 +54,19 @@ test("credentials: a field that client.json no longer supplies, a scheme of anot
   );
 });
 
+test("default security: credentials that neither client.json nor code has to give yet", async () => {
+  const byDefault: Edit = ({ acme }) => void (acme.security = ["key", "login"]);
+  const withoutPassword: Edit = ({ client }) => {
+    for (const entry of client.providers["acme"]?.security ?? [])
+      if (entry.id === "login") entry["password"] = "secret";
+  };
+  const demanded = `breaking: code that creates a client of provider "acme" now has to give credentials of scheme "login", or \`security\` @ ${definition} security`;
+  assert.equal(await breaks(byDefault), []);
+  assert.equal(await breaks(byDefault, withoutPassword), [demanded]);
+  assert.ok((await breaks(withoutPassword, byDefault)).includes(demanded));
+  assert.equal(await breaks(({ acme }) => void (acme.security = "key"), withoutPassword), []);
+});
+
 test("parameters: of base URLs, and those that a map found", async () => {
   assert.equal(await breaks(({ acme }) => delete acme.parameters[0]?.default), [
     `breaking: code now has to give parameter "REGION" of provider "acme" @ ${definition} parameters REGION`,

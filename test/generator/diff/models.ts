@@ -20,6 +20,7 @@ export interface DefinitionFile {
   services: { id: string; baseUrl: string }[];
   securitySchemes: { [field: string]: unknown }[];
   parameters: { name: string; default?: string; description?: string }[];
+  security?: string | string[];
 }
 
 export interface UseCaseFile {

@@ -1,7 +1,7 @@
 import { acceptsLiterals } from "#generator/diff/assignable.js";
-import { CANNOT_BE_JUDGED, compareType, isSame } from "#generator/diff/compare-type.js";
+import { CANNOT_BE_JUDGED, compareType, isSame, partOfUseCase } from "#generator/diff/compare-type.js";
 import { readsAlike } from "#generator/diff/readable.js";
-import { typeOf } from "#generator/diff/type-members.js";
+import { typeOf } from "#generator/diff/type-reader.js";
 import { parseDeclarations } from "#generator/surface/type-syntax.js";
 import { declarationLines } from "#generator/surface/type-text.js";
 import { suite } from "uvu";
@@ -119,7 +119,7 @@ test("types that go in circles are compared to their end", () => {
 });
 
 test("what cannot be judged counts as breaking, and says so; a type made to have no end has one", () => {
-  const subject = { part: "input", text: "x", who: "callers", use: "give", place } as const;
+  const subject = { ...partOfUseCase("input", "x", place), who: "callers", use: "give" } as const;
   const told = (base: string, next: string) =>
     compareType(subject, type(base), type(next)).map((change) => `${change.class}: ${change.sentence}`);
   assert.equal(told("{ a: Foreign }", "{ a: Other }"), [
@@ -153,13 +153,7 @@ test("a lock that was made to be deep is read to some depth", () => {
     [`type T = ${"(".repeat(50_000)}`],
   ]) {
     const [base, next] = [typeOf(lines), typeOf([...lines, "type Other = 1;"])];
-    const subject = {
-      part: "input",
-      text: "x",
-      who: "callers",
-      use: "give",
-      place,
-    } as const;
+    const subject = { ...partOfUseCase("input", "x", place), who: "callers", use: "give" } as const;
     assert.not.throws(() => compareType(subject, base, next), String(lines[0]).slice(0, 30));
     assert.not.throws(() => compareType({ ...subject, use: "read" }, base, next), String(lines[0]).slice(0, 30));
   }

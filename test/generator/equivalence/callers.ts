@@ -1,5 +1,6 @@
-import type { Program, Symbol as TsSymbol, TupleTypeReference, Type, TypeChecker } from "typescript-5.9";
-import { elementsOf, isObject, itemsOf, literals, propertiesOf, typeText } from "./values.js";
+import type { Program, Symbol as TsSymbol, Type, TypeChecker, TypeReference } from "typescript-5.9";
+import { fresh, propertyType, reads } from "./reads.js";
+import { isObject, itemsOf, literals, propertiesOf } from "./values.js";
 import { typescript as ts } from "./typescript.js";
 
 /** Code that uses everything that an SDK offers, in the ways that `diff` promises for; made from its types alone. */
@@ -30,10 +31,6 @@ export function callersOf(subject: CallerSubject): Callers {
   const client = clientUse(checker, subject);
   return { maps, caller: [take, ...modules.map(({ text }) => text), ...providers, client, "export {};"].join("\n\n") };
 }
-
-/** Names in one caller's code. */
-let count = 0;
-const fresh = () => `v${String((count += 1))}`;
 
 function exportsOf(checker: TypeChecker, { program, at }: CallerSubject, path: string): TsSymbol[] {
   const file = program.getSourceFile(at(path));
@@ -178,14 +175,10 @@ function mapText(checker: TypeChecker, map: Type, symbols: readonly TsSymbol[]):
   };
 }
 
-/** Services and schemes that a client's requests can name. */
+/** Services and schemes that a client's requests can name: the second and third of what `ProviderClient` is made of. */
 function requestNames(checker: TypeChecker, client: Type): [string[], string[]] {
-  const get = propertiesOf(checker, client).find(({ name }) => name === "get");
-  const options = get?.type.getCallSignatures()[0]?.parameters[1];
-  const properties =
-    options === undefined ? [] : propertiesOf(checker, checker.getNonNullableType(checker.getTypeOfSymbol(options)));
-  const of = (key: string) => names(properties.find(({ name }) => name === key)?.type);
-  return [of("service"), of("security")];
+  const [, services, schemes] = checker.getTypeArguments(client as TypeReference);
+  return [names(services), names(schemes)];
 }
 
 function clientUse(checker: TypeChecker, subject: CallerSubject): string {
@@ -299,112 +292,4 @@ function failureOf(checker: TypeChecker, useCase: Type): Type {
   const errors = failed.flatMap((type) => (type?.isUnion() ? type.types : []));
   const own = errors.map((type) => propertyType(checker, type, "error")).find((type) => type !== undefined);
   return own ?? checker.getAnyType();
-}
-
-function propertyType(checker: TypeChecker, type: Type, name: string): Type | undefined {
-  return propertiesOf(checker, type).find((property) => property.name === name)?.type;
-}
-
-/** Reads a value at its declared type, all that is below it, and switches over what has several values. */
-function reads(checker: TypeChecker, type: Type, expression: string, depth = 0): string[] {
-  const value = fresh();
-  const lines = [`const ${value} = ${expression};`, `take<${typeText(checker, type)}>(${value});`];
-  if (depth > 3) return lines;
-  const members = (type.isUnion() ? type.types : [type]).filter(
-    ({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)),
-  );
-  const isNarrowed = type.isUnion() && members.length < type.types.length;
-  const below = [
-    ...switches(type, value),
-    ...readsBelow(checker, checker.getNonNullableType(type), members, value, depth),
-  ];
-  if (below.length === 0) return lines;
-  const text = isNarrowed
-    ? [`if (${value} !== undefined && ${value} !== null) {`, ...below, "}"]
-    : ["{", ...below, "}"];
-  return [...lines, ...text];
-}
-
-function readsBelow(
-  checker: TypeChecker,
-  type: Type,
-  members: readonly Type[],
-  value: string,
-  depth: number,
-): string[] {
-  if (members.length === 0 || !members.every(isObject)) return [];
-  const lists = members.map((member) => (checker.isTupleType(member) ? undefined : itemsOf(checker, member)));
-  const [items] = lists;
-  if (members.length === 1 && items !== undefined) {
-    const item = fresh();
-    return [`for (const ${item} of ${value}) {`, ...reads(checker, items, item, depth + 1), "}"];
-  }
-  if (members.some((member) => checker.isArrayType(member) || checker.isTupleType(member)))
-    return tupleReads(checker, members, value, depth);
-  const shared = propertiesOf(checker, type);
-  const index = members.length === 1 ? checker.getIndexTypeOfType(type, ts.IndexKind.String) : undefined;
-  return [
-    ...shared.flatMap((property) => reads(checker, property.type, memberText(value, property.name), depth + 1)),
-    ...(index === undefined ? [] : [`take<${typeText(checker, index)} | undefined>(${value}["other"]);`]),
-    ...tagSwitch(checker, members, value, depth),
-  ];
-}
-
-/** Of several tuples, nobody knows how long they are. */
-function tupleReads(checker: TypeChecker, members: readonly Type[], value: string, depth: number): string[] {
-  const [member] = members;
-  if (members.length !== 1 || member === undefined || !checker.isTupleType(member)) return [];
-  const { fixedLength } = (member as TupleTypeReference).target;
-  const items = elementsOf(checker, member).slice(0, fixedLength);
-  return items.flatMap((item, index) => reads(checker, item, `${value}[${String(index)}]`, depth + 1));
-}
-
-/** `value.name`, or `value["a name"]`. */
-function memberText(value: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
-}
-
-/** A switch over every value, which the compiler knows to be all of them. */
-function switches(type: Type, value: string): string[] {
-  const members = type.isUnion() ? type.types : [];
-  const cases = members.flatMap((member) => {
-    if (member.isStringLiteral()) return [JSON.stringify(member.value)];
-    if (member.isNumberLiteral()) return [String(member.value)];
-    return member.flags & ts.TypeFlags.BooleanLiteral
-      ? [(member as unknown as { intrinsicName: string }).intrinsicName]
-      : [];
-  });
-  const known = members.filter(({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
-  if (cases.length === 0 || cases.length < known.length) return [];
-  return exhaustive(
-    value,
-    value,
-    cases.map((text) => [text, []]),
-  );
-}
-
-/** Objects that a property tells apart: a case for each of its values, in which the object is read. */
-function tagSwitch(checker: TypeChecker, members: readonly Type[], value: string, depth: number): string[] {
-  if (members.length < 2) return [];
-  const tag = propertiesOf(checker, members[0] as Type).find(({ name }) => {
-    const types = members.map((member) => propertyType(checker, member, name));
-    return types.every((type) => type?.isLiteral() === true) && new Set(types).size > 1;
-  });
-  if (tag === undefined) return [];
-  const cases = new Map<string, Type[]>();
-  for (const member of members) {
-    const text = checker.typeToString(propertyType(checker, member, tag.name) as Type);
-    cases.set(text, [...(cases.get(text) ?? []), member]);
-  }
-  const bodies = [...cases].map(([text, same]) => {
-    const [member] = same;
-    return [text, same.length === 1 && member !== undefined ? reads(checker, member, value, depth + 1) : []] as const;
-  });
-  return exhaustive(memberText(value, tag.name), value, bodies);
-}
-
-function exhaustive(of: string, value: string, cases: readonly (readonly [string, readonly string[]])[]): string[] {
-  const rest = fresh();
-  const bodies = cases.map(([text, body]) => `case ${text}: {\n${body.join("\n")}\nbreak;\n}`);
-  return [`switch (${of}) {`, ...bodies, `default: {\nconst ${rest}: never = ${value};\nvoid ${rest};\n}`, "}"];
 }

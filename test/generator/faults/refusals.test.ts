@@ -1,6 +1,16 @@
 import { STAGING_FOLDER } from "#generator/lock/lock.js";
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -117,6 +127,31 @@ test("12.14: no right to write: exit 2 with what to do, in each folder of the ou
     }
     chmodSync(join(folder, "src/generated/providers/acme.ts"), 0o000);
     for (const args of [[], ["check"]]) assertRefused(asNobody(folder, args), /rights to the path/);
+  });
+});
+
+test("12.14: no right to read what a command compares with: exit 2 with what to do", async () => {
+  await withFolder({ ...project, "old.lock.json": "{}" }, (folder) => {
+    handOver(folder);
+    chmodSync(join(folder, "old.lock.json"), 0o000);
+    assertRefused(asNobody(folder, ["diff", "old.lock.json"]), /EACCES[^]*rights to the path/);
+  });
+});
+
+test("12.14: something else in place of the folder that files wait in: exit 2 with what to do, and it stays", async () => {
+  await withFolder({ ...project, "elsewhere/1-0": "precious", "elsewhere/owner-1": "precious" }, (folder) => {
+    handOver(folder);
+    const staging = join(folder, "src/generated", STAGING_FOLDER);
+    mkdirSync(join(folder, "src/generated"), { recursive: true });
+    for (const [what, put] of [
+      ["file", () => writeFileSync(staging, "")],
+      ["link", () => symlinkSync(join(folder, "elsewhere"), staging)],
+    ] as const) {
+      put();
+      assertRefused(asNobody(folder, []), new RegExp(`is a ${what}; remove it`));
+      rmSync(staging);
+    }
+    assert.equal(readdirSync(join(folder, "elsewhere")), ["1-0", "owner-1"]);
   });
 });
 

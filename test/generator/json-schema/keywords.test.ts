@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { format } from "#generator/render/format.js";
+import { readSchema } from "#generator/json-schema/read-schema.js";
 import { schemaTypes } from "#generator/render/schema-types.js";
 import { brief, diagnosticsOf } from "../sdkwright.js";
 
@@ -112,6 +113,53 @@ test("12.15: constants of any kind, `nullable`, types beside others, `false`", a
       "T { a?: string | undefined; [k: string]: string | undefined }",
     ],
   ]);
+});
+
+test("12.15: a $ref starts from the nearest $id around it, as JSON Schema has it", async () => {
+  const embedded = { $id: "https://a.example/b", $ref: "#/$defs/X", $defs: { X: text } };
+  const named = { $id: "b", allOf: [{ $ref: "#x" }], $defs: { Y: { $anchor: "x", ...text } } };
+  await assertTypes([
+    [{ properties: { a: embedded }, $defs: { X: number } }, "TAX = string", "T { a?: TAX | undefined }"],
+    [
+      { properties: { a: named, b: { $ref: "#x" } }, $defs: { X: { $anchor: "x", ...number } } },
+      "TAY = string",
+      "TX = number",
+      "T { a?: TAY | undefined; b?: TX | undefined }",
+    ],
+    // The root's, a name, one that is data, and one beside a $ref of a draft in which that is ignored: nothing changes.
+    [{ $id: "https://a.example/", $ref: "#/$defs/X", $defs: { X: { ...text } } }, "T = string"],
+    [{ $ref: "#/$defs/X", $defs: { X: { $id: "#x", allOf: [{ $ref: "#/$defs/Y" }] }, Y: { ...text } } }, "T = string"],
+    [
+      { default: { $id: "b" }, properties: { $id: { $ref: "#/$defs/X" } }, $defs: { X: { ...text } } },
+      "TX = string",
+      "T { $id?: TX | undefined }",
+    ],
+    [
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        properties: { a: { $id: "b", $ref: "#/definitions/X" } },
+        definitions: { X: { ...text } },
+      },
+      "TX = string",
+      "T { a?: TX | undefined }",
+    ],
+    [
+      { $ref: "#/$defs/B", $defs: { B: { $id: "b", properties: { up: { $ref: "#" } } } } },
+      "T { up?: TB | undefined }",
+      "TB { up?: TB | undefined }",
+    ],
+  ]);
+});
+
+test("12.15: thousands of anchors are read in linear time", () => {
+  const names = Array.from({ length: 3000 }, (_, n) => `n${n}`);
+  const schema = {
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: `#${name}` }])),
+    $defs: Object.fromEntries(names.map((name) => [name, { $anchor: name, type: "string" }])),
+  };
+  const begin = process.cpuUsage().user;
+  readSchema(schema);
+  assert.ok(process.cpuUsage().user - begin < 1_500_000);
 });
 
 test("12.15: anchors, and names in any script", async () => {

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fit, fitsWidth, PRINT_WIDTH } from "#generator/render/layout.js";
+import { PRINT_WIDTH } from "#generator/names/print-width.js";
+import { fit, fitsWidth } from "#generator/render/layout.js";
 
 const test = suite("layout");
 

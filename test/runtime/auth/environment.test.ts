@@ -3,7 +3,7 @@ import { ConfigurationError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { acme, recordingFetch, rejection, type SentRequest } from "../acme.js";
+import { acme, recordingFetch, rejection, type Filling, type SentRequest } from "../acme.js";
 
 const test = suite("environment at run time");
 
@@ -97,7 +97,8 @@ test("env-parameters: parameters come from code, then client.json, then the defi
     ].map(async ({ configured, options }) => {
       const { fetch, sent } = recordingFetch();
       const definition = acme("https://{region}.a.test/{region}", { parameters });
-      await bindProvider(definition, configured, { ...options, env: { REGION: "us" }, fetch }).get("/x/{region}");
+      const given = { ...options, env: { REGION: "us" }, fetch };
+      await bindProvider<Filling<"region">>(definition, configured, given).get("/x/{region}");
       return sent[0]?.url;
     }),
   );
@@ -107,12 +108,13 @@ test("env-parameters: parameters come from code, then client.json, then the defi
 test("12.18: a value in client.json for a parameter that is not declared fills paths", async () => {
   const { fetch, sent } = recordingFetch();
   const configured = { parameters: { tenant: "$TENANT", plain: "b c" } };
-  const client = bindProvider(acme("https://a.test"), configured, { env: { TENANT: "t1" }, fetch });
+  const bindTenant = bindProvider<Filling<"tenant" | "plain">>;
+  const client = bindTenant(acme("https://a.test"), configured, { env: { TENANT: "t1" }, fetch });
   await client.get("/x/{tenant}/{plain}");
   assert.is(sent[0]?.url, "https://a.test/x/t1/b%20c");
   await client.get("/x/{tenant}", { params: { tenant: "mine" } });
   assert.is(sent[1]?.url, "https://a.test/x/mine");
-  const unset = bindProvider(acme("https://a.test"), configured, { env: {}, fetch });
+  const unset = bindTenant(acme("https://a.test"), configured, { env: {}, fetch });
   await unset.get("/x/{plain}");
   const error = await rejection(unset.get("/x/{tenant}"), ConfigurationError);
   assert.is(error.message, 'parameter "tenant" of acme (from $TENANT) is missing: the variable is unset or empty');

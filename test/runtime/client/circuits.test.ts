@@ -1,7 +1,7 @@
 import type { CircuitOpenError, CircuitSnapshot, ExportedCircuits, Outcome } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createWorld, type World, type WorldOptions } from "../policy/world.js";
+import { createWorld, type Context, type World, type WorldOptions } from "../policy/world.js";
 
 // Seeing and steering: circuits(), isolate(), reset(), exportCircuits() and createClient({ circuits }).
 const test = suite("seeing and steering circuits");
@@ -248,6 +248,122 @@ test("what is malformed is ignored with an event, and never thrown", () => {
   }
   const half = imported(withEntries({ ...entry, cause: "because" }, entry));
   assert.is(ofPrimary(half).length, 1);
+});
+
+const throwing: ProxyHandler<object> = {
+  get: () => fail(),
+  has: () => fail(),
+  getOwnPropertyDescriptor: () => fail(),
+  getPrototypeOf: () => fail(),
+};
+
+function fail(): never {
+  throw new Error("trap");
+}
+
+test("an import that somebody made to do harm is ignored, with one event of bounded length", async () => {
+  const long = "secret-".repeat(100_000);
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  const hostile: unknown[] = [
+    new Proxy({}, throwing),
+    { version: 1, at: 0, circuits: proxy },
+    withEntries(new Proxy({}, throwing)),
+    { version: 1, at: 0, circuits: Object.assign([], { length: 2 ** 32 - 1 }) },
+    withEntries(...Array.from({ length: 10_001 }, () => entry)),
+    withEntries(...Array.from({ length: 5000 }, () => long)),
+    ...[
+      { provider: long },
+      { service: long },
+      { service: "constructor" },
+      { method: long },
+      { method: "get" },
+      { path: `/${long}` },
+      { path: "/items?key=secret" },
+      { path: "https://user:secret@a.example/items" },
+      { path: "/items\u001b[2J" },
+      { profile: long },
+      { useCase: long },
+      { cause: long },
+      { state: "limited", cause: "refusals", rate: 1, ceiling: Number.NaN },
+      { state: "limited", cause: "refusals", rate: 1, ceiling: -1 },
+    ].map((change) => withEntries({ ...entry, ...change })),
+  ];
+  for (const [index, circuits] of hostile.entries()) {
+    const world = imported(circuits);
+    assert.equal(world.client.circuits(), [], String(index));
+    const told = JSON.stringify(world.eventsOf("import"));
+    assert.is(world.eventsOf("import").length, 1, told);
+    assert.ok(told.length < 300 && !told.includes("secret"), told);
+    assert.is((await callNow(world)).provider, "a");
+  }
+});
+
+test("services that a provider does not have leave the table to those that it has", async () => {
+  const unknown = Array.from({ length: 200 }, (_, n) => ({ ...entry, service: `s${n}` }));
+  const world = imported(withEntries(...unknown, entry));
+  assert.equal(
+    ofPrimary(world).map(({ service, state }) => [service, state]),
+    [["default", "open"]],
+  );
+});
+
+test("what is whole is taken over without an event, of requests outside use-cases too", async () => {
+  const { profile: _, useCase: __, ...outside } = { ...entry, remaining: 20_000 };
+  const next = imported(JSON.parse(JSON.stringify(withEntries(outside, entry))));
+  assert.equal(next.eventsOf("import"), []);
+  const [direct] = next.client.circuits();
+  assert.ok((direct?.until ?? 0) > 19_000 && (direct?.until ?? 0) <= 20_000);
+  const plain = { provider: "a", ...endpoint, state: "open", cause: "failures", run: 0, waiting: 0 };
+  assert.equal({ ...direct, until: 0 }, { ...plain, until: 0 });
+  const refused = await next.providers["a"]
+    ?.get("/x", { retryPolicy: { kind: "circuit-breaker", patience: 1 } })
+    .catch((error: Error) => error.name);
+  assert.is(refused, "CircuitOpenError");
+});
+
+test("an endpoint that had ended calls keeps them from starting there, another only from asking it", async () => {
+  for (const [hasEnded, asked] of [
+    [true, []],
+    [false, ["/first"]],
+  ] as const) {
+    const circuits = withEntries({ ...entry, hasEnded }) as ExportedCircuits;
+    const world = createWorld({
+      answers: { a: 200, b: 200 },
+      policies,
+      options: { circuits },
+      map: async ({ http }) => {
+        await http.get("/first");
+        return (await http.get("/x")).status;
+      },
+    });
+    assert.is((await callNow(world)).provider, "b");
+    const paths = world.sent.flatMap(({ provider, url }) => (provider === "a" ? url.pathname : []));
+    assert.equal(paths, asked);
+  }
+});
+
+test("isolate and reset leave alone what their target does not cover", async () => {
+  const world = createWorld({ answers: { a: 503, b: 503 }, policies: { ...policies, b: policies.a } });
+  const calls = Array.from({ length: 30 }, () => world.send.safe({}, { provider: "b" }));
+  await world.clock.advance(2600);
+  const ofBackup = (): CircuitSnapshot | undefined =>
+    world.client.circuits().find(({ provider, path }) => provider === "b" && path === "/x");
+  assert.equal([ofBackup()?.state, ofBackup()?.waiting], ["open", 30]);
+  world.client.isolate({ provider: "a" });
+  world.client.reset({ provider: "a" });
+  assert.equal([ofBackup()?.state, ofBackup()?.waiting], ["open", 30]);
+  world.client.isolate({ provider: "b" });
+  await Promise.all(calls);
+});
+
+test("reset forgets what maps made of an endpoint", async () => {
+  const map = ({ http }: Context): unknown => http.get("/x").then(String, () => "without");
+  const world = createWorld({ answers: { a: 503 }, map, policies: { a: { ...policies.a, maxContiguousRetries: 1 } } });
+  assert.is((await world.run()).attempts, 2);
+  assert.is((await world.run()).attempts, 1);
+  world.client.reset();
+  assert.is((await world.run()).attempts, 2);
 });
 
 test("two clients share nothing", async () => {

@@ -39,6 +39,9 @@ test("12.15: a schema may be `true` or `false`, and a $ref may name an $anchor",
   assert.equal(issues({ $ref: "#to", $defs: { a: { enum: [{ $anchor: "to" }] }, b: { $anchor: "to" } } }), []);
   assert.equal(issues({ $ref: "#to", definitions: { a: { $id: "#to" } } }), []);
   assert.equal(issues({ $ref: "#to", $defs: { a: { enum: [{ $anchor: "to" }] } } }), ["SW1501 /$ref"]);
+  const below = { $id: "b", allOf: [{ $ref: "#/$defs/X" }, { $ref: "#to" }] };
+  const $defs = { X: {}, y: { $anchor: "to" }, below };
+  assert.equal(issues({ $defs }), ["SW1501 /$defs/below/allOf/0/$ref", "SW1501 /$defs/below/allOf/1/$ref"]);
 });
 
 test("hostile-schema: a $ref to a file or address is an error, nested ones too", () => {

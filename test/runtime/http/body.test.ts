@@ -38,6 +38,38 @@ test("json: what cannot be written as JSON is refused, without its content", asy
   assert.is(server.received.length, 0);
 });
 
+test("12.1: json: what JSON.stringify would empty without a word is refused", async (context) => {
+  class WithGetters {
+    get amount(): number {
+      return 1;
+    }
+  }
+  for (const json of [
+    new Map([["amount", 1]]),
+    new Set([1]),
+    new WeakMap(),
+    Promise.resolve({ amount: 1 }),
+    new Headers({ amount: "1" }),
+    new FormData(),
+    new URLSearchParams("amount=1"),
+    new Blob(["1"]),
+    new ArrayBuffer(8),
+    new Error("amount"),
+    /amount/,
+    new WithGetters(),
+  ]) {
+    const error = await rejection(acmeClient(context.server.origin).post("/x", { json }), RequestError);
+    assert.match(error.message, "`json` is an instance of a class");
+  }
+  assert.is(context.server.received.length, 0);
+  class Order {
+    amount = 1;
+  }
+  const written = [{}, Object.create(null), [], new Order(), new Date(0), { toJSON: () => ({}) }, new Uint8Array([7])];
+  const sent = await Promise.all(written.map(async (json) => (await post(context, { json })).body));
+  assert.equal(new Set(sent), new Set(["{}", "[]", '{"amount":1}', '"1970-01-01T00:00:00.000Z"', '{"0":7}']));
+});
+
 test("form: content type and bytes", async (context) => {
   const form = { a: "b c&d", tag: ["x", "y"], none: null };
   assert.equal(contentOf(await post(context, { form })), [
@@ -82,7 +114,7 @@ test("body: a stream, or a function that returns one", async (context) => {
 
 test("body: at most one, none on GET and HEAD, and nothing of another kind", async ({ server }) => {
   const client = acmeClient(server.origin);
-  await rejection(client.post("/x", { json: 1, form: {} }), RequestError);
+  await rejection(client.post("/x", { json: 1, form: {} } as object), RequestError);
   await rejection(client.get("/x", { json: 1 }), RequestError);
   await rejection(client.head("/x", { body: "x" }), RequestError);
   await rejection(client.post("/x", { body: 7 as unknown as string }), RequestError);
@@ -138,7 +170,7 @@ for (const [kind, make] of Object.entries(reused)) {
         now: () => 0,
         sleep: (ms: number) => (ms < 30_000 ? Promise.resolve() : new Promise<never>(() => {})),
       };
-      const path = options.params === undefined ? "/x" : "/{token}/{id}";
+      const path: string = options.params === undefined ? "/x" : "/{token}/{id}";
       const call = acmeClient("https://a.test", { fetch: failing, clock }).post(
         path,
         Object.assign(options, { retryPolicy: "circuit-breaker" }),
@@ -175,6 +207,18 @@ test("body: a function that throws, or that returns a stream in use, is a mistak
     assert.not.match(String(error.stack), "canary-4711");
   }
   assert.is(sent.length, 0);
+});
+
+test("json: a Blob anywhere in it, which JSON would empty, is a mistake; what has a toJSON says what is sent", async (context) => {
+  const blob = new Blob(["x"]);
+  const { fetch, sent } = recordingFetch();
+  for (const json of [blob, { files: [{ name: "a", content: blob }] }, [{}, { blob }]]) {
+    const error = await rejection(acmeClient("https://a.test", { fetch }).post("/x", { json }), RequestError);
+    assert.is(error.code, "bad-body");
+  }
+  assert.is(sent.length, 0);
+  const file = { blob, toJSON: () => "eA==" };
+  assert.is((await post(context, { json: { empty: {}, file } })).body, '{"empty":{},"file":"eA=="}');
 });
 
 test("a body on GET that cannot be encoded either is one rejection, not a second one that nobody handles", async () => {

@@ -245,10 +245,8 @@ test("rejected credentials: a 401 is an AuthenticationError only where credentia
     async (server) => {
       const client = acmeClient(server.origin);
       for (const security of ["header", "query", "basic", "bearer", "body", "path"]) {
-        const error = await rejection(
-          client.post("/{token}", { security, ...(security !== "path" && { params: { token: "t" } }), json: {} }),
-          AuthenticationError,
-        );
+        const path: string = security === "path" ? "/{token}" : "/t";
+        const error = await rejection(client.post(path, { security, json: {} }), AuthenticationError);
         assert.is(error.kind, "rejected");
         assert.is(error.status, 401);
         assert.instance(error, HttpError);

@@ -66,7 +66,7 @@ test("what only untyped code can give is a RequestError too, before anything is 
     [{ params: 7 }, "bad-option"],
   ];
   for (const [options, code] of wrong) {
-    const error = await rejection(client.request("/x/{id}", { method: "GET", ...options }), RequestError);
+    const error = await rejection(client.request<string>("/x/{id}", { method: "GET", ...options }), RequestError);
     assert.is(error.code, code);
   }
   assert.is(server.received.length, 0);
@@ -194,6 +194,22 @@ test("an unknown scheme is refused", async ({ server }) => {
   for (const security of ["headr", "constructor", "__proto__"]) {
     const error = await rejection(acmeClient(server.origin).get("/x", { security }), RequestError);
     assert.is(error.code, "unknown-scheme");
+  }
+  assert.is(server.received.length, 0);
+});
+
+test("12.1: a secret where the scheme's id belongs is not shown, and a list in a list is no list of ids", async ({
+  server,
+}) => {
+  for (const security of ["sk_live_canary4711", [["header"]], [7], [null]]) {
+    for (const call of [
+      acmeClient(server.origin).get("/x", { security: security as string }),
+      acmeClient(server.origin, { security }).get("/x"),
+    ]) {
+      const error = await rejection(call, RequestError);
+      assert.match(error.message, "no such security scheme; it has header, query");
+      assert.not.match(`${error.stack} ${JSON.stringify(error)}`, "canary");
+    }
   }
   assert.is(server.received.length, 0);
 });

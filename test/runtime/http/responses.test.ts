@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { BodyError, HttpError, RedirectError } from "@sdkwright/runtime";
+import { BodyError, HttpError, RedirectError, RequestError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, withServer, type Answer, type TestServer } from "../../server.js";
@@ -77,6 +77,24 @@ test("status: 404 rejects, unless throwHttpErrors says otherwise", async () => {
     assert.is((await client.get("/x", { throwHttpErrors: (status) => status !== 404 })).status, 404);
     await rejection(client.get("/x", { throwHttpErrors: (status) => status === 404 }), HttpError);
   });
+});
+
+test("12.1: throwHttpErrors that returns a promise is told, and its answer leaves no connection open", async () => {
+  let cancelled = 0;
+  const fetch = async (): Promise<Response> =>
+    new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }), { status: 404 });
+  const client = acmeClient("https://a.test", { fetch });
+  const throwHttpErrors = (async () => false) as unknown as (status: number) => boolean;
+  const error = await rejection(client.get("/x", { throwHttpErrors }), RequestError);
+  assert.match(error.message, "`throwHttpErrors` returned an object, not a boolean: is it async?");
+  const own = new Error("own");
+  const thrown = client.get("/x", {
+    throwHttpErrors: () => {
+      throw own;
+    },
+  });
+  assert.is(await rejection(thrown, Error), own);
+  assert.is(cancelled, 2);
 });
 
 test("bad-json: a BodyError that does not quote the body", async () => {

@@ -1,4 +1,11 @@
-import { BodyError, ConfigurationError, TimeoutError, type ProviderResponse } from "@sdkwright/runtime";
+import {
+  BodyError,
+  ConfigurationError,
+  DeadlineError,
+  RequestError,
+  TimeoutError,
+  type ProviderResponse,
+} from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acmeClient, rejection } from "../acme.js";
@@ -157,6 +164,50 @@ for (const [way, use] of Object.entries(handedTo)) {
   });
 }
 
+test("12.6: a stream that a use-case has returned lives on when its map left another request in flight", async () => {
+  const { body, state, send, close } = feed();
+  let left: Promise<unknown> = Promise.resolve();
+  const world = createWorld({
+    answers: { a: 200 },
+    options: {
+      fetch: async (url, init) => {
+        if ((url as string).endsWith("/x")) return new Response(body);
+        return new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+      },
+    },
+    map: async ({ http }) => {
+      const response = await http.get("/x", { stream: true });
+      left = rejection(http.get("/left"), RequestError);
+      await settle();
+      return response;
+    },
+  });
+  const outcome = await world.run({}, { signal: new AbortController().signal });
+  const reading = ((outcome.ok ? outcome.value : undefined) as ProviderResponse).text();
+  await left;
+  send("whole");
+  await settle();
+  close();
+  assert.is(await reading, "whole");
+  assert.is(state.cancelled, false);
+});
+
+test("12.6: a stream that its map still reads ends with the deadline of the call", async () => {
+  const { body, state } = feed();
+  const world = createWorld({
+    answers: { a: 200 },
+    options: { fetch: async () => new Response(body) },
+    map: async ({ http }) => (await http.get("/x", { stream: true })).text(),
+  });
+  const call = world.send.safe({}, { deadline: 1000 });
+  // Not so long that nobody waits for a chunk any more.
+  await world.clock.advance(2000);
+  const outcome = await call;
+  assert.instance(outcome.ok ? undefined : outcome.error, DeadlineError);
+  await settle();
+  assert.is(state.cancelled, true);
+});
+
 test("12.6: a signal of the request, and one of the client's call, end a stream that nobody reads yet", async () => {
   const { body, state } = feed();
   const { client } = clientOf(body);
@@ -185,6 +236,26 @@ test("12.6: a use-case that has returned its stream, and a signal that aborts af
   assert.is(await reading, "whole");
   controller.abort();
   assert.equal([state.cancelled, world.clock.pending], [false, 0]);
+});
+
+test("12.6: a stream that was read or given up leaves no listener on the caller's signal", async () => {
+  for (const end of [
+    (response: ProviderResponse) => response.text(),
+    async (response: ProviderResponse) => response.body?.cancel(),
+  ]) {
+    const { signal } = new AbortController();
+    let listening = 0;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    signal.addEventListener = (...all: Parameters<typeof add>) => ((listening += 1), add(...all));
+    signal.removeEventListener = (...all: Parameters<typeof remove>) => ((listening -= 1), remove(...all));
+    const { body, send, close } = feed();
+    const response = await clientOf(body).client.get("/x", { stream: true, signal });
+    assert.is(listening, 1);
+    send("whole");
+    close();
+    await end(response);
+    assert.is(listening, 0);
+  }
 });
 
 test("12.6: an idleTimeout that is none is refused when the client is made", async () => {

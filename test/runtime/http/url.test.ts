@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pathLabel } from "#runtime/http/url.js";
 import { root } from "../../tree.js";
-import { acme, acmeClient, recordingFetch, rejection } from "../acme.js";
+import { acme, acmeClient, recordingFetch, rejection, type Filling } from "../acme.js";
 
 interface Vector {
   id: string;
@@ -103,10 +103,11 @@ test("parameter-authority: a value cannot reach beyond its place", async () => {
 
 test("a missing parameter of the path is a ConfigurationError, an unknown placeholder a RequestError", async () => {
   const { fetch, sent } = recordingFetch();
-  const client = bindProvider(acme("https://a.test", { parameters: { sid: {} } }), {}, { fetch });
+  const definition = acme("https://a.test", { parameters: { sid: {} } });
+  const client = bindProvider<Filling<"sid">>(definition, {}, { fetch });
   const error = await rejection(client.get("/{sid}"), ConfigurationError);
   assert.is(error.message, 'parameter "sid" of acme is missing: give it in `parameters`');
-  await rejection(client.get("/{sdi}"), RequestError);
+  await rejection(client.get<string>("/{sdi}"), RequestError);
   assert.is(sent.length, 0);
 });
 

@@ -69,7 +69,7 @@ export const doors = {
       .json(),
   client: async (options: unknown) => bindClient<Client>(parts, options as object).profiles.shop.Send({}),
   request: async (options: unknown, fetch: typeof globalThis.fetch) =>
-    bindProvider(definition, configured, { env, fetch }).post("/items/{ID}", options as object),
+    bindProvider(definition, configured, { env, fetch }).post<string>("/items/{ID}", options as object),
   call: async (options: unknown, fetch: typeof globalThis.fetch) =>
     bindClient<Client>(parts, { env, fetch }).profiles.shop.Send({}, options as object),
 };

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { bindProvider } from "@sdkwright/runtime/generated";
+import { bindProvider, type ProviderClient } from "@sdkwright/runtime/generated";
 import { bindClient } from "@sdkwright/runtime/generated/client";
 import { configured, definition, doors, env, parts, recorder, type Sent } from "./doors.js";
 
@@ -58,7 +58,7 @@ const pollution: { readonly [name: string]: unknown } = {
 
 /** Uses every door, and gives what went out as text. */
 async function useAll({ fetch, sent } = recorder()): Promise<string[]> {
-  const bare = bindProvider(definition, configured, { env, fetch });
+  const bare = bindProvider<ProviderClient<string, string, string, "ID">>(definition, configured, { env, fetch });
   const client = bindClient<{ profiles: { shop: { Send: (input: object, options?: object) => Promise<unknown> } } }>(
     parts,
     { env, fetch },
@@ -78,25 +78,56 @@ function textOf({ url, init, headers }: Sent): string {
   return `${init.method} ${url} ${JSON.stringify([...headers])} ${body} ${init.redirect}`;
 }
 
-const REFUSED_BY_KY = new Set(["credentials"]);
+/** What ky, and the Request that it makes, take as options besides. */
+const ofKy: { readonly [name: string]: unknown } = {
+  ...Object.fromEntries(["prefix", "prefixUrl", "baseUrl"].map((name) => [name, "https://evil.example/"])),
+  searchParams: { evil: "1" },
+  hooks: { beforeRequest: [evil], afterResponse: [evil], beforeError: [evil], beforeRetry: [evil], init: [evil] },
+  beforeRequest: [evil],
+  afterResponse: [evil],
+  beforeRetry: [evil],
+  beforeError: [evil],
+  init: [evil],
+  retry: 9,
+  timeout: 1,
+  totalTimeout: 1,
+  parseJson: evil,
+  stringifyJson: evil,
+  onDownloadProgress: evil,
+  onUploadProgress: evil,
+  duplex: "half",
+  redirect: "follow",
+  referrer: "https://evil.example/",
+  referrerPolicy: "unsafe-url",
+  cache: "only-if-cached",
+  mode: "navigate",
+  keepalive: true,
+  integrity: "sha256-evil",
+  priority: "evil",
+  window: "evil",
+  dispatcher: { dispatch: evil },
+};
+
+const REFUSED_BY_KY = new Set(["credentials", "hooks", "beforeRequest", "cache", "mode", "window"]);
 
 const expected = await useAll();
 
-for (const [name, value] of Object.entries(pollution)) {
-  test(`12.3: ${name} changes nothing that is sent`, async () => {
-    const recorded = recorder();
-    // eslint-disable-next-line no-extend-native -- that is what is tested
-    Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: false, writable: true });
-    try {
-      assert.equal(await useAll(recorded), expected);
-    } catch (error) {
-      // ky makes a Request of its own, which the platform refuses: nothing goes out.
-      if (!REFUSED_BY_KY.has(name)) throw error;
-      assert.equal(recorded.sent, []);
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-  });
+for (const [name, value] of Object.entries({ ...pollution, ...ofKy })) {
+  for (const enumerable of [false, true])
+    test(`12.3: ${name}${enumerable ? ", enumerable," : ""} changes nothing that is sent`, async () => {
+      const recorded = recorder();
+      // eslint-disable-next-line no-extend-native -- that is what is tested
+      Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable, writable: true });
+      try {
+        assert.equal(await useAll(recorded), expected);
+      } catch (error) {
+        // ky makes a Request of its own, which it or the platform refuses: nothing goes out.
+        if (!REFUSED_BY_KY.has(name)) throw error;
+        assert.equal(recorded.sent, []);
+      } finally {
+        Reflect.deleteProperty(Object.prototype, name);
+      }
+    });
 }
 
 test.run();

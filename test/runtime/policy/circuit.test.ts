@@ -187,6 +187,7 @@ test("a probe that says nothing is followed by another at once; one that is deni
 for (const [count, at] of [
   [16, 16],
   [20, 19],
+  [22, 20],
   [30, 28],
 ] as const) {
   test(`burst: of ${count} calls that fail at once the ${at}th opens it, because those unanswered count`, async () => {
@@ -314,6 +315,15 @@ test("token-then-send: the circuit of the second endpoint opens; later calls ski
   world.sent.length = 0;
   assert.equal(await callNow(world), { ok: true, value: 200, provider: "b", attempts: 2 });
   assert.equal(world.times("a"), []);
+  world.answer("a", ({ url }) => (url.pathname === "/token" ? 200 : "hang"));
+  await world.clock.advance(30_000);
+  const probing = world.send.safe({});
+  await world.clock.advance(0);
+  assert.is(transitions(world).at(-1), "open → half-open");
+  const { length } = world.times("a");
+  assert.is((await callNow(world)).provider, "b");
+  assert.is(world.times("a").length, length, "nor while its probe is out");
+  await world.clock.finish(probing);
 });
 
 test("two-branches: calls that need the healthy endpoint are served by the primary", async () => {

@@ -29,8 +29,12 @@ async function callNow(world: World, input: Record<string, unknown> = {}, option
 const states = (world: World): string[] => world.eventsOf("circuit").map(({ to, cause }) => `${to} ${cause}`);
 
 /** Alone, and just opened at t = 0 by sixteen failures, whose calls were given up. */
-async function openedAlone(after: Answer | readonly Answer[], policies: object = resting): Promise<World> {
-  const world = createWorld({ answers: { a: 503 }, policies: policies as typeof resting });
+async function openedAlone(
+  after: Answer | readonly Answer[],
+  policies: object = resting,
+  map?: MapFunction,
+): Promise<World> {
+  const world = createWorld({ answers: { a: 503 }, policies: policies as typeof resting, ...(map && { map }) });
   const controller = new AbortController();
   const calls = times(16, undefined).map(() => world.send.safe({}, { signal: controller.signal }).catch(() => {}));
   await world.clock.advance(0);
@@ -54,6 +58,7 @@ test("alone-waits: with a patience of 1 ms it fails at once, and says when to co
   const outcome = await callNow(world);
   const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
   assert.equal([error.name, error.retryAfter, error.lastError?.name], ["CircuitOpenError", 20_000, "HttpError"]);
+  assert.match(error.message, "its circuit is open, because of failures");
   assert.equal([outcome.attempts, world.times("a")], [0, []]);
 });
 
@@ -205,6 +210,100 @@ test("silence-idle: 100 calls at once after a minute of rest: all to the primary
   }
 });
 
+test("an attempt that its caller aborts is no answer: it ends no silence", async () => {
+  const world = createWorld({ answers: { a: "hang", b: 200 } });
+  const calls = start(world, 16);
+  const controller = new AbortController();
+  const aborted = world.send.safe({}, { signal: controller.signal }).catch(() => {});
+  await world.clock.advance(4000);
+  controller.abort();
+  await aborted;
+  await world.clock.advance(1000);
+  assert.is((await callNow(world)).provider, "b");
+  assert.equal(states(world), ["open silence"]);
+  await world.clock.finish(Promise.all(calls));
+});
+
+test("a silence: an abort by a request's own signal, and a time-out, are no answers; a failure is one", async () => {
+  const controller = new AbortController();
+  const map: MapFunction = async ({ http, input }) => (await http.get("/x", input["options"] as object)).status;
+  for (const [options, end, provider] of [
+    [{ signal: controller.signal }, () => controller.abort(), "b"],
+    [{ requestTimeout: 4000 }, () => {}, "b"],
+    [{}, () => {}, "a"],
+  ] as const) {
+    let number = 0;
+    const fails: Answer = async () => {
+      await world.clock.sleep(4000);
+      return 503;
+    };
+    const world: World = createWorld({
+      answers: { a: () => ((number += 1) === 17 && provider === "a" ? fails : number === 18 ? 200 : "hang"), b: 200 },
+      map: ({ http, input, ...rest }) =>
+        map({ http, input: { options: input["own"] === true ? options : {} }, ...rest }),
+    });
+    const calls = start(world, 16);
+    const other = world.send.safe({ own: true }).catch(() => {});
+    await world.clock.advance(4000);
+    end();
+    await world.clock.advance(1000);
+    assert.is((await callNow(world)).provider, provider, JSON.stringify(options));
+    await world.clock.finish(Promise.all([...calls, other]));
+  }
+});
+
+test("what a deadline cuts is a time-out, but where it had less than three usual times", async () => {
+  const slow: Answer = async () => {
+    await world.clock.sleep(400);
+    return 200;
+  };
+  let world = createWorld({ answers: { a: "hang" } });
+  await world.clock.finish(Promise.all(start(world, 16, { deadline: 500 })));
+  assert.equal(states(world), ["open failures"], "no usual time is known");
+  for (const [deadline, expected] of [
+    [1100, []],
+    [1300, ["open failures"]],
+    [undefined, ["open failures"]],
+  ] as const) {
+    world = createWorld({ answers: { a: [slow, "hang"] } });
+    await world.run();
+    const calls = start(world, 16, { deadline });
+    await world.clock.advance(30_000);
+    assert.equal(states(world), expected, String(deadline));
+    world.answer("a", 200);
+    await world.clock.finish(Promise.all(calls));
+  }
+});
+
+test("a success that comes late leaves the failure for which it is open to be told", async () => {
+  const late = createWorld({ answers: { a: 503 }, policies: { a: { ...resting.a, patience: 1 } } });
+  let first = true;
+  late.answer("a", async () => {
+    if (!first) return 503;
+    first = false;
+    await late.clock.sleep(100);
+    return 200;
+  });
+  const calls = start(late, 1);
+  await late.clock.advance(1);
+  calls.push(...start(late, 20));
+  await late.clock.advance(200);
+  const outcome = await callNow(late);
+  const error = (outcome.ok ? undefined : outcome.error) as CircuitOpenError;
+  assert.equal([error.name, error.lastError?.name], ["CircuitOpenError", "HttpError"]);
+  await late.clock.finish(Promise.all(calls));
+});
+
+test("what fails before it is sent is no evidence, however long it takes", async () => {
+  const map = ({ http }: Context): unknown => http.get("/x", { security: "key" });
+  const credentials = { a: { key: { apikey: () => new Promise<string>(() => {}) } } };
+  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
+  const world = createWorld({ answers: { a: 200 }, map, policies, options: { credentials } });
+  const outcomes = await world.clock.finish(Promise.all(start(world, 20)));
+  assert.ok(outcomes.every(({ ok, attempts }) => !ok && attempts === 0));
+  assert.equal([world.sent.length, states(world)], [0, []]);
+});
+
 test("attempts that their callers abort are no silence", async () => {
   const world = createWorld({ answers: { a: "hang", b: 200 } });
   for (let call = 0; call < 40; call += 1) {
@@ -237,6 +336,15 @@ test("tolerated: what a map does without costs one attempt, no wait and no evide
   assert.equal((await callNow(world)).attempts, 2);
   world.answer("a", toPath("/optional", 503));
   assert.equal((await world.run()).attempts, 7);
+});
+
+test("tolerated: a 404 is an answer, too, and ends it", async () => {
+  const world = createWorld({ answers: { a: toPath("/optional", 503) }, map: optional });
+  await world.run();
+  world.answer("a", toPath("/optional", 404));
+  assert.is((await callNow(world)).attempts, 2);
+  world.answer("a", toPath("/optional", 503));
+  assert.is((await world.run()).attempts, 7);
 });
 
 test("never tolerated: an endpoint that has ended a call, and one that answers 403 or 404", async () => {
@@ -286,6 +394,19 @@ test("two-branches: an endpoint that calls do without stands in nobody's way", a
   assert.ok(byPrimary >= 95, `${byPrimary} of 100`);
 });
 
+test("two-branches: what calls have done without from the start never stands in their way", async () => {
+  let answer: (status: number) => void = () => {};
+  const answered = new Promise<number>((resolve) => (answer = resolve));
+  const late: Answer = ({ url }) => (url.pathname === "/a" ? answered : 200);
+  const world = createWorld({ answers: { a: late, b: 200 }, map: byPath, policies: resting });
+  const dead = times(20, undefined).map(() => world.send.safe({ path: "/a" }));
+  // It is over before the first of the others is given up.
+  assert.is((await callNow(world, { path: "/b" })).provider, "a");
+  answer(503);
+  await world.clock.finish(Promise.all(dead));
+  assert.is((await callNow(world, { path: "/b" })).provider, "a");
+});
+
 test("shared-64: of 65 and more endpoints one of the shared is dead, alone: the others go", async () => {
   const world = createWorld({ answers: { a: toPath("/99", 503) }, map: byPath });
   for (let path = 0; path < 70; path += 1) await callNow(world, { path: `/${path}` });
@@ -295,6 +416,18 @@ test("shared-64: of 65 and more endpoints one of the shared is dead, alone: the 
   assert.ok(world.eventsOf("circuit").some(({ path }) => path === undefined));
   for (let path = 64; path < 70; path += 1) assert.is((await callNow(world, { path: `/${path}` })).ok, true);
   await world.clock.finish(Promise.all(dead));
+});
+
+test("shared-64: what shares a circuit is never tolerated", async () => {
+  const map = async ({ http, input }: Context): Promise<unknown> =>
+    http.get(String(input["path"])).then(String, () => "without it");
+  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
+  const world = createWorld({ answers: { a: toPath("/99", 503) }, map, policies });
+  for (let path = 0; path < 64; path += 1) await callNow(world, { path: `/${path}` });
+  for (let call = 0; call < 3; call += 1) {
+    assert.is((await world.run({ path: "/99" })).attempts, 2);
+    await world.clock.advance(60_000);
+  }
 });
 
 test("shared-64: refusals hold back who shares the circuit, too", async () => {
@@ -366,6 +499,17 @@ test("a later request of a running map takes a slot without waiting; its retries
   assert.ok(world.sent.length - before >= 2, "both requests went at once");
   await call;
   await world.clock.finish(Promise.all(calls));
+});
+
+test("a turn that comes with the request's deadline is for the next one: nothing is sent", async () => {
+  const map: MapFunction = async ({ http, input }) =>
+    (await http.get("/x", { deadline: input["deadline"] as number | undefined })).status;
+  const world = await openedAlone(200, resting, map);
+  const late = world.send.safe({ deadline: 30_000 });
+  const next = world.send.safe({});
+  const [first, second] = await world.clock.finish(Promise.all([late, next]));
+  assert.equal([first.ok || first.error.name, first.attempts, second.ok], ["DeadlineError", 0, true]);
+  assert.equal(world.times("a"), [30_000]);
 });
 
 test("nobody waits longer than its patience, and then it says why", async () => {

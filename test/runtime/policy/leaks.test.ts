@@ -42,8 +42,8 @@ test("settled-map: requests in flight and in a wait end with it; nothing is coun
     world.client.circuits().map(({ run }) => run),
     [0, 1, 0],
   );
-  const attempts = world.eventsOf("attempt").map(({ path, status }) => [path, status]);
-  assert.equal(new Set(attempts.map(String)), new Set(["/hangs,", "/fails,503", "/main,200"]));
+  const attempts = world.eventsOf("attempt").map(({ path, status, error }) => [path, status, error?.name]);
+  assert.equal(new Set(attempts.map(String)), new Set(["/hangs,,", "/fails,503,HttpError", "/main,200,"]));
 });
 
 test("settled-map: what it leaves waiting for a circuit is woken and rejected", async () => {

@@ -1,7 +1,11 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
+import { Circuit } from "#runtime/policy/circuit.js";
+import type { Ticket } from "#runtime/policy/line.js";
+import { limited } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { VirtualClock } from "./virtual-clock.js";
 import { createWorld, type Answer, type World } from "./world.js";
 
 const test = suite("limits of a provider");
@@ -75,11 +79,24 @@ test("limits hold where there is no circuit: `none`, and `circuit: false`", asyn
   }
 });
 
+test("limits without a circuit: failures hold nobody back", async () => {
+  const world = createWorld({
+    answers: { a: 503 },
+    policies: { a: { kind: "circuit-breaker", circuit: false, maxContiguousRetries: 1 } },
+    limits: { a: { concurrency: 100 } },
+  });
+  const outcomes = await world.clock.finish(Promise.all(times(40, undefined).map(() => world.send.safe({}))));
+  assert.ok(outcomes.every(({ attempts, ok }) => !ok && attempts === 2));
+  assert.equal(world.times("a"), [...times(40, 0), ...times(40, 2000)]);
+});
+
 test("limits: who waits longer than its patience fails, and says so", async () => {
   const { world } = createLimited({ concurrency: 1 }, ["a"], { policies: { a: "none" } });
   const outcomes = await world.clock.finish(Promise.all(times(9, undefined).map(() => world.send.safe({}))));
   const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : `${outcome.error.name} ${outcome.attempts}`));
   assert.equal(failed, times(4, "CircuitOpenError 0"));
+  const refused = outcomes.find(({ ok }) => !ok);
+  assert.match(String(refused?.ok === false && refused.error.message), "the limits of its use leave no place");
   assert.is(world.clock.pending, 0);
 });
 
@@ -95,6 +112,21 @@ test("limits: a later request of a running map waits, though there is a backup",
   await world.clock.advance(499);
   assert.is((await second).provider, "b");
   assert.is((await world.clock.finish(first)).provider, "a");
+});
+
+test("limits: it waits where another has the place, too", async () => {
+  const map = async ({ http }: { http: { get(path: string): Promise<{ status: number }> } }): Promise<unknown> => {
+    await http.get("/1");
+    return (await http.get("/2")).status;
+  };
+  const { world } = createLimited({ concurrency: 1 }, ["a", "b"], { map });
+  const call = world.send.safe({});
+  await world.clock.advance(500);
+  const other = world.providers["a"]?.get("/y");
+  const outcome = await world.clock.finish(call);
+  assert.equal([outcome.provider, outcome.attempts, world.times("b")], ["a", 2, []]);
+  assert.equal(world.times("a"), [0, 1000, 2000]);
+  await other;
 });
 
 test("limits: aborted and failed attempts give their places back", async () => {
@@ -121,14 +153,54 @@ test("a place: lines go before newcomers, and one that nobody stands in any more
   assert.equal(told, ["line"]);
   assert.is(limits.take(1, line), true);
   limits.release();
-  assert.is(limits.nextAt(1), 1000);
+  assert.is(limits.nextAt(), 1000);
   assert.is(limits.take(1, line), false);
   assert.is(limits.take(1000), false, "somebody stands in a line");
   limits.leave(line);
   assert.is(limits.take(1000), true);
   limits.release();
-  assert.equal([limits.take(1000), limits.nextAt(1000)], [false, 1001]);
+  assert.equal([limits.take(1000), limits.nextAt()], [false, 1001]);
   assert.is(limits.earliest(4, 1000), 3000);
+});
+
+test("a place that time brings is for any line that asks for it", () => {
+  const limits = new Limits({ perSecond: 2 });
+  const [one, other] = [() => {}, () => {}];
+  assert.equal([limits.take(0), limits.take(400), limits.take(500, one)], [true, true, false]);
+  assert.equal([limits.nextAt(), limits.take(999, other), limits.take(1000, other)], [1000, false, true]);
+  assert.equal([limits.nextAt(), limits.take(1400, one), limits.nextAt()], [1400, true, 2000]);
+  // The other one had asked in vain, too, but then it had its place.
+  assert.is(limits.take(2000), true, "nobody stands in a line");
+});
+
+test("a circuit says when a further request could go, behind those who wait; nobody is woken who has left", () => {
+  const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
+  const endpoint = { service: "default", method: "GET", path: "/x" };
+  const circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint });
+  circuit.restore(limited(circuit.state, "recovery", { rate: 10, ceiling: 10 }, rules, 0));
+  const ask = { call: 1, rules, hasNext: false, isLater: false, until: 5000, signals: [], isEvidence: true };
+  assert.not.instance(circuit.ask(ask, 0), Promise);
+  const { length } = times(5, undefined).map(() => circuit.ask(ask, 0));
+  assert.is(circuit.waiting, length);
+  assert.is(circuit.retryAfter(0), 600);
+  let woken = 0;
+  circuit.onLeave(() => (woken += 1))();
+  circuit.onLeave(() => (woken += 10));
+  circuit.dismiss();
+  assert.is(woken, 10);
+});
+
+test("a ticket gives its place back once", () => {
+  const limits = new Limits({ concurrency: 1 });
+  const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
+  const circuit = new Circuit({ clock: new VirtualClock(), rules, limits });
+  const ask = { call: 1, rules, hasNext: true, isLater: false, until: 0, signals: [], isEvidence: true };
+  const ticket = circuit.ask(ask, 0) as Ticket;
+  circuit.drop(ticket, 0);
+  circuit.drop(ticket, 0);
+  circuit.report(ticket, { type: "failure", timedOut: false }, 0);
+  assert.ok(circuit.ask(ask, 0));
+  assert.is(circuit.ask(ask, 0), undefined);
 });
 
 test.run();

@@ -1,4 +1,4 @@
-import type { DeadlineError, HttpError, RequestOptions } from "@sdkwright/runtime";
+import type { DeadlineError, HttpError, RequestError, RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { answerWith, createWorld, type Answer, type Context, type MapFunction, type World } from "./world.js";
@@ -46,6 +46,23 @@ test("without a circuit, too, a Retry-After that is too long is not waited for, 
   const outcome = await world.run();
   assert.is(outcome.ok || (outcome.error as HttpError).retryAfter, 61_000);
   assert.equal([world.times("a"), world.clock.now()], [[0, 63_000], 63_000]);
+});
+
+test("backoff: the name of its kind is enough, and another kind is refused", async () => {
+  const world = createWorld({
+    answers: { a: [503, 200] },
+    policies: none,
+    map: send({ retryPolicy: { kind: "circuit-breaker", backoff: "exponential" } }),
+  });
+  assert.is((await world.run()).attempts, 2);
+  assert.equal(world.times("a"), [0, 2000]);
+  for (const backoff of ["linear", { kind: "linear" }, {}]) {
+    const retryPolicy = { kind: "circuit-breaker", backoff: backoff as "exponential" } as const;
+    const wrong = createWorld({ answers: { a: 200 }, policies: none, map: send({ retryPolicy }) });
+    const outcome = await wrong.run();
+    assert.is(outcome.ok || (outcome.error as RequestError).code, "bad-option", JSON.stringify(backoff));
+    assert.equal(wrong.sent, []);
+  }
 });
 
 test("where the use-case retries, a request that wants none has one attempt, and the map goes on", async () => {

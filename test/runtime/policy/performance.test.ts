@@ -2,6 +2,7 @@ import { DeadlineError, HttpError } from "@sdkwright/runtime";
 import { NO_RETRY } from "@sdkwright/runtime/config";
 import { Circuits } from "#runtime/policy/circuits.js";
 import { Performance } from "#runtime/policy/performance.js";
+import { performRequest } from "#runtime/policy/retry.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
@@ -82,6 +83,20 @@ test("with attempts in flight it ends when the last of them has: each has a time
   assert.equal(ends, []);
   performance.attemptEnds(attempts[1]);
   assert.instance(ends[0], DeadlineError);
+});
+
+test("what says that it sends when its attempt has ended is not counted", async () => {
+  const { performance } = createPerformance();
+  let late = (): void => {};
+  const policy = { retryPolicy: undefined, requestTimeout: undefined, deadline: undefined, idempotent: undefined };
+  const label = { service: "default", method: "GET", path: "/x" };
+  const sent = performRequest(performance, { label, policy, replayable: true, signal: undefined }, (limits) => {
+    late = () => limits.sending?.();
+    return Promise.reject(new Error("its credentials took too long"));
+  });
+  await sent.catch(() => {});
+  late();
+  assert.is(performance.attempts, 0);
 });
 
 test.run();

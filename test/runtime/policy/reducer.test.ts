@@ -1,4 +1,5 @@
 import { admission, nextChance } from "#runtime/policy/circuit-admission.js";
+import { inWindow, rolled } from "#runtime/policy/circuit-evidence.js";
 import { reduceCircuit, type CircuitInput } from "#runtime/policy/circuit-reducer.js";
 import {
   newCircuit,
@@ -6,6 +7,7 @@ import {
   type CircuitState,
   type LimitedCircuit,
   type OpenCircuit,
+  type Window,
 } from "#runtime/policy/circuit-state.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -310,6 +312,61 @@ test("who is held back: with a next candidate by every state, the last one by fe
   assert.equal(of(limitedByFailures), ["no", "go", "go"]);
   const recovering = opened().probe(50).end("success", 50, 60).begin(100, 5);
   assert.equal(of(recovering), ["no", "no", "go"]);
+});
+
+test("who goes while the probe is out changes nothing but the count", () => {
+  const probing = opened().probe(until);
+  const before = probing.state;
+  probing.begin(until);
+  const { evidence, ...rest } = probing.state;
+  const { evidence: none, ...same } = before;
+  assert.equal(rest, same);
+  assert.equal([none.window.begun, evidence.window.begun], [0, 1]);
+});
+
+test("eight refusals in a row, after successes: limited at what is accepted, and no faster; failures leave headroom", () => {
+  const told = new Told();
+  for (let time = 0; time < 1000; time += 25) told.attempt("success", time);
+  for (let time = 1000; time < 1008; time += 1) told.attempt("refusal", time);
+  const { cause, rate, ceiling } = told.limited;
+  assert.is(cause, "refusals");
+  assert.is(rate, ceiling);
+  assert.ok(rate > 39 && rate <= 40, String(rate));
+  const failed = new Told();
+  for (let time = 0; time < 1000; time += 25) failed.attempt("success", time);
+  for (let time = 1000; time < 1016; time += 1) failed.attempt("failure", time);
+  assert.is(failed.limited.cause, "failures");
+  assert.is(failed.limited.ceiling, 2 * failed.limited.rate);
+});
+
+test("a success that started before the refusals leaves them in the run", () => {
+  const told = new Told().begin(5);
+  for (let time = 10; time < 17; time += 1) told.attempt("refusal", time);
+  told.end("success", 5, 20);
+  assert.is(told.attempt("refusal", 21).limited.cause, "refusals");
+});
+
+test("a probe that is allowed again after denials leads to a rate like any other", () => {
+  const told = new Told();
+  for (let time = 0; time < 8; time += 1) told.attempt("denial", time);
+  assert.is(told.open.cause, "denials");
+  assert.is(told.probe(60_007).end("success", 60_007, 60_020).limited.cause, "recovery");
+});
+
+test("the window: what began in the last 5 s, and of the 5 s before what is left of them", () => {
+  const older = { begun: 7, refused: 7, lost: 7 };
+  const window: Window = { start: 1000, begun: 8, refused: 2, lost: 4, before: older };
+  const counted = { begun: 8, refused: 2, lost: 4 };
+  const nothing = { begun: 0, refused: 0, lost: 0 };
+  assert.is(rolled(window, 5999), window);
+  assert.equal(rolled(window, 6000), { start: 6000, ...nothing, before: counted });
+  assert.equal(rolled(window, 10_999), { start: 6000, ...nothing, before: counted });
+  assert.equal(rolled(window, 11_000), { start: 11_000, ...nothing, before: nothing });
+  // At 2000, four fifths of the stretch before still count: 8 + 0.8 × 7 begun, 2 + 0.8 × 7 of them refused.
+  const before = { begun: 10, refused: 5, lost: 5 };
+  const { begun, refusedShare, accepted } = inWindow({ ...window, before }, -10_000, 2000);
+  assert.equal([begun, refusedShare, accepted], [16, 6 / 16, (8 - 4 + 0.8 * 5) / 5]);
+  assert.is(inWindow({ ...window, before: nothing }, 500, 1500).accepted, 4, "since the transition, at least 1 s");
 });
 
 test.run();

@@ -1,7 +1,10 @@
 import { AuthenticationError, HttpError, NetworkError, TimeoutError } from "@sdkwright/runtime";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { answerWith, createWorld, networkFailure, type Answer, type Context } from "./world.js";
+import { settle } from "./virtual-clock.js";
+import { answerWith, createWorld, networkFailure, type Answer, type Context, type World } from "./world.js";
 
 const test = suite("retry");
 
@@ -61,6 +64,14 @@ for (const [id, policy] of [
     assert.equal(world.times("a"), [0, 2000, 6000]);
   });
 }
+
+test("shorthand: none equals { kind: none }", async () => {
+  for (const policy of ["none", { kind: "none" }] as const) {
+    const world = createWorld({ answers: { a: [503, 200] }, policies: { a: policy } });
+    assert.is((await world.run()).ok, false);
+    assert.equal([world.times("a"), world.eventsOf("circuit")], [[0], []]);
+  }
+});
 
 test("404: one attempt, no failover, and the run is back to 0", async () => {
   const world = createWorld({ answers: { a: [...times(5, 503), 404, ...times(5, 503), 404], b: 200 } });
@@ -243,6 +254,27 @@ test("stall: a body that stalls times out with its attempt and is retried", asyn
   const world = createWorld({ answers: { a: [stalled, 200] } });
   assert.is((await world.run()).attempts, 2);
   assert.equal(world.times("a"), [0, 32_000]);
+});
+
+test("cut: a body that ends before its length is a failure of the network, and retried", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-length": world.sent.length === 1 ? 100 : 10 }).write("0123456789");
+    if (world.sent.length === 1) setImmediate(() => response.destroy());
+    else response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const world: World = createWorld({ answers: { a: () => fetch(`http://127.0.0.1:${port}`) } });
+  const call = world.send.safe({});
+  while (world.eventsOf("retry").length === 0 && world.eventsOf("success").length === 0) await settle();
+  assert.equal(
+    world.eventsOf("retry").map(({ error, delay }) => [error.name, delay]),
+    [["NetworkError", 2000]],
+  );
+  await world.clock.advance(2000);
+  assert.is((await call).attempts, 2);
+  server.closeAllConnections();
+  server.close();
 });
 
 test("none-timeout: the one attempt ends at requestTimeout", async () => {

@@ -1,8 +1,11 @@
+import { SdkError } from "@sdkwright/runtime";
+import { CircuitGroup, type Endpoint } from "#runtime/policy/circuit-group.js";
 import { bisect, InFlight } from "#runtime/policy/in-flight.js";
 import { WaitingLine } from "#runtime/policy/waiting-line.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { seeded } from "../simulation/seeded.js";
+import { VirtualClock } from "./virtual-clock.js";
 
 const test = suite("in flight, and in line");
 
@@ -92,6 +95,45 @@ test("bisection finds the first that is not before", () => {
     bisect([], 0, () => true),
     0,
   );
+});
+
+test("an endpoint is a service, a method and a path", () => {
+  const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
+  const none = { limits: undefined, observer: undefined, isIsolated: () => false };
+  const group = new CircuitGroup({ origin: { provider: "a" }, clock: new VirtualClock(), ...none });
+  const request = { service: "default", method: "GET", path: "/x" };
+  const others = [
+    request,
+    { ...request, service: "other" },
+    { ...request, method: "POST" },
+    { ...request, path: "/y" },
+  ];
+  const endpoints = others.map((other) => group.endpoint(other, rules));
+  assert.is(new Set(endpoints).size, 4);
+  for (const [index, other] of others.entries()) assert.is(group.endpoint({ ...other }, rules), endpoints[index]);
+  assert.is(group.endpoints.length, 4);
+});
+
+test("a group's reset forgets all that its endpoints have done", () => {
+  const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
+  const clock = new VirtualClock();
+  const none = { limits: undefined, observer: undefined, isIsolated: () => false };
+  const group = new CircuitGroup({ origin: { provider: "a" }, clock, ...none });
+  const endpoint = (path: string): Endpoint => group.endpoint({ service: "default", method: "GET", path }, rules);
+  const [dead, other, optional] = [endpoint("/dead"), endpoint("/other"), endpoint("/optional")];
+  const error = new SdkError("it failed", { code: "test" });
+  group.ended(dead);
+  group.succeeded([dead, other, optional], []);
+  assert.is(dead.spared, false, "it was not done without");
+  group.succeeded([other, optional], [{ endpoint: optional, error, retried: true }]);
+  const flags = () => [dead, optional].map(({ tolerated, hasEnded, spared }) => [tolerated, hasEnded, spared]);
+  assert.equal(flags(), [
+    [false, true, true],
+    [true, false, false],
+  ]);
+  group.reset(0);
+  const nothing = [false, false, false];
+  assert.equal(flags(), [nothing, nothing]);
 });
 
 test.run();

@@ -12,7 +12,7 @@ export const canaries = {
 } as const;
 
 export type SchemeId = keyof typeof canaries;
-export type CanaryClient = ProviderClient<"acme", "default", SchemeId>;
+export type CanaryClient = ProviderClient<"acme", "default", SchemeId, "key">;
 
 export const schemeIds = Object.keys(canaries) as SchemeId[];
 export const credentialCanaries: readonly string[] = Object.values(canaries).flatMap((fields) => Object.values(fields));
@@ -64,7 +64,7 @@ export function canaryClient(
 export function canaryCall(client: CanaryClient, security: SchemeId, signal?: AbortSignal) {
   return client.post("/items/{id}/{key}", {
     security,
-    params: { id: "canary-9-in-params", ...(security === "path" ? {} : { key: "k" }) },
+    params: { id: "canary-9-in-params", ...(security !== "path" && { key: "k" }) },
     query: { q: "canary-10-in-query" },
     headers: { "x-caller": "canary-12-in-header" },
     json: { text: "canary-11-in-body" },

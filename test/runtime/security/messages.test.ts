@@ -49,6 +49,18 @@ for (const [place, use] of Object.entries(places)) {
   });
 }
 
+/** Sent as they are, and no mistake. */
+const MAY_BE_LONG: ReadonlySet<string> = new Set(["a header", "a method"]);
+
+for (const [place, use] of Object.entries(places)) {
+  if (place === "the name of a provider") continue;
+  test(`12.1: ${place} that has no end does not make a message without one`, async () => {
+    const error = await use("endless-".repeat(100_000)).catch((reason: unknown) => reason);
+    if (!MAY_BE_LONG.has(place)) assert.instance(error, SdkError);
+    assert.ok(JSON.stringify(error).length < 3000, `${place}: ${JSON.stringify(error).length}`);
+  });
+}
+
 test("12.10: the search finds what is not to be there", () => {
   assert.match("a\u202eb", UNPRINTABLE);
   assert.match(new SdkError("a\u202eb", { code: "x" }).message, /a\\u\{202e\}b/);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { ConfigurationError, HttpError, RedirectError } from "@sdkwright/runtime";
 import { suite } from "uvu";
@@ -28,6 +29,11 @@ const perOctet =
   (write: (octet: number) => string): Writer =>
   (text) =>
     Array.from(Buffer.from(text), write).join("");
+
+const perOctetJoined =
+  (write: (octet: number) => string, between: string): Writer =>
+  (text) =>
+    Array.from(Buffer.from(text), write).join(between);
 
 /** How serialisers write a text. */
 const writers: { readonly [name: string]: Writer } = {
@@ -71,6 +77,14 @@ const writers: { readonly [name: string]: Writer } = {
     perCharacter((code) => `&#${code};`)(JSON.stringify(encodeURIComponent(text)).slice(1, -1)),
   hex: (text) => Buffer.from(text).toString("hex"),
   HEX: (text) => Buffer.from(text).toString("hex").toUpperCase(),
+  "hex with colons": perOctetJoined((octet) => hex(octet, 2), ":"),
+  "HEX with hyphens": perOctetJoined((octet) => hex(octet, 2).toUpperCase(), "-"),
+  "hex, as Node shows a Buffer": (text) => inspect(Buffer.from(text)),
+  "hex, as C writes an array": perOctetJoined((octet) => `0x${hex(octet, 2)}`, ", "),
+  "JSON of a Buffer": (text) => JSON.stringify(Buffer.from(text)),
+  "JSON of a Buffer, on many lines": (text) => JSON.stringify(Buffer.from(text), undefined, 2),
+  "JSON of an Uint8Array": (text) => JSON.stringify(new TextEncoder().encode(text)),
+  "an Uint8Array, as Node shows it": (text) => inspect(new TextEncoder().encode(text)),
   base64: (text) => Buffer.from(text).toString("base64"),
   base64url: (text) => Buffer.from(text).toString("base64url"),
   "base64, after one": (text) => Buffer.from(`x${text}`).toString("base64"),
@@ -90,7 +104,12 @@ const secrets = [
   "päßwörd-\u{1f511}",
   "a=b0=c1=d2",
   "with some space",
+  "päwörd with späce",
+  "b64->?>?/~~~~>>>???",
 ];
+
+/** What stands around octets, `{ "type": "Buffer", "data": [` for one. */
+const FRAME = 60;
 
 for (const [name, write] of Object.entries(writers)) {
   test(`12.8: ${name}`, () => {
@@ -107,7 +126,9 @@ for (const [name, write] of Object.entries(writers)) {
         const left = shown.replaceAll("***", "");
         // Base64 may keep what stands before and after.
         const allowed =
-          `${before}${after}`.length + (name.startsWith("base64") ? written.length - (secret.length * 4) / 3 + 4 : 0);
+          `${before}${after}`.length +
+          (name.startsWith("base64") ? written.length - (secret.length * 4) / 3 + 4 : 0) +
+          (/Node|C writes|JSON of an? /.test(name) ? FRAME : 0);
         assert.ok(left.length <= allowed, `${name}: ${shown}`);
       }
     }
@@ -144,6 +165,48 @@ test("12.8: any mixture of escapes, unit by unit", () => {
   );
 });
 
+const answering = (body: Uint8Array<ArrayBuffer> | string, type: string, secret: string) =>
+  rejection(
+    bindProvider(
+      acme("https://a.test"),
+      {},
+      {
+        credentials: { header: { apikey: "key-4711" }, basic: { username: "u", password: secret } },
+        fetch: async () => new Response(body, { status: 500, headers: { "content-type": type } }),
+      },
+    ).get("/x", { security: "basic" }),
+    HttpError,
+  );
+
+test("12.8: in other charsets, named or not", async () => {
+  const secret = "päßwörd-4711";
+  const latin1 = Buffer.from(`<${secret}>`, "latin1");
+  const utf16 = Buffer.from(`<${secret}>`, "utf16le");
+  for (const [body, type] of [
+    [latin1, "text/plain; charset=ISO-8859-1"],
+    [latin1, 'text/plain;charset="latin1"'],
+    [latin1, "text/plain"],
+    [latin1, "text/plain; charset=no-such-thing"],
+    [utf16, "text/plain; charset=utf-16le"],
+    [Buffer.from(`<${secret}>`).toString("latin1"), "text/plain; charset=utf-8"],
+  ] as const) {
+    assert.is((await answering(body, type, secret)).response.body, "<***>", type);
+  }
+  const bare = await answering(Buffer.from("<plain-4711-secret>", "utf16le"), "text/plain", "plain-4711-secret");
+  assert.not.match(bare.response.body.replaceAll(/[^a-z0-9]/g, ""), "plain4711");
+});
+
+test("12.8: what is sent in parts, under a name that says so, is masked", async () => {
+  const multipart = {
+    api_key: "part-canary",
+    note: "ordinary-word",
+    "client secret": ["list-canary", new Blob(["blob-canary"])],
+  };
+  const shown = await echoed((origin) => acmeClient(origin).post("/x", { multipart }));
+  for (const canary of ["part-canary", "list-canary", "blob-canary"]) assert.not.ok(shown.includes(canary), shown);
+  assert.match(shown, "ordinary-word");
+});
+
 test("12.8: ordinary text stays as it is", () => {
   const text = 'C:\\new\\table\n{"a":"\\u00e4","b":1} 100% &amp; &eacute; a=b0 =E4 <p>x</p>';
   assert.is(scrub(text, new Set(["simple-secret-4711", "other-secret"])), text);
@@ -151,7 +214,25 @@ test("12.8: ordinary text stays as it is", () => {
 
 test("12.8: a large body, and one made of escapes, are searched in linear time", () => {
   const secret = new Set(["k".repeat(3000), "simple-secret-4711"]);
-  for (const unit of ["&", "&#", "\\", "\\u", "%", "%25", "=", "k", "&amp;", "\\\\", "&#x6b;", "\n"]) {
+  for (const unit of [
+    "&",
+    "&#",
+    "\\",
+    "\\u",
+    "%",
+    "%25",
+    "=",
+    "k",
+    "&amp;",
+    "\\\\",
+    "&#x6b;",
+    "\n",
+    " ",
+    "6b ",
+    "6b, ",
+    '"1":',
+    "107,",
+  ]) {
     const begin = process.cpuUsage().user;
     scrub(unit.repeat(60_000 / unit.length), secret);
     assert.ok(process.cpuUsage().user - begin < 2_000_000, unit);
@@ -241,6 +322,18 @@ test("12.8: cookies, and credentials that the caller sends under a name that say
     const shown = await echoed((origin) => acmeClient(origin).post("/hooks/{apiKey}", { ...options, ...body }));
     for (const canary of canaries) assert.not.ok(shown.includes(canary), `${canary}: ${shown}`);
     assert.match(shown, "ordinary-word");
+  }
+});
+
+test("12.8: parts of what was sent are masked by themselves: a cookie, what follows a scheme, what digest proves", async () => {
+  const digest =
+    'Digest username="name-canary", realm="r", nonce="n", uri="/x", response="response-canary", cnonce="cnonce-canary"';
+  const headers = { cookie: "theme=dark; sid=cookie-canary", "x-auth": "Custom scheme-canary", "x-answer": digest };
+  const canaries = ["cookie-canary", "scheme-canary", "name-canary", "response-canary", "cnonce-canary"];
+  for (const canary of canaries) {
+    const fetch = async (): Promise<Response> => new Response(`<${canary}>`, { status: 500 });
+    const error = await rejection(acmeClient("https://a.test", { fetch }).get("/x", { headers }), HttpError);
+    assert.is(error.response.body, "<***>");
   }
 });
 

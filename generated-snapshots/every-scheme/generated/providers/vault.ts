@@ -40,7 +40,12 @@ export interface VaultCredentials {
 export type VaultSchemeId = keyof VaultCredentials;
 
 /** Sends requests to `vault`. */
-export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = ProviderClient<"vault", VaultServiceId, Scheme>;
+export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = ProviderClient<
+  "vault",
+  VaultServiceId,
+  Scheme,
+  "token"
+>;
 
 /** Options of `createVault`. */
 export interface VaultOptions<Given extends VaultSchemeId = never> extends ProviderOptions {

@@ -17,7 +17,7 @@ export interface WarehouseParametersInput {
 }
 
 /** Sends requests to `warehouse`. */
-export type WarehouseClient = ProviderClient<"warehouse", WarehouseServiceId, never>;
+export type WarehouseClient = ProviderClient<"warehouse", WarehouseServiceId, never, "REGION">;
 
 /** Options of `createWarehouse`. */
 export interface WarehouseOptions extends ProviderOptions {

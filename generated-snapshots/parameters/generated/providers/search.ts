@@ -13,7 +13,7 @@ export interface SearchParameters {
 }
 
 /** Sends requests to `search`. */
-export type SearchClient = ProviderClient<"search", SearchServiceId, never>;
+export type SearchClient = ProviderClient<"search", SearchServiceId, never, "REGION">;
 
 /** Options of `createSearch`. */
 export interface SearchOptions extends ProviderOptions {

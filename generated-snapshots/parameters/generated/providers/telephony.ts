@@ -58,7 +58,8 @@ export interface TelephonyParametersInput {
 export type TelephonyClient<Scheme extends TelephonySchemeId = TelephonySchemeId> = ProviderClient<
   "telephony",
   TelephonyServiceId,
-  Scheme
+  Scheme,
+  "SCHEME" | "SITE" | "ACCOUNT" | "PRICE" | "caller-id"
 >;
 
 /** Options of `createTelephony`. */

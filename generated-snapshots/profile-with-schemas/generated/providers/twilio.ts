@@ -39,7 +39,8 @@ export interface TwilioParameters {
 export type TwilioClient<Scheme extends TwilioSchemeId = TwilioSchemeId> = ProviderClient<
   "twilio",
   TwilioServiceId,
-  Scheme
+  Scheme,
+  "accountSid"
 >;
 
 /** Schemes for which client.json supplies the credentials. */

@@ -40,7 +40,8 @@ export interface TwilioParameters {
 export type TwilioClient<Scheme extends TwilioSchemeId = TwilioSchemeId> = ProviderClient<
   "twilio",
   TwilioServiceId,
-  Scheme
+  Scheme,
+  "accountSid" | "region"
 >;
 
 /** Schemes for which client.json supplies the credentials. */

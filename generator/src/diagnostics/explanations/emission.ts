@@ -13,7 +13,7 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
   SW1501: {
     title: "a reference that cannot be followed in a JSON Schema",
     severity: "error",
-    what: "A `$ref` in a profile document does not start with `#`, or leads nowhere in its schema: neither as a JSON pointer nor as an `$anchor`.",
+    what: "A `$ref` in a profile document does not start with `#`, or leads nowhere in its schema: neither as a JSON pointer nor as an `$anchor`, both from the nearest `$id` around it.",
     why: "Nothing is fetched and no other file is read, so that the output depends on the inputs alone.",
     mend: "Put the schema into `definitions` of the same input, result or error, and refer to `#/definitions/<name>`.",
     rule: "C4",

@@ -26,6 +26,22 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     mend: "In a profile document, move inner schemas to `definitions` and refer to them with `$ref`.",
     rule: "F3",
   },
+  SW0104: {
+    title: "a text that is not YAML",
+    severity: "error",
+    what: "An OpenAPI document that is no JSON cannot be parsed as YAML 1.2 either, has several YAML documents, or has more values than can be read. The diagnostic stands at the first mistake.",
+    why: "What cannot be parsed says nothing, and an SDK without it would be another one.",
+    mend: "Correct the place.",
+    rule: "P13",
+  },
+  SW0105: {
+    title: "YAML that is too large",
+    severity: "error",
+    what: "An OpenAPI document in YAML has more than 16 MiB, or aliases that make it more than ten times as long as it is written.",
+    why: "A few lines of aliases can stand for more than any memory holds.",
+    mend: "Convert the document to JSON, which may have 64 MiB, or write out the aliases.",
+    rule: "P13",
+  },
   SW0200: {
     title: "nothing to generate from",
     severity: "error",
@@ -73,6 +89,14 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     why: "The project root is the nearest folder upward with a package.json, and `client/client.json` is looked for there. The message names both.",
     mend: "Name the file with `--config`, or give that folder a package.json. Remove the file where nobody needs it.",
     rule: "C1",
+  },
+  SW0206: {
+    title: "an OpenAPI document that cannot be read",
+    severity: "error",
+    what: "The document that a definition names under `openapi` does not exist, is no regular file, is not UTF-8, or is larger than 64 MiB.",
+    why: "Without it the provider's calls would lose their types in silence.",
+    mend: "Correct the path, which is relative to the definition.",
+    rule: "P12",
   },
   SW0211: {
     title: "a profile document that cannot be read",

@@ -1,3 +1,4 @@
+import { addExplanations } from "./add.js";
 import { configurationExplanations } from "./configuration.js";
 import { credentialExplanations } from "./credentials.js";
 import { definitionExplanations } from "./definitions.js";
@@ -6,6 +7,7 @@ import type { Explanation } from "./explanation.js";
 import { fileExplanations } from "./files.js";
 import { formatExplanations } from "./formats.js";
 import { mapExplanations } from "./maps.js";
+import { openapiExplanations } from "./openapi.js";
 import { runExplanations } from "./runs.js";
 
 export type { Example, Explanation } from "./explanation.js";
@@ -15,9 +17,11 @@ export const EXPLANATIONS: { readonly [code: string]: Explanation } = {
   ...fileExplanations,
   ...mapExplanations,
   ...runExplanations,
+  ...addExplanations,
   ...formatExplanations,
   ...definitionExplanations,
   ...configurationExplanations,
   ...credentialExplanations,
   ...emissionExplanations,
+  ...openapiExplanations,
 };

@@ -45,7 +45,8 @@ export interface PigeonParametersInput {
 export type PigeonClient<Scheme extends PigeonSchemeId = PigeonSchemeId> = ProviderClient<
   "pigeon",
   PigeonServiceId,
-  Scheme
+  Scheme,
+  "PORT"
 >;
 
 /** Schemes for which client.json supplies the credentials. */

@@ -42,7 +42,12 @@ export interface RavenParametersInput {
 }
 
 /** Sends requests to `raven`. */
-export type RavenClient<Scheme extends RavenSchemeId = RavenSchemeId> = ProviderClient<"raven", RavenServiceId, Scheme>;
+export type RavenClient<Scheme extends RavenSchemeId = RavenSchemeId> = ProviderClient<
+  "raven",
+  RavenServiceId,
+  Scheme,
+  "PORT"
+>;
 
 /** Schemes for which client.json supplies the credentials. */
 export type RavenConfigured = "login";

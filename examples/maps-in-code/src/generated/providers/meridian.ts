@@ -38,7 +38,8 @@ export interface MeridianParametersInput {
 export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> = ProviderClient<
   "meridian",
   MeridianServiceId,
-  Scheme
+  Scheme,
+  "PORT"
 >;
 
 /** Options of `createMeridian`. */

@@ -55,7 +55,8 @@ export interface AcmePayParametersInput {
 export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = ProviderClient<
   "acme-pay",
   AcmePayServiceId,
-  Scheme
+  Scheme,
+  "PORT"
 >;
 
 /** Schemes for which client.json supplies the credentials. */

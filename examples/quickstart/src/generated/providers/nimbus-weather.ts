@@ -45,7 +45,8 @@ export interface NimbusWeatherParametersInput {
 export type NimbusWeatherClient<Scheme extends NimbusWeatherSchemeId = NimbusWeatherSchemeId> = ProviderClient<
   "nimbus-weather",
   NimbusWeatherServiceId,
-  Scheme
+  Scheme,
+  "PORT"
 >;
 
 /** Schemes for which client.json supplies the credentials. */

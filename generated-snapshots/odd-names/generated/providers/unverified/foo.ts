@@ -17,7 +17,7 @@ export interface UnverifiedFooParameters {
 }
 
 /** Sends requests to `unverified/foo`. */
-export type UnverifiedFooClient = ProviderClient<"unverified/foo", UnverifiedFooServiceId, never>;
+export type UnverifiedFooClient = ProviderClient<"unverified/foo", UnverifiedFooServiceId, never, "evil-name">;
 
 /** Options of `createUnverifiedFoo`. */
 export interface UnverifiedFooOptions extends ProviderOptions {

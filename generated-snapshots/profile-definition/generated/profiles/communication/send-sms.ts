@@ -64,7 +64,8 @@ export interface PigeonParameters {
 export type PigeonClient<Scheme extends PigeonSchemeId = PigeonSchemeId> = ProviderClient<
   "pigeon",
   PigeonServiceId,
-  Scheme
+  Scheme,
+  "LOFT"
 >;
 
 /** Input of `SendMessage`: any object, because there is no profile document. */

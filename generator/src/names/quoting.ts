@@ -1,4 +1,4 @@
-import { isPlainIdentifier } from "../names/identifiers.js";
+import { isPlainIdentifier } from "./identifiers.js";
 
 /** Control, format (bidirectional ones included) and separator characters, and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -18,8 +18,12 @@ export function stringLiteral(text: string): string {
 
 /** The key of a property in a type: plain where it can be. */
 export function typeKey(name: string): string {
-  return isPlainIdentifier(name) ? name : stringLiteral(name);
+  return isPlainIdentifier(name) || LETTERS.test(name) ? name : stringLiteral(name);
 }
+
+/** Identifiers of ES5, which prettier writes without quotes. */
+const LETTERS =
+  /^(?:(?![\u{10000}-\u{10FFFF}])[\p{L}\p{Nl}$_])(?:(?![\u{10000}-\u{10FFFF}])[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$_])*$/u;
 
 /** The key of a property in an object literal, where a plain `__proto__` would set the prototype. */
 export function objectKey(name: string): string {

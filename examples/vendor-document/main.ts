@@ -1,0 +1,50 @@
+import { reviewNextVersion } from "./review.js";
+import { createParcelPost } from "./src/generated/providers/parcel-post.js";
+import { secrets, startServer } from "./server.js";
+
+const server = await startServer();
+const env = { PARCEL_POST_KEY: secrets.key };
+const parcels = createParcelPost({
+  env,
+  parameters: { PORT: String(server.port) },
+  credentials: {
+    admin: { username: secrets.username, password: secrets.password },
+    session: { apikey: secrets.session },
+  },
+});
+
+console.log("\nA typed call: path, query and answer are the document's");
+const page = await parcels
+  .get("/parcels", { query: { status: ["announced", "moving"], sent: { after: "2026-03-01" } } })
+  .json();
+console.log(`  ${page.parcels.map(({ id, status }) => `${id} is ${status}`).join(", ")}`);
+
+console.log("\nA status that the document describes is an answer, with its type");
+const to = { name: "Ada", lines: ["Dlouhá 1"], country: "CZ" };
+const handedIn = await parcels.post("/parcels", { json: { to, grams: 450 }, idempotencyKey: true, handle: [409] });
+if (handedIn.status === 409) {
+  const problem = await handedIn.json();
+  console.log(`  ${problem.title} Perhaps to ${problem.suggestion?.name ?? "nobody"}?`);
+}
+
+console.log("\nKinds are told apart by their discriminator");
+for (const event of await parcels.get("/parcels/{id}/events", { params: { id: "p_1" } }).json()) {
+  console.log(event.kind === "scan" ? `  scanned in ${event.depot.name}` : `  handed over to ${event.to}`);
+}
+
+console.log("\nAn operation that asks for other credentials, and says so");
+await parcels.delete("/parcels/{id}", { params: { id: "p_1" }, security: ["key", "session"] });
+
+console.log("\nWhat differs on the wire is known: a path in dots, another server, a photo beside JSON");
+await parcels.get("/depots/{path}", { params: { path: ["north", "east"] } });
+const photo = new Blob(["…"], { type: "image/png" });
+await parcels.post("/parcels/{id}/photos", { params: { id: "p_1" }, multipart: { photo, place: [49.2, 16.6] } });
+const { cents } = await parcels.post("/quote", { form: { grams: 450, country: "CZ" } }).json();
+console.log(`  that would be ${(cents / 100).toFixed(2)} €`);
+
+await server.close();
+
+console.log(
+  "\nThe vendor's next version, looked at before it is taken: sdkwright add vendor/parcel-post-2026-06.yaml --dry-run",
+);
+reviewNextVersion();

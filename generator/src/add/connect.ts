@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
+
+/** A connection to a URL's host, and the address that it was made to. */
+export interface Connection {
+  readonly address: string;
+  readonly stream: Duplex;
+}
+
+/** Connects to the host of a URL; rejects with what the system says. Nothing has been sent yet, TLS apart. */
+export type Connect = (url: URL, signal: AbortSignal) => Promise<Connection>;
+
+/** Over TCP, and TLS for https. */
+export const connect: Connect = async (url, signal) => {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const isSecure = url.protocol === "https:";
+  const socket = connectTcp({ host, port: Number(url.port) || (isSecure ? 443 : 80), signal });
+  await once(socket, "connect");
+  const address = socket.remoteAddress ?? "";
+  if (!isSecure) return { address, stream: socket };
+  const stream = connectTls({ socket, servername: host, ALPNProtocols: ["http/1.1"] });
+  await once(stream, "secureConnect", { signal });
+  return { address, stream };
+};

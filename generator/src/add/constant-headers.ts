@@ -1,0 +1,43 @@
+import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
+import type { Api, ApiDocument, Operation, Parameter } from "../openapi/api.js";
+
+/** A header that every operation requires with one and the same value: an API version. */
+export interface ConstantHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly pointer: string;
+}
+
+/** The headers that a definition can set once for all. */
+export function constantHeaders({ document, operations }: Api): readonly ConstantHeader[] {
+  const [first, ...others] = operations;
+  if (first === undefined) return [];
+  return requiredHeaders(first).flatMap((parameter) => {
+    const value = constantOf(parameter, document);
+    const isShared = others.every((operation) =>
+      requiredHeaders(operation).some((other) => isNamed(other, parameter) && constantOf(other, document) === value),
+    );
+    return value === undefined || !isShared ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
+  });
+}
+
+function requiredHeaders({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === "header" && parameter.isRequired);
+}
+
+function isNamed(one: Parameter, other: Parameter): boolean {
+  return one.name.toLowerCase() === other.name.toLowerCase();
+}
+
+/** Its default, or the only value that it can have. */
+function constantOf({ schema }: Parameter, document: ApiDocument): string | undefined {
+  const reference = isPlainObject(schema?.value) ? own(schema.value, "$ref") : undefined;
+  const value = typeof reference === "string" ? document.resolve(reference)?.value : schema?.value;
+  if (!isPlainObject(value)) return undefined;
+  const written = own(value, "enum");
+  const only: readonly JsonValue[] = Array.isArray(written) && written.length === 1 ? written : [];
+  const found = [own(value, "default"), own(value, "const"), ...only].find((each) => each !== undefined);
+  return typeof found === "string" || typeof found === "number" || typeof found === "boolean"
+    ? String(found)
+    : undefined;
+}

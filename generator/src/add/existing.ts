@@ -1,0 +1,67 @@
+import { dirname, join, resolve } from "node:path";
+import { parseClient, parseProvider, type ProviderJson } from "@sdkwright/runtime/config";
+import type { InputPlaces } from "../files/find-project.js";
+import type { Source, SourceIssue } from "../diagnostics/source.js";
+import { reasonText, type Reader } from "../project/reader.js";
+import { referencesIn } from "../project/references.js";
+
+/** What the project has of a provider before it is added. */
+export interface Existing {
+  /** Absent where there is no client.json yet. */
+  readonly client?: Source | undefined;
+  /** Whether client.json has an entry for the provider. */
+  readonly isNamed: boolean;
+  readonly names: readonly string[];
+  /** Where its definition stands, or is to stand. */
+  readonly definitionPath: string;
+  readonly definition?: { readonly source: Source; readonly json: ProviderJson } | undefined;
+  /** Mistakes in what there is: nothing is added to what cannot be read. */
+  readonly issues: readonly SourceIssue[];
+}
+
+/** Looks for a provider where client.json names it, else at its usual place (rules C11). */
+export async function findExisting(name: string, { config }: InputPlaces, reader: Reader): Promise<Existing> {
+  const client = await sourceAt(config, "client", reader);
+  const references = referencesIn(client?.json).providers;
+  const reference = references.find((each) => each.name === name);
+  const folder = dirname(config);
+  const usual = [`${name}.json`, `${name}.provider.json`].map((file) => join(folder, "providers", file));
+  const places = reference?.file === undefined ? usual : [resolve(folder, reference.file)];
+  const found = await firstAt(places, reader);
+  const parsed = found === undefined ? undefined : parseProvider(found.json);
+  const issues = [
+    ...reader.issues,
+    ...errorsOf(client, client?.json === undefined ? [] : parseClient(client.json).issues),
+    ...errorsOf(found, parsed?.issues ?? []),
+  ];
+  return {
+    client,
+    isNamed: reference !== undefined,
+    names: references.map((each) => each.name),
+    definitionPath: found?.path ?? places[0] ?? config,
+    definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
+    issues: issues.filter(({ severity }) => severity === "error"),
+  };
+}
+
+async function firstAt(places: readonly string[], reader: Reader): Promise<Source | undefined> {
+  for (const place of places) {
+    const source = await sourceAt(place, "definition", reader);
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
+
+/** `undefined` where there is nothing; what cannot be read is an issue of the reader. */
+async function sourceAt(path: string, kind: "client" | "definition", reader: Reader): Promise<Source | undefined> {
+  const reading = await reader.read(path, kind);
+  if ("source" in reading) return reading.source;
+  if (reading.reason === "missing") return undefined;
+  const message = `${reader.named(path)} ${reasonText(reading.reason)}`;
+  reader.issues.push({ code: "SW0202", severity: "error", pointer: "", message });
+  return undefined;
+}
+
+function errorsOf(source: Source | undefined, issues: readonly SourceIssue[]): readonly SourceIssue[] {
+  return issues.map((issue) => ({ ...issue, source }));
+}

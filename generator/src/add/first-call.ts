@@ -1,0 +1,113 @@
+import { own } from "@sdkwright/runtime/config";
+import type { ImportExtension } from "../files/import-endings.js";
+import { camelCase } from "../names/identifiers.js";
+import { objectKey, stringLiteral } from "../names/quoting.js";
+import { providerFile, providerNames } from "../names/provider-names.js";
+import type { Operation, Parameter } from "../openapi/api.js";
+import type { CredentialEntry } from "./credentials.js";
+import { answersJson, namedSecurity, neededBy, simplestOperation, type Given } from "./simplest-operation.js";
+
+/** What a first call needs to know. */
+export interface CallContext extends Given {
+  readonly operations: readonly Operation[];
+  /** Of all schemes, those of other alternatives too. */
+  readonly credentials: readonly CredentialEntry[];
+  /** Parameters of base URLs that have no value. */
+  readonly missing: readonly string[];
+  /** The output folder from the folder of the code that calls: `./generated`. */
+  readonly sdk: string;
+  readonly importExtension: ImportExtension;
+}
+
+/** The simplest call of a provider, as code to paste; `undefined` where every operation wants a body. */
+export function firstCall(context: CallContext): string | undefined {
+  const operation = simplestOperation(context.operations, context);
+  if (operation === undefined) return undefined;
+  const { name } = context.definition;
+  const client = camelCase(name);
+  const { create } = providerNames(name);
+  const module = `${context.sdk}/${providerFile(name).replace(/\.ts$/, "")}${context.importExtension}`;
+  return [
+    `import { ${create} } from ${stringLiteral(module)};`,
+    "",
+    `const ${client} = ${create}(${createOptions(operation, context)});`,
+    callOf(client, operation, context),
+  ].join("\n");
+}
+
+function createOptions(operation: Operation, context: CallContext): string {
+  const named = namedSecurity(operation, context) ?? [];
+  const others = named.filter((id) => !context.security.includes(id));
+  const parts = [
+    ...(others.length === 0 ? [] : [`credentials: { ${others.map((id) => credentialOf(id, context)).join(", ")} }`]),
+    ...(context.missing.length === 0 ? [] : [`parameters: ${textsOf(context.missing)}`]),
+  ];
+  return parts.length === 0 ? "" : `{ ${parts.join(", ")} }`;
+}
+
+function credentialOf(id: string, { credentials }: CallContext): string {
+  const { id: _, ...fields } = credentials.find((entry) => entry.id === id) ?? { id };
+  const values = Object.entries(fields).map(
+    ([field, reference]) => `${field}: process.env[${stringLiteral(reference.slice(1))}] ?? ""`,
+  );
+  return `${objectKey(id)}: { ${values.join(", ")} }`;
+}
+
+function callOf(client: string, operation: Operation, context: CallContext): string {
+  const { method, path } = operation;
+  const options = optionsOf(operation, context);
+  const call = `${client}.${method}(${[stringLiteral(path), ...options].join(", ")})`;
+  if (method === "head" || !hasContent(operation)) return `await ${call};`;
+  return `console.log(await ${call}.${answersJson(operation) ? "json" : "text"}());`;
+}
+
+function hasContent({ answers }: Operation): boolean {
+  return answers.some(({ status, contents }) => status.startsWith("2") && contents.length > 0);
+}
+
+function optionsOf(operation: Operation, context: CallContext): readonly string[] {
+  const wanted = neededBy(operation, context.definition);
+  const named = namedSecurity(operation, context);
+  const groups = (["path", "query", "header"] as const).flatMap((place) => {
+    const parameters = wanted.filter((parameter) => parameter.in === place);
+    return parameters.length === 0 ? [] : [`${GROUPS[place]}: ${valuesOf(parameters)}`];
+  });
+  const security = named === undefined ? [] : [`security: ${securityOf(named)}`];
+  const parts = [...groups, ...security];
+  return parts.length === 0 ? [] : [`{ ${parts.join(", ")} }`];
+}
+
+function securityOf(ids: readonly string[]): string {
+  const literals = ids.map(stringLiteral);
+  return literals.length === 1 ? literals.join("") : `[${literals.join(", ")}]`;
+}
+
+const GROUPS = { path: "params", query: "query", header: "headers" } as const;
+
+function valuesOf(parameters: readonly Parameter[]): string {
+  return `{ ${parameters.map((parameter) => `${objectKey(parameter.name)}: ${exampleOf(parameter)}`).join(", ")} }`;
+}
+
+/** A value that fits the type as far as it is plain: the first of an enum, a number, a text to replace. */
+function exampleOf({ schema }: Parameter): string {
+  const value =
+    typeof schema?.value === "object" && schema.value !== null && !Array.isArray(schema.value) ? schema.value : {};
+  const [first] = [own(value, "enum")].flat();
+  if (typeof first === "string") return stringLiteral(first);
+  if (typeof first === "number") return String(first);
+  switch (own(value, "type")) {
+    case "integer":
+    case "number":
+      return "1";
+    case "boolean":
+      return "true";
+    case "array":
+      return "[]";
+    default:
+      return '"…"';
+  }
+}
+
+function textsOf(names: readonly string[]): string {
+  return `{ ${names.map((name) => `${objectKey(name)}: "…"`).join(", ")} }`;
+}

@@ -1,0 +1,76 @@
+import { dirname, resolve } from "node:path";
+import type { InputPlaces } from "../files/find-project.js";
+import { isInside, realPathOf } from "../files/output-folder.js";
+import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
+import { relativePath } from "../files/relative-path.js";
+import { parseJsonText } from "../openapi/parse-json.js";
+import { openapiReference } from "../project/openapi-reference.js";
+import type { Existing } from "./existing.js";
+import { usualDocumentPath } from "./plan.js";
+import { provenanceOf } from "./provenance.js";
+import type { Refusal } from "./request.js";
+
+/** Where the document of a provider is to stand, and what of `add` stands there. */
+export interface DocumentPlace {
+  readonly path: string;
+  readonly before?: string | undefined;
+}
+
+/** The place that a definition names, else the usual one. What `add` did not write there is not replaced. */
+export function documentPlace(
+  name: string,
+  { config, root }: InputPlaces,
+  { definition }: Existing,
+): DocumentPlace | Refusal {
+  const named = openapiReference(definition?.source.json)?.file;
+  const path =
+    named === undefined ? usualDocumentPath(name, config) : resolve(dirname(definition?.source.path ?? config), named);
+  const shown = JSON.stringify(relativePath(root, path));
+  const folder = named === undefined ? dirname(config) : root;
+  if (!isInside(realPathOf(path), realPathOf(folder))) {
+    return refusal(
+      `${shown} stands, or leads by a link, outside of ${JSON.stringify(relativePath(root, folder) || ".")}`,
+    );
+  }
+  const read = readText(path, MAX_OPENAPI_BYTES);
+  if ("reason" in read) return read.reason === "missing" ? { path } : refusal(`${shown} cannot be read`);
+  switch (provenanceOf(parseJsonText(read.text).json)) {
+    case "ours":
+      return { path, before: read.text };
+    case "edited":
+      return refusal(
+        `${shown} has been changed by hand since it was added`,
+        "take your changes out of it, or move it away; then run again",
+      );
+    case "foreign":
+      return refusal(
+        `${shown} was not made by \`sdkwright add\``,
+        "replace it yourself, or move it away; `--link` refers to a document where it is",
+      );
+  }
+}
+
+/** Where a link leads: a document of OpenAPI 3 in the project, which stays where it is. */
+export function linkedPlace(path: string, { root }: InputPlaces, isConverted: boolean): DocumentPlace | Refusal {
+  const shown = JSON.stringify(relativePath(root, path));
+  const wrong = (message: string): Refusal => ({
+    code: "SW0302",
+    message,
+    hint: "without --link it is copied",
+    exitCode: 3,
+  });
+  if (!isInside(realPathOf(path), realPathOf(root)))
+    return wrong(`--link refers to a file in the project, and ${shown} is not`);
+  return isConverted ? wrong("--link refers to a document of OpenAPI 3, and this is Swagger 2.0") : { path };
+}
+
+function refusal(what: string, hint = "move it away, or give another --name"): Refusal {
+  return { code: "SW0704", message: `${what}, and is not replaced`, hint, exitCode: 2 };
+}
+
+/** Whether a definition may be written where it is to stand. */
+export function definitionRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
+  if (isInside(realPathOf(path), realPathOf(dirname(config))) || isInside(realPathOf(path), realPathOf(root)))
+    return undefined;
+  return refusal(`${JSON.stringify(relativePath(root, path))} stands, or leads by a link, outside of the project`);
+}

@@ -1,0 +1,176 @@
+import { dirname, join } from "node:path";
+import { isPlainObject, own, type JsonObject, type ProviderJson } from "@sdkwright/runtime/config";
+import type { SourceIssue } from "../diagnostics/source.js";
+import { relativePath } from "../files/relative-path.js";
+import type { ImportExtension } from "../files/import-endings.js";
+import type { Api } from "../openapi/api.js";
+import { credentialEntries, variablesOf, type CredentialEntry } from "./credentials.js";
+import { composeDefinition, type Composed } from "./definition.js";
+import { printJson, withValue } from "./edit-json.js";
+import type { Existing } from "./existing.js";
+import { firstCall } from "./first-call.js";
+import type { AddRequest } from "./request.js";
+import { schemesOf, type Schemes } from "./schemes.js";
+import { serversIn } from "./servers.js";
+import { servicesOf, type Services } from "./services.js";
+
+/** A file that is to be written. */
+export interface PlannedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** What stands there; absent where nothing does. */
+  readonly before?: string | undefined;
+  readonly after: string;
+  /** What it is, for people. */
+  readonly what: string;
+}
+
+/** What a document comes to in a project: files, and what there is to tell. */
+export interface AddPlan {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly operations: number;
+  readonly files: readonly PlannedFile[];
+  readonly issues: readonly SourceIssue[];
+  /** Whether client.json names the provider. */
+  readonly isNamed: boolean;
+  /** Absent where the provider has a definition already. */
+  readonly added?: Added | undefined;
+}
+
+/** What people have to know of a new provider. */
+export interface Added {
+  readonly services: Services;
+  readonly security: readonly string[];
+  readonly tokenUrls: Schemes["tokenUrls"];
+  /** Variables whose values client.json refers to. */
+  readonly variables: readonly { readonly name: string; readonly holds: string }[];
+  /** Entries that stand in client.json for no scheme: they would count as configured. */
+  readonly others: readonly CredentialEntry[];
+  /** Parameters of base URLs without a value. */
+  readonly missing: readonly string[];
+  readonly call: string | undefined;
+}
+
+/** All that a plan is made of. */
+export interface PlanInput {
+  readonly name: string;
+  readonly request: AddRequest;
+  readonly api: Api;
+  /** Where the definition's document is, and its text where it is to be written. */
+  readonly document: PlannedDocument;
+  readonly existing: Existing;
+  /** Where client.json is. */
+  readonly config: string;
+  /** The output folder from the folder of the code that calls, such as `./generated`. */
+  readonly sdk: string;
+  readonly importExtension: ImportExtension;
+}
+
+export interface PlannedDocument {
+  readonly path: string;
+  readonly text?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** What a definition would say of a document. */
+export interface Draft {
+  readonly services: Services;
+  readonly schemes: Schemes;
+  readonly composed: Composed;
+}
+
+export function draftOf(name: string, api: Api, request: AddRequest): Draft {
+  const services = servicesOf(serversIn(api), request.services);
+  const schemes = schemesOf(api.document);
+  return { services, schemes, composed: composeDefinition(name, api, services, schemes) };
+}
+
+/** The files of a new provider: its document, its definition, and an entry in client.json. */
+export function planNew(input: PlanInput, draft: Draft): AddPlan {
+  const { name, api, existing } = input;
+  const { services, schemes, composed } = draft;
+  const definition: ProviderJson = { ...composed.definition, openapi: openapiOf(input) };
+  const entries = credentialEntries(definition);
+  const chosen = existing.isNamed ? [] : entries.filter(({ id }) => composed.security.includes(id));
+  const refused = new Set(composed.issues.map(({ pointer }) => pointer));
+  const notes = schemes.issues.filter(({ pointer }) => !refused.has(pointer));
+  const issues = [...services.issues, ...notes, ...composed.issues];
+  return {
+    name,
+    title: titleIn(api.document.root),
+    operations: api.operations.length,
+    isNamed: true,
+    files: [
+      ...documentFile(input.document),
+      { path: existing.definitionPath, after: printJson(definition), what: "its definition" },
+      ...clientFile(input, chosen),
+    ],
+    issues: issues.map((issue) => ({ ...issue, ...api.document.placeOf(issue.pointer) })),
+    added: addedOf(input, draft, definition, chosen),
+  };
+}
+
+function addedOf(
+  input: PlanInput,
+  { services, schemes, composed: { security } }: Draft,
+  definition: ProviderJson,
+  chosen: readonly CredentialEntry[],
+): Added {
+  const credentials = credentialEntries(definition);
+  const missing = missingParameters(definition, input.request);
+  const { operations } = input.api;
+  return {
+    services,
+    security,
+    tokenUrls: Object.fromEntries(
+      credentials
+        .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])
+        .filter(([, urls]) => urls.length > 0),
+    ),
+    variables: variablesOf(chosen),
+    others: credentials.filter(({ id }) => chosen.every((entry) => entry.id !== id)),
+    missing,
+    call: firstCall({ ...input, definition, operations, security, credentials, missing }),
+  };
+}
+
+export function documentFile({ path, text, before }: PlannedDocument): readonly PlannedFile[] {
+  return text === undefined || text === before ? [] : [{ path, before, after: text, what: "the document" }];
+}
+
+/** An entry that is there stays as it is. */
+function clientFile(
+  { name, config, request: { serverVariables }, existing: { client, isNamed } }: PlanInput,
+  security: readonly CredentialEntry[],
+): readonly PlannedFile[] {
+  const hasValues = Object.keys(serverVariables).length > 0;
+  const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters: serverVariables }) };
+  const what = security.length > 0 ? "an entry with its credentials, as variables" : "an entry for it";
+  if (client === undefined) return [{ path: config, after: printJson({ providers: { [name]: entry } }), what }];
+  const after = withValue(client.text, ["providers", name], entry);
+  return isNamed ? [] : [{ path: config, before: client.text, after, what }];
+}
+
+/** `openapi` of a definition: a path from it, with the patterns of the command line. */
+export function openapiOf({ document, existing, request }: PlanInput): NonNullable<ProviderJson["openapi"]> {
+  const file = relativePath(dirname(existing.definitionPath), document.path);
+  return request.include.length === 0 ? file : { file, include: [...request.include] };
+}
+
+export function titleIn(root: JsonObject): string | undefined {
+  const info = own(root, "info");
+  const title = isPlainObject(info) ? own(info, "title") : undefined;
+  return typeof title === "string" ? title : undefined;
+}
+
+function missingParameters({ parameters = [] }: ProviderJson, { serverVariables }: AddRequest): readonly string[] {
+  const isMissing = ({ name, default: value }: { name: string; default?: string }) =>
+    value === undefined && !Object.hasOwn(serverVariables, name);
+  return parameters.filter(isMissing).map(({ name }) => name);
+}
+
+/** Where the document of a new provider stands: beside client.json. */
+export function usualDocumentPath(name: string, config: string): string {
+  return join(dirname(config), "openapi", `${name}.json`);
+}

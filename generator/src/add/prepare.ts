@@ -1,0 +1,57 @@
+import { isPlainObject, own, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { bundleInto, type BundleInput } from "./bundle.js";
+import { keyOrder } from "./key-order.js";
+import { printedValue, reindented } from "./print-document.js";
+import { removeMark, withMark } from "./provenance.js";
+import { unreadable } from "./read-target.js";
+import type { AddRequest, Refusal } from "./request.js";
+
+/** A document as it is to stand in the project. */
+export interface Prepared {
+  readonly text: string;
+  readonly root: JsonObject;
+  readonly isSwagger: boolean;
+  readonly issues: readonly Issue[];
+  /** What was done to it, for people. */
+  readonly changes: readonly string[];
+}
+
+/** Bundles what a document refers to, converts Swagger 2.0 and YAML, and keeps everything else as it is written. */
+export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "isLink">): Promise<Prepared | Refusal> {
+  const { source } = input;
+  const written = source.json as JsonValue;
+  if (!isPlainObject(written)) return unreadable("this is not an OpenAPI document, but no object at all");
+  const isSwagger = own(written, "openapi") === undefined && isVersion2(own(written, "swagger"));
+  if (isLink) return { text: source.text, root: written, isSwagger, issues: [], changes: [] };
+  const isMarked = removeMark(written);
+  const keysOf = await keyOrder(source.text, written);
+  const { isChanged, issues } = bundleInto(written, input);
+  const root = isSwagger ? await converted(written) : written;
+  if (root === undefined) return unreadable("this Swagger 2.0 document cannot be converted");
+  const isJson = /^\s*\{/.test(source.text);
+  const isAsWritten = isJson && !isChanged && !isMarked && !isSwagger && (source.flaws ?? []).length === 0;
+  const text = isAsWritten ? reindented(source.text) : printedValue(root, keysOf);
+  const changes = [
+    ...(isJson ? [] : ["converted from YAML"]),
+    ...(isSwagger ? ["converted from Swagger 2.0"] : []),
+    ...(isChanged ? ["with what it refers to in other files"] : []),
+  ];
+  return { text: withMark(text), root, isSwagger, issues, changes };
+}
+
+/** YAML makes a number of it. */
+function isVersion2(version: JsonValue | undefined): boolean {
+  return version === 2 || version === "2.0" || version === "2";
+}
+
+/** Loaded for Swagger 2.0 only. YAML may have made a number of its version, which the library wants as text. */
+async function converted(document: JsonObject): Promise<JsonObject | undefined> {
+  const { convertObj } = await import("./swagger-converter.js");
+  try {
+    const copy = structuredClone({ ...document, swagger: "2.0" });
+    const { openapi } = await convertObj(copy, { patch: true, warnOnly: true, anchors: true, text: " " });
+    return openapi as JsonObject;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { extname, resolve } from "node:path";
+import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
+import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { parseText } from "../openapi/parse-text.js";
+import { readNeighbours } from "../openapi/neighbours.js";
+import { meantPath } from "../project/path-hints.js";
+import { reasonText, type Reader } from "../project/reader.js";
+import type { Connect } from "./connect.js";
+import { fetchDocument, shownUrl } from "./fetch-document.js";
+import { urlOf, type Refusal } from "./request.js";
+
+/** A document as it was found: a file with its neighbours, or the text of a URL. */
+export interface Target extends Pick<DocumentSource, "source" | "neighbours" | "refused"> {
+  /** Of a URL: what it is, and where it was redirected to. */
+  readonly url?: URL | undefined;
+  readonly redirects: readonly string[];
+}
+
+export interface Network {
+  readonly connect: Connect;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what `add` was given. */
+export async function readTarget(
+  target: string,
+  workingDirectory: string,
+  reader: Reader,
+  network: Network,
+): Promise<Target | Refusal> {
+  const url = urlOf(target);
+  if (url !== undefined) return readUrl(url, reader, network);
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return unreadable("this is no URL that can be read");
+  return readFile(resolve(workingDirectory, target), workingDirectory, reader);
+}
+
+async function readFile(path: string, workingDirectory: string, reader: Reader): Promise<Target | Refusal> {
+  const reading = await reader.read(path, "openapi");
+  if ("reason" in reading) {
+    const message = `the document ${reader.named(path)} ${reasonText(reading.reason, MAX_OPENAPI_BYTES)}`;
+    return unreadable(message, meantPath(path, workingDirectory, [reader.root]));
+  }
+  const neighbours = await readNeighbours(reading.source, async (neighbour) => {
+    const read = await reader.read(neighbour, "openapi");
+    return "source" in read ? read : { reason: `leads to a file that ${reasonText(read.reason, MAX_OPENAPI_BYTES)}` };
+  });
+  return { source: reading.source, ...neighbours, redirects: [] };
+}
+
+/** Nothing else is fetched for a URL's document. */
+async function readUrl(url: URL, reader: Reader, network: Network): Promise<Target | Refusal> {
+  const fetched = await fetchDocument(url, { ...network, maxBytes: MAX_OPENAPI_BYTES });
+  if ("problem" in fetched) return unreadable(fetched.problem, fetched.hint);
+  const { text, redirects } = fetched;
+  const { json, flaws, placesOf } = await parseText(`document${extname(url.pathname)}`, text);
+  const path = shownUrl(url);
+  const source = Object.assign(reader.sourceOf(path, "openapi", text, json), { file: path, flaws, placesOf });
+  return { source, neighbours: new Map(), refused: new Map(), url, redirects };
+}
+
+export function unreadable(message: string, hint?: string): Refusal {
+  return { code: "SW0703", message, hint, exitCode: 2 };
+}
+
+/** What keeps a document from being read at all. */
+export function errorsOf({ source }: Target): readonly SourceIssue[] {
+  return (source.flaws ?? []).filter(({ severity }) => severity === "error").map((flaw) => ({ ...flaw, source }));
+}

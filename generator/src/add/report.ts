@@ -1,0 +1,155 @@
+import { CHANGE_CLASSES } from "../diff/change.js";
+import { escapeUnprintable } from "../files/escape.js";
+import { relativePath } from "../files/relative-path.js";
+import type { Told } from "./add.js";
+import type { Added, AddPlan } from "./plan.js";
+import type { CredentialEntry } from "./credentials.js";
+
+/** How a plan is told. */
+export interface Telling {
+  readonly root: string;
+  readonly isDryRun: boolean;
+  /** As it is named in the project. */
+  readonly config: string;
+  /** Where the code that calls could stand. */
+  readonly caller: string;
+}
+
+/** What `add` says, for people: what was written, where credentials go, what to set, and a call to paste. */
+export function reportOf(plan: AddPlan, told: Told, telling: Telling): string {
+  const { added } = plan;
+  const parts = [
+    headOf(plan, told, telling),
+    changesOf(told),
+    ...(added === undefined
+      ? [updatedText(plan, telling)]
+      : [placesOf(added), variablesOf(added), othersOf(added, telling), callOf(added, telling)]),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function headOf(
+  { name, title, operations, files, added }: AddPlan,
+  { redirects, conversions }: Told,
+  { root, isDryRun }: Telling,
+): string {
+  const what = title === undefined ? "" : ` of ${inQuotes(title)}`;
+  const verb = isDryRun ? "would be" : "is";
+  const done = added === undefined ? `${verb} updated` : `${verb} added`;
+  const width = Math.max(0, ...files.map(({ path }) => relativePath(root, path).length));
+  const lines = files.map((file) => {
+    const mark = file.before === undefined ? "" : ", changed";
+    const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
+    return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
+  });
+  return [
+    ...redirects.map((url) => `Redirected to ${shown(url)}`),
+    `Provider ${name}${what} ${done}: ${count(operations, "operation")}.`,
+    ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
+  ].join("\n");
+}
+
+/** All that changed would fill a screen: the most severe. */
+const SHOWN_CHANGES = 20;
+
+function changesOf({ changes }: Told): string {
+  if (changes === undefined) return "";
+  if (changes.length === 0) return "The new document changes nothing for callers.";
+  const counts = CHANGE_CLASSES.flatMap((kind) => {
+    const number = changes.filter((change) => change.class === kind).length;
+    return number === 0 ? [] : [`${number} ${kind}`];
+  });
+  const lines = changes.slice(0, SHOWN_CHANGES).map((change) => {
+    const mark = change.credentialDestination === true ? "credential destination: " : "";
+    return `  ${change.class.padEnd("behavioural".length)}  ${mark}${shown(change.sentence)}`;
+  });
+  const more = changes.length - lines.length;
+  const rest = more > 0 ? [`  and ${more} more; \`sdkwright diff\` shows all`] : [];
+  return [`What the new document changes: ${counts.join(", ")}.`, ...lines, ...rest].join("\n");
+}
+
+function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): string {
+  const next =
+    "Next: `sdkwright diff --used` says what your calls meet of that, `sdkwright generate` writes the types.";
+  const unnamed = `${shown(config)} does not name it: add "${name}": {} to its "providers".`;
+  return [...(isNamed ? [] : [unnamed]), ...(files.length === 0 ? [] : [next])].join("\n");
+}
+
+/** Every place that credentials go to from now on. */
+function placesOf({ services: { services, origins }, security, others, tokenUrls }: Added): string {
+  const hasSchemes = security.length + others.length > 0;
+  const width = Math.max(...services.map(({ id }) => shown(id).length));
+  const lines = services.map(({ id, baseUrl }, index) => {
+    const description = origins.get(id)?.description;
+    const which = index === 0 && services.length > 1 ? `the first of ${services.length} servers` : "";
+    const said = [which, ...(description === undefined ? [] : [inQuotes(firstLine(description))])].filter(
+      (text) => text !== "",
+    );
+    return `  ${shown(id).padEnd(width)}  ${shown(baseUrl)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
+  });
+  const tokens = Object.entries(tokenUrls).map(
+    ([id, urls]) => `  ${shown(id)}: tokens come from ${urls.map(shown).join(" and ")}; nothing of yours is sent there`,
+  );
+  return [
+    hasSchemes ? "New credential destinations, the services:" : "Services:",
+    ...lines,
+    ...tokens,
+    hasSchemes
+      ? defaultText(security)
+      : "The document declares no security scheme that is carried over: requests go without credentials.",
+  ].join("\n");
+}
+
+function defaultText(security: readonly string[]): string {
+  if (security.length === 0)
+    return "No scheme applies by default: a request names the one that it uses, with `security`.";
+  return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme, or none: \`security: []\`.`;
+}
+
+function variablesOf({ variables, missing }: Added): string {
+  const width = Math.max(0, ...variables.map(({ name }) => name.length));
+  const lines = variables.map(({ name, holds }) => `  ${name.padEnd(width)}  ${shown(holds)}`);
+  return [
+    ...(lines.length === 0 ? [] : ["Set these variables where your program runs:", ...lines]),
+    ...missing.map(
+      (name) => `The base URL needs ${inQuotes(name)}: give it in code, or add it with --server-variable.`,
+    ),
+  ].join("\n");
+}
+
+/** Credentials of every scheme would count as configured, so a person picks. */
+function othersOf({ others, services }: Added, { config }: Telling): string {
+  if (others.length === 0 || services.services.length === 0) return "";
+  return [
+    `Other schemes. For one that you use, add its line to "security" of the provider in ${shown(config)}:`,
+    ...others.map((entry) => `  ${lineOf(entry)}`),
+  ].join("\n");
+}
+
+function lineOf(entry: CredentialEntry): string {
+  const fields = Object.entries(entry).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  return shown(`{ ${fields.join(", ")} }`);
+}
+
+function callOf({ call }: Added, { caller }: Telling): string {
+  const next = "Next: `sdkwright generate`.";
+  return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${call.replaceAll(/^(?=.)/gm, "  ")}`;
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.split("\n");
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** Texts of a document are data: nothing in them moves the cursor or begins a line. */
+function shown(text: string): string {
+  return escapeUnprintable(text);
+}
+
+function inQuotes(text: string): string {
+  return `"${shown(text)}"`;
+}

@@ -1,0 +1,61 @@
+/** What the command line asks of `add`. */
+export interface AddRequest {
+  /** A file or URL, as it was given. */
+  readonly target: string;
+  readonly name?: string | undefined;
+  /** Base URLs by service id. */
+  readonly services: { readonly [id: string]: string };
+  /** Values of parameters of base URLs. */
+  readonly serverVariables: { readonly [name: string]: string };
+  readonly include: readonly string[];
+  /** Whether the definition is to name the document where it is. */
+  readonly isLink: boolean;
+}
+
+/** Why nothing can be added, for one person to read. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** 2: something is wrong with what there is; 3: with how it was asked for. */
+  readonly exitCode: 2 | 3;
+}
+
+/** The URL that a target is; `undefined` where it is a file. */
+export function urlOf(target: string): URL | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return undefined;
+  try {
+    return new URL(target);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command that was run, with more options; for a POSIX shell. */
+export function commandWith(request: AddRequest, config: string | undefined, more: readonly string[]): string {
+  const given = [
+    ...(request.name === undefined ? [] : ["--name", request.name]),
+    ...pairs("--service", request.services),
+    ...pairs("--server-variable", request.serverVariables),
+    ...request.include.flatMap((pattern) => ["--include", pattern]),
+    ...(request.isLink ? ["--link"] : []),
+    ...(config === undefined ? [] : ["--config", config]),
+  ];
+  return ["sdkwright", "add", shownTarget(request.target), ...[...given, ...more].map(shellWord)].join(" ");
+}
+
+function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`]);
+}
+
+/** The query of a URL may be secret: it is not printed again. */
+function shownTarget(target: string): string {
+  const url = urlOf(target);
+  const isSecret = url !== undefined && (url.search !== "" || url.username !== "" || url.password !== "");
+  return isSecret ? "'<the same URL>'" : shellWord(target);
+}
+
+/** One word for a shell, whatever it holds. */
+export function shellWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

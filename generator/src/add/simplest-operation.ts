@@ -1,0 +1,67 @@
+import type { ProviderJson } from "@sdkwright/runtime/config";
+import type { Operation, Parameter } from "../openapi/api.js";
+import { isSame, type Requirement } from "./requirements.js";
+
+/** What decides how simple an operation is to call. */
+export interface Given {
+  readonly definition: ProviderJson;
+  /** Schemes that apply by default. */
+  readonly security: Requirement;
+}
+
+/** The simplest operation, of GETs before others: what is not deprecated, needs no other credentials, few values, and answers JSON. */
+export function simplestOperation(operations: readonly Operation[], given: Given): Operation | undefined {
+  const gets = operations.filter(({ method }) => method === "get");
+  const candidates = gets.length > 0 ? gets : operations.filter(({ isBodyRequired }) => !isBodyRequired);
+  return candidates.reduce<Operation | undefined>(
+    (best, operation) =>
+      best === undefined || isSimpler(rankOf(operation, given), rankOf(best, given)) ? operation : best,
+    undefined,
+  );
+}
+
+type Rank = readonly number[];
+
+function isSimpler(one: Rank, other: Rank): boolean {
+  const index = one.findIndex((value, position) => value !== other[position]);
+  return index !== -1 && (one[index] ?? 0) < (other[index] ?? 0);
+}
+
+function rankOf(operation: Operation, given: Given): Rank {
+  return [
+    Number(operation.isDeprecated),
+    Number(namedSecurity(operation, given) !== undefined),
+    neededBy(operation, given.definition).length,
+    Number(!answersJson(operation)),
+    operation.path.length,
+  ];
+}
+
+/** Required parameters that nothing else fills. */
+export function neededBy(
+  { parameters }: Operation,
+  { parameters: declared = [], headers = {} }: ProviderJson,
+): readonly Parameter[] {
+  const filled = new Set(declared.map(({ name }) => name));
+  const constant = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return parameters.filter(({ isRequired, name, ...parameter }) => {
+    if (parameter.in === "header") return isRequired && !constant.has(name.toLowerCase());
+    return isRequired && !(parameter.in === "path" && filled.has(name));
+  });
+}
+
+export function answersJson({ answers }: Operation): boolean {
+  const success = answers.find(({ status }) => status.startsWith("2"));
+  return success?.contents.some(({ mediaType }) => /(?:\/|\+)json$|^\*\/\*$/.test(mediaType)) === true;
+}
+
+/** What a call has to name, where it needs other schemes than the default. */
+export function namedSecurity(
+  { security: alternatives }: Operation,
+  { security, definition }: Given,
+): Requirement | undefined {
+  if (alternatives === undefined || alternatives.some((each) => isSame(each, security))) return undefined;
+  const ids = new Set(definition.securitySchemes?.map(({ id }) => id));
+  const sound = alternatives.find((each) => each.every((id) => ids.has(id)));
+  return sound ?? (alternatives.length === 0 && security.length > 0 ? [] : undefined);
+}

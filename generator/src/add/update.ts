@@ -1,0 +1,87 @@
+import type { ProviderJson } from "@sdkwright/runtime/config";
+import type { SourceIssue } from "../diagnostics/source.js";
+import type { Api } from "../openapi/api.js";
+import { constantHeaders } from "./constant-headers.js";
+import { withValue } from "./edit-json.js";
+import type { AddPlan, Draft, PlanInput } from "./plan.js";
+import { documentFile, openapiOf, titleIn } from "./plan.js";
+import { cited, citedUrl, remark } from "./remark.js";
+
+/** A definition that exists keeps what it says: its document is replaced, or named for the first time. */
+export function planUpdate(input: PlanInput, definition: ProviderJson, draft: Draft): AddPlan {
+  const { name, api } = input;
+  const issues: SourceIssue[] = [...lacks(definition, draft), ...otherHeaders(definition, draft, api)].map((issue) => ({
+    ...issue,
+    ...api.document.placeOf(issue.pointer),
+  }));
+  return {
+    name,
+    title: titleIn(api.document.root),
+    files: [...documentFile(input.document), ...definitionFile(input, definition)],
+    issues,
+    operations: api.operations.length,
+    isNamed: input.existing.isNamed,
+  };
+}
+
+function definitionFile(input: PlanInput, { openapi }: ProviderJson): AddPlan["files"] {
+  const { definition } = input.existing;
+  if (definition === undefined || !isRenamed(input, openapi)) return [];
+  const { path, text } = definition.source;
+  const after = withValue(text, ["openapi"], openapiOf(input));
+  return [{ path, before: text, after, what: "its definition" }];
+}
+
+/** Whether the definition names no document yet, another one, or other operations of it. */
+function isRenamed(input: PlanInput, openapi: ProviderJson["openapi"]): boolean {
+  if (openapi === undefined || input.request.include.length > 0) return true;
+  const wanted = openapiOf(input);
+  return typeof wanted === "string" && wanted !== (typeof openapi === "string" ? openapi : openapi.file);
+}
+
+/** Servers and schemes of the document that the definition does not have. */
+function lacks(definition: ProviderJson, { services, schemes }: Draft): readonly SourceIssue[] {
+  const urls = new Set(definition.services.map(({ baseUrl }) => withoutSlash(baseUrl)));
+  const ids = new Set(definition.securitySchemes?.map(({ id }) => id));
+  const servers = services.services.filter(({ baseUrl }) => !urls.has(withoutSlash(baseUrl)));
+  const lacking = schemes.schemes.filter(({ id }) => !ids.has(id));
+  return [
+    ...servers.map(({ id, baseUrl }) => {
+      const message = `the definition has no service with the base URL ${citedUrl(baseUrl)}`;
+      return remark(
+        "SW0708",
+        services.origins.get(id)?.pointer ?? "/servers",
+        message,
+        "operations that name it use the default service",
+      );
+    }),
+    ...lacking.map(({ id }) => {
+      const message = `the definition has no security scheme ${cited(id)}`;
+      return remark(
+        "SW0708",
+        "/components/securitySchemes",
+        message,
+        "operations that ask for it cannot be called with it",
+      );
+    }),
+  ];
+}
+
+/** Constant headers that the definition does not send, or sends with another value: the old version of an API. */
+function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): readonly SourceIssue[] {
+  const sent = new Map(
+    Object.entries(definition.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
+  const wanted = constantHeaders(api).filter(({ name }) => Object.hasOwn(composed.definition.headers ?? {}, name));
+  return wanted.flatMap(({ name, value, pointer }) => {
+    const known = sent.get(name.toLowerCase());
+    if (known === value) return [];
+    const lacking = known === undefined ? "does not send it" : "sends another value";
+    const message = `every operation requires the header ${cited(name)} with ${cited(value)}, and the definition ${lacking}`;
+    return remark("SW0708", pointer, message, 'set it in "headers" of the definition, then run `sdkwright generate`');
+  });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { realPathOf } from "../files/output-folder.js";
+import { makeFolder, removeEmptyFolders } from "../write/empty-folders.js";
+import { endBetweenTurns } from "../write/interruption.js";
+import type { PlannedFile } from "./plan.js";
+
+/** Somebody has changed a file since it was read. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = "ChangedMeanwhileError";
+
+  constructor(path: string) {
+    super(`${path} has changed since it was read; run again`);
+  }
+}
+
+/** Writes all files or none: everything is staged beside its place before the first file changes. */
+export function writeFiles(files: readonly PlannedFile[], rename: typeof renameSync = renameSync): void {
+  endBetweenTurns();
+  const steps: Step[] = [];
+  try {
+    for (const file of files) steps.push(stage(file));
+    for (const step of steps) perform(step, rename);
+  } catch (error) {
+    for (const step of steps.reverse()) undo(step);
+    throw error;
+  }
+}
+
+interface Step {
+  readonly target: string;
+  readonly staged: string;
+  /** The first folder that had to be made. */
+  readonly made: string | undefined;
+  readonly before: Buffer | undefined;
+  isDone: boolean;
+}
+
+/** A link stays one: what it leads to is written. */
+function stage({ path, before: seen, after }: PlannedFile): Step {
+  const target = realPathOf(path);
+  const made = makeFolder(dirname(target));
+  const staged = join(dirname(target), `.${basename(target)}-${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    const before = bytesAt(target);
+    if (textOf(before) !== seen) throw new ChangedMeanwhileError(path);
+    const mark = before?.toString("utf8").startsWith("\uFEFF") === true ? "\uFEFF" : "";
+    writeFileSync(staged, `${mark}${after}`, { flag: "wx" });
+    if (before !== undefined) chmodSync(staged, statSync(target).mode);
+    return { target, staged, made, before, isDone: false };
+  } catch (error) {
+    rmSync(staged, { force: true });
+    if (made !== undefined) removeEmptyFolders(dirname(target), made);
+    throw error;
+  }
+}
+
+function perform(step: Step, rename: typeof renameSync): void {
+  rename(step.staged, step.target);
+  step.isDone = true;
+}
+
+function undo({ target, staged, made, before, isDone }: Step): void {
+  if (!isDone) rmSync(staged, { force: true });
+  else if (before === undefined) unlinkSync(target);
+  else writeFileSync(target, before);
+  if (made !== undefined) removeEmptyFolders(dirname(target), made);
+}
+
+function bytesAt(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function textOf(bytes: Buffer | undefined): string | undefined {
+  return bytes?.toString("utf8").replace(/^\uFEFF/, "");
+}

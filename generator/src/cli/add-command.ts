@@ -1,0 +1,105 @@
+import { dirname } from "node:path";
+import { planAdd, type Told } from "../add/add.js";
+import { connect } from "../add/connect.js";
+import { usage } from "../add/check-request.js";
+import type { AddPlan } from "../add/plan.js";
+import { reportOf } from "../add/report.js";
+import type { AddRequest, Refusal } from "../add/request.js";
+import type { Network } from "../add/read-target.js";
+import { writeFiles } from "../add/write-files.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
+import type { Reader } from "../project/reader.js";
+import type { GivenOptions } from "../quick/options.js";
+import { countText, type CommandResult } from "./result.js";
+import { systemFailure, isRefusal } from "./write-failure.js";
+
+/** A document is read within this many ms, redirects included. */
+const PATIENCE = 60_000;
+
+/** `sdkwright add`: makes a provider of an OpenAPI document; with `dry-run`, says what it would write. */
+export async function addCommand(
+  places: InputPlaces,
+  reader: Reader,
+  target: string,
+  options: GivenOptions,
+  network: Network = { connect, signal: AbortSignal.timeout(PATIENCE) },
+): Promise<CommandResult> {
+  if (reader.issues.length > 0)
+    return { issues: reader.issues, summary: `${countText(reader.issues)}; nothing was written.`, exitCode: 2 };
+  const request = requestOf(target, options);
+  if ("exitCode" in request) return refused(request);
+  const outcome = await planAdd(request, places, reader, network);
+  switch (outcome.kind) {
+    case "refusal":
+      return refused(outcome.refusal);
+    case "mistakes":
+      return { issues: outcome.issues, summary: `${countText(outcome.issues)}; nothing was written.`, exitCode: 2 };
+    case "plan":
+      return carriedOut(outcome.plan, outcome.told, places, options["dry-run"] === true);
+  }
+}
+
+function requestOf(target: string, options: GivenOptions): AddRequest | Refusal {
+  const services = pairsOf(options.service);
+  const serverVariables = pairsOf(options["server-variable"]);
+  if (services === undefined) return usage("--service takes <id>=<URL>");
+  if (serverVariables === undefined) return usage("--server-variable takes <name>=<value>");
+  const { name, include = [], link = false } = options;
+  return { target, name, services, serverVariables, include, isLink: link };
+}
+
+/** `undefined` where one has no `=`. */
+function pairsOf(texts: readonly string[] = []): { readonly [name: string]: string } | undefined {
+  const pairs = texts.map((text) => /^([^=]+)=(.+)$/s.exec(text));
+  return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
+}
+
+function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
+  const issue = { code, severity: "error", pointer: "", message, hint } as const;
+  return { issues: [issue], summary: "Nothing was written.", exitCode };
+}
+
+function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
+  const { root, config, out } = places;
+  if (!isDryRun) {
+    const failure = failureOf(plan);
+    if (failure !== undefined)
+      return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
+  }
+  const caller = relativePath(root, `${dirname(out)}/main.ts`);
+  const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller });
+  const files = { written: plan.files.map(({ path }) => relativePath(root, path)) };
+  return { issues: plan.issues, files, summary, exitCode: 0, details: detailsOf(plan, told) };
+}
+
+/** What the file system has against it; nothing has changed then. */
+function failureOf({ files }: AddPlan): CommandResult["issues"][number] | undefined {
+  try {
+    writeFiles(files);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.name === "ChangedMeanwhileError")
+      return { code: "SW0704", severity: "error", pointer: "", message: error.message };
+    if (!isRefusal(error) && !("syscall" in error)) throw error;
+    return systemFailure(error);
+  }
+}
+
+function detailsOf({ name, title, operations, added }: AddPlan, told: Told): CommandResult["details"] {
+  const provider = { name, title, operations, ...(added === undefined ? {} : machineForm(added)) };
+  return { json: () => ({ provider, ...told }), pretty: () => "", github: () => "" };
+}
+
+function machineForm({
+  services,
+  security,
+  variables,
+  others,
+  missing,
+  tokenUrls,
+  call,
+}: NonNullable<AddPlan["added"]>): object {
+  return { services: services.services, security, variables, others, missing, tokenUrls, call };
+}

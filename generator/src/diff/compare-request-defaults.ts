@@ -1,0 +1,43 @@
+import { isShownText } from "@sdkwright/runtime/config";
+import type { PublicProvider } from "../surface/public-model.js";
+import { behavioural, type Change, type ChangePlace, inDefinition, quoted } from "./change.js";
+import { compareRecords } from "./records.js";
+
+/** Changes of what every request carries: the default `security` and constant headers of a definition. */
+export function compareRequestDefaults(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  return [...compareSecurity(text, base, next), ...compareHeaders(text, base, next)];
+}
+
+/** The order says nothing: all of them apply. */
+function compareSecurity(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  const [from, to] = [base.security ?? [], next.security ?? []];
+  const added = to.filter((id) => !from.includes(id));
+  if (added.length === 0 && from.every((id) => to.includes(id))) return [];
+  const sentence = `requests to ${text} that name no scheme now use ${listed(to)}, before ${listed(from)}`;
+  return [behavioural(sentence, inDefinition(next, "security"), added.length > 0)];
+}
+
+function compareHeaders(text: string, base: PublicProvider, next: PublicProvider): Change[] {
+  const place = (name: string): ChangePlace => inDefinition(next, "headers", name);
+  return compareRecords(byLowerCase(base), byLowerCase(next), {
+    removed: (_, [name]) => [
+      behavioural(`requests to ${text} no longer carry the header ${quoted(name)}`, inDefinition(next, "headers")),
+    ],
+    added: (_, [name]) => [behavioural(`requests to ${text} now carry the header ${quoted(name)}`, place(name))],
+    kept: (_, [, from], [name, to]) => {
+      if (from === to) return [];
+      const values = isShownText(from) && isShownText(to) ? `: now ${quoted(to)}, before ${quoted(from)}` : "";
+      return [behavioural(`the header ${quoted(name)} of requests to ${text} changed${values}`, place(name))];
+    },
+  });
+}
+
+type Header = readonly [name: string, value: string];
+
+function byLowerCase({ headers = {} }: PublicProvider): { readonly [name: string]: Header } {
+  return Object.fromEntries(Object.entries(headers).map((header) => [header[0].toLowerCase(), header]));
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length === 0 ? "none" : ids.map(quoted).join(" and ");
+}

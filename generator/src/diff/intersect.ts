@@ -1,0 +1,64 @@
+import { fits, isStructure, lazily, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
+
+/** More members than this are not looked at one by one. */
+const MOST = 200;
+
+/** What is one of each of some lists at once; nothing where that cannot be, or are too many. */
+export function intersected(lists: readonly (readonly Member[])[]): readonly Member[] {
+  const all = lists.reduce<readonly (Member | undefined)[]>(
+    (made, list) => (made.length * list.length > MOST ? [] : made.flatMap((a) => list.map((b) => a && both(a, b)))),
+    [{ kind: "unknown" }],
+  );
+  return all.filter((member) => member !== undefined);
+}
+
+/** What is two things at once; `undefined` where nothing can be. */
+function both(a: Member, b: Member): Member | undefined {
+  if (a.kind === "unknown") return b;
+  if (b.kind === "unknown") return a;
+  if (a.kind === "object" && b.kind === "object") return bothObjects(a, b);
+  if (a.kind === "literal" && fits(a, b)) return a;
+  if (b.kind === "literal" && fits(b, a)) return b;
+  if (a.kind === "primitive" && b.kind === "primitive") return a.name === b.name ? a : undefined;
+  if (a.kind === "primitive" && a.name === "object" && isStructure(b)) return b;
+  if (b.kind === "primitive" && b.name === "object" && isStructure(a)) return a;
+  return isStructure(a) || isStructure(b) ? { kind: "opaque", text: "an intersection" } : undefined;
+}
+
+/** A key that only one of them knows is one of the other keys of the other. */
+function bothObjects(a: ObjectMember, b: ObjectMember): ObjectMember {
+  const properties = new Map<string, Property>();
+  for (const name of new Set([...a.properties.keys(), ...b.properties.keys()])) {
+    const found = [a, b].flatMap((object) => object.properties.get(name) ?? otherKey(object));
+    const [property, other] = found;
+    if (property !== undefined) properties.set(name, other === undefined ? property : bothProperties(property, other));
+  }
+  const index = a.index === undefined || b.index === undefined ? (a.index ?? b.index) : bothTypes(a.index, b.index);
+  return { kind: "object", isInterface: a.isInterface || b.isInterface, properties, index };
+}
+
+function otherKey({ index }: ObjectMember): readonly Property[] {
+  return index === undefined ? [] : [{ isOptional: true, type: index }];
+}
+
+function bothProperties(a: Property, b: Property): Property {
+  return { isOptional: a.isOptional && b.isOptional, type: bothTypes(a.type, b.type) };
+}
+
+function bothTypes(a: Type, b: Type): Type {
+  return lazily(() => simplified(a.members().flatMap((one) => b.members().flatMap((other) => both(one, other) ?? []))));
+}
+
+/** Each thing once, and nothing that another one covers. */
+export function simplified(members: readonly Member[]): readonly Member[] {
+  const unknown = members.find(({ kind }) => kind === "unknown");
+  if (unknown !== undefined) return [unknown];
+  const seen = new Set<unknown>();
+  return members.filter((member) => {
+    if (member.kind === "literal" && members.some((other) => other.kind === "primitive" && fits(member, other)))
+      return false;
+    const key =
+      member.kind === "literal" ? JSON.stringify(member.value) : member.kind === "primitive" ? member.name : member;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,160 @@
+import type { OperationWire } from "@sdkwright/runtime/config";
+import type { OperationEntry } from "../../operations/operations-model.js";
+import { destinationOf } from "../base-urls.js";
+import { behavioural, compatible, quoted, type Change, type ChangePlace } from "../change.js";
+import { isEqual } from "../records.js";
+import type { PublicProvider } from "../../surface/public-model.js";
+import { bodyName, inDocument, textOfOperation, type OperationSubject } from "./part.js";
+
+/** The provider on both sides: where its services are, and what it uses by default. */
+export interface ProviderSides {
+  readonly base: PublicProvider;
+  readonly next: PublicProvider;
+}
+
+/** What goes over the wire otherwise for a call that is written as before. */
+export function compareWire(
+  subject: OperationSubject,
+  base: OperationEntry,
+  next: OperationEntry,
+  providers: ProviderSides,
+): Change[] {
+  const [from, to] = [base.wire ?? {}, next.wire ?? {}];
+  return [
+    ...compareService(subject, from, to, providers),
+    ...compareSecurity(subject, from, to, providers),
+    ...compareAccept(subject, from, to),
+    ...compareContentTypes(subject, [base, from], [next, to]),
+    ...compareParameters(subject, [base, from], [next, to]),
+    ...compareParts(subject, [base, from], [next, to]),
+    ...compareDefaults(subject, base, next),
+    ...compareMedia(subject, base, next),
+  ];
+}
+
+type Wired = readonly [entry: OperationEntry, wire: OperationWire];
+
+function compareService(
+  subject: OperationSubject,
+  from: OperationWire,
+  to: OperationWire,
+  { base, next }: ProviderSides,
+): Change[] {
+  if (from.service === to.service) return [];
+  const [before, after] = [from.service ?? base.defaultService, to.service ?? next.defaultService];
+  if (before === after) return [];
+  const moves = destinationOf(base, before) !== destinationOf(next, after);
+  const sentence = `${textOfOperation(subject)} now uses service ${quoted(after)}, before ${quoted(before)}`;
+  return [behavioural(sentence, place(subject, "servers"), moves)];
+}
+
+/** A credential goes elsewhere where a scheme is applied that was not. */
+function compareSecurity(
+  subject: OperationSubject,
+  from: OperationWire,
+  to: OperationWire,
+  { base, next }: ProviderSides,
+): Change[] {
+  if (isEqual(from.security, to.security)) return [];
+  const [before, after] = [from.security ?? base.security ?? [], to.security ?? next.security ?? []];
+  const added = after.filter((id) => !before.includes(id));
+  if (added.length === 0 && before.length === after.length) return [];
+  const names = (ids: readonly string[]) => (ids.length === 0 ? "none" : ids.map(quoted).join(" and "));
+  const sentence = `${textOfOperation(subject)} now uses security ${names(after)} by default, before ${names(before)}`;
+  return [behavioural(sentence, place(subject, "security"), added.length > 0)];
+}
+
+function compareAccept(subject: OperationSubject, from: OperationWire, to: OperationWire): Change[] {
+  const [before, after] = [from, to].map(({ accept = "application/json" }) => accept);
+  if (before === after) return [];
+  const sentence = `${textOfOperation(subject)} now accepts ${quoted(after ?? "")}, before ${quoted(before ?? "")}`;
+  return [behavioural(sentence, place(subject, "responses"))];
+}
+
+const KINDS = ["json", "form", "body"] as const;
+
+/** Of a body that was not taken before, or is not any more, nothing is said here. */
+function compareContentTypes(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
+  return KINDS.flatMap((kind) => {
+    const [before, after] = [from.contentTypes?.[kind], to.contentTypes?.[kind]];
+    if (before === after || base.bodies?.[kind] === undefined || next.bodies?.[kind] === undefined) return [];
+    const how = after === undefined ? "" : `: ${quoted(after)}`;
+    const sentence = `the content type of the ${bodyName(kind)} of ${textOfOperation(subject)} changed${how}`;
+    return [behavioural(sentence, place(subject, "requestBody", "content"))];
+  });
+}
+
+const PLACES = { params: "path parameter", query: "query parameter", headers: "header" } as const;
+
+function compareParameters(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
+  return (Object.keys(PLACES) as (keyof typeof PLACES)[]).flatMap((where) =>
+    writtenOtherwise(from[where], to[where])
+      .filter((name) => isMentioned(base.options, name) && isMentioned(next.options, name))
+      .map((name) => {
+        const sentence = `${PLACES[where]} ${quoted(name)} of ${textOfOperation(subject)} is written otherwise`;
+        return behavioural(sentence, place(subject, "parameters", name));
+      }),
+  );
+}
+
+/** What is new cannot have been written otherwise before; a mention is enough to say so. */
+function isMentioned(options: string, name: string): boolean {
+  return options.includes(name) || options.includes(JSON.stringify(name).slice(1, -1));
+}
+
+function compareParts(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
+  return (["form", "multipart"] as const).flatMap((kind) => {
+    if (base.bodies?.[kind] === undefined || next.bodies?.[kind] === undefined) return [];
+    return writtenOtherwise(from[kind], to[kind]).map((name) => {
+      const sentence = `${quoted(name)} in the ${bodyName(kind)} of ${textOfOperation(subject)} is written otherwise`;
+      return behavioural(sentence, place(subject, "requestBody", "content", kind));
+    });
+  });
+}
+
+function compareDefaults(subject: OperationSubject, base: OperationEntry, next: OperationEntry): Change[] {
+  return differing(base.defaults, next.defaults).flatMap((key) => {
+    const [where, name] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
+    if (!isMentioned(base.options, name) || !isMentioned(next.options, name)) return [];
+    const what = `${PLACES[where as keyof typeof PLACES] ?? where} ${quoted(name)}`;
+    const sentence = `the default of ${what} of ${textOfOperation(subject)} changed`;
+    return [behavioural(sentence, place(subject, "parameters", name, "schema", "default"))];
+  });
+}
+
+/** Content types of answers that are not JSON: one that is gone may have been read. */
+function compareMedia(subject: OperationSubject, base: OperationEntry, next: OperationEntry): Change[] {
+  const isKept = (status: string) =>
+    [base, next].every(({ answers, errors }) => Object.hasOwn(answers, status) || Object.hasOwn(errors, status));
+  return differing(base.media, next.media)
+    .filter(isKept)
+    .flatMap((status) => {
+      const [before, after] = [base, next].map(({ media = {} }) => media[status] ?? []);
+      const lost = (before ?? []).filter((type) => after?.includes(type) === false);
+      const found = (after ?? []).filter((type) => before?.includes(type) === false);
+      const at = place(subject, "responses", status);
+      const of = `answer ${status} of ${textOfOperation(subject)}`;
+      if (lost.length > 0) return [behavioural(`${of} is no longer ${lost.map(quoted).join(" or ")}`, at)];
+      return [compatible(`${of} may now be ${found.map(quoted).join(" or ")}`, at)];
+    });
+}
+
+type Entries = { readonly [name: string]: unknown };
+
+/** An entry that says nothing lets a list or an object be given: what could be given before is written as before. */
+function writtenOtherwise(base: Entries = {}, next: Entries = {}): readonly string[] {
+  const saying = (entries: Entries) =>
+    Object.fromEntries(Object.entries(entries).filter(([, entry]) => !isEqual(entry, {})));
+  return differing(saying(base), saying(next));
+}
+
+/** Names whose entries are not equal. */
+export function differing(base: Entries = {}, next: Entries = {}): readonly string[] {
+  const names = new Set([...Object.keys(base), ...Object.keys(next)]);
+  const of = (entries: Entries, name: string) => (Object.hasOwn(entries, name) ? entries[name] : undefined);
+  return [...names].filter((name) => !isEqual(of(base, name), of(next, name)));
+}
+
+function place({ provider, at }: OperationSubject, ...path: string[]): ChangePlace {
+  return inDocument(provider, [...at, ...path]);
+}

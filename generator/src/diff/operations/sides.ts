@@ -1,0 +1,115 @@
+import type { OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
+import { Relation, type Known } from "../assignable.js";
+import type { TypeJudge } from "../compare-type.js";
+import { Reading } from "../readable.js";
+import type { Type } from "../type-members.js";
+import { Side, textOf, type Syntaxes } from "./side.js";
+
+/** Both sides of a comparison, and which schemas it has to look at. */
+export interface Sides {
+  readonly base: Side;
+  readonly next: Side;
+  /** Whether a type may have changed with what it names. */
+  readonly isTouched: (text: string) => boolean;
+  /** The schemas that are declared otherwise and that a type names, by whatever way. */
+  readonly changedIn: (base: string, next: string) => readonly string[];
+  /** Judges types with all that they name. */
+  readonly whole: TypeJudge;
+  /** Judges what is written here, as if names that stand on both sides meant the same. */
+  readonly here: TypeJudge;
+}
+
+export function sidesOf(base: OperationsModel, next: OperationsModel): Sides {
+  const differing = differingNames(base.schemas, next.schemas);
+  const touched = new Set<string>();
+  const isStable = (name: string) => !touched.has(name);
+  const syntaxes: Syntaxes = new Map();
+  const [before, after] = [new Side(base, isStable, syntaxes), new Side(next, isStable, syntaxes)];
+  for (const side of [
+    [before, base],
+    [after, next],
+  ] as const)
+    addDependents(touched, differing, ...side);
+  return {
+    base: before,
+    next: after,
+    isTouched: (text) => [before, after].some((side) => side.names(text).some((name) => touched.has(name))),
+    changedIn: (from, to) => {
+      const later = reached(after, to, touched);
+      return [...reached(before, from, touched)].filter((name) => differing.has(name) && later.has(name));
+    },
+    whole: judgeWith({ isOne: areStable, isNamed: isStable }),
+    here: judgeWith({ isOne: areWrittenAlike, isNamed: () => true }),
+  };
+}
+
+type Schemas = { readonly [name: string]: SchemaEntry };
+
+/** Names that are declared otherwise, or on one side only. */
+function differingNames(base: Schemas, next: Schemas): ReadonlySet<string> {
+  const names = new Set([...Object.keys(base), ...Object.keys(next)]);
+  return new Set([...names].filter((name) => !isDeclaredAlike(entryOf(base, name), entryOf(next, name))));
+}
+
+export function isDeclaredAlike(a: SchemaEntry | undefined, b: SchemaEntry | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  return textOf(a) === textOf(b) && (a.interface === undefined) === (b.interface === undefined);
+}
+
+function entryOf(schemas: Schemas, name: string): SchemaEntry | undefined {
+  return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+}
+
+/** Adds the names that are given, and all that name them. */
+function addDependents(
+  touched: Set<string>,
+  names: ReadonlySet<string>,
+  side: Side,
+  { schemas }: OperationsModel,
+): void {
+  const users = new Map<string, string[]>();
+  for (const user of Object.keys(schemas)) {
+    for (const name of side.namesOf(user)) {
+      const known = users.get(name);
+      if (known === undefined) users.set(name, [user]);
+      else known.push(user);
+    }
+  }
+  const waiting = [...names];
+  const seen = new Set(waiting);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    touched.add(name);
+    const added = (users.get(name) ?? []).filter((user) => !seen.has(user));
+    for (const user of added) seen.add(user);
+    waiting.push(...added);
+  }
+}
+
+/** The schemas that a type leads to, as far as they are among those that are touched. */
+function reached(side: Side, text: string, touched: ReadonlySet<string>): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const waiting = [...side.names(text)];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name) || !touched.has(name)) continue;
+    seen.add(name);
+    waiting.push(...side.namesOf(name));
+  }
+  return seen;
+}
+
+function judgeWith(known: Known): TypeJudge {
+  const literals = new Relation("literal", known);
+  const reading = new Reading(new Relation("value", known), known);
+  return {
+    gives: (base, next) => literals.verdict(base, next),
+    reads: (base, next) => reading.verdict(base, next),
+  };
+}
+
+function areWrittenAlike({ written: a }: Type, { written: b }: Type): boolean {
+  return a !== undefined && b !== undefined && a.text() === b.text();
+}
+
+function areStable(a: Type, b: Type): boolean {
+  return areWrittenAlike(a, b) && a.written?.isStable() === true && b.written?.isStable() === true;
+}

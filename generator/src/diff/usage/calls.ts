@@ -1,0 +1,128 @@
+import { ts } from "../../maps/ts-morph.js";
+import type { Code } from "./code.js";
+import type { Call } from "./usage.js";
+
+const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
+const SENDS: ReadonlySet<string> = new Set([...METHODS, "request"]);
+
+/** A file without any of these words has no request. */
+const MENTION = new RegExp(`\\b(?:${[...SENDS].join("|")})\\b`);
+
+/** The requests in a file: calls of what a client of ours has, by whatever name the client goes. */
+export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
+  if (!MENTION.test(file.text)) return [];
+  const calls: Call[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) calls.push(...callAt(node, code));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return calls;
+}
+
+function callAt(call: ts.CallExpression, code: Code): readonly Call[] {
+  const callee = withoutWrapping(call.expression);
+  const receiver = receiverOf(callee);
+  const method = receiver === undefined ? undefined : methodOf(callee, code.checker);
+  if (receiver === undefined ? !isVariable(callee, code.checker) : !mayBeSend(method)) return [];
+  const client = receiver && code.checker.getApparentType(code.checker.getTypeAtLocation(receiver));
+  if (!isClient(client, code) && !isOurs(call, code)) return [];
+  const providers = client && literalsOf(propertyType(client, "name", code.checker), code.checker);
+  const operations = operationsOf(call, method ?? sendName(call, code), code.checker);
+  return [{ place: code.placeOf(call), ...(providers && { providers }), ...(operations && { operations }) }];
+}
+
+/** `(pay!).get` is `pay.get`. */
+function withoutWrapping(node: ts.Expression): ts.Expression {
+  const isWrapping =
+    ts.isParenthesizedExpression(node) ||
+    ts.isNonNullExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node);
+  return isWrapping ? withoutWrapping(node.expression) : node;
+}
+
+function receiverOf(callee: ts.Expression): ts.Expression | undefined {
+  return ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee) ? callee.expression : undefined;
+}
+
+/** The name that is called; `undefined` where it is computed. */
+function methodOf(callee: ts.Expression, checker: ts.TypeChecker): string | undefined {
+  if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
+  if (!ts.isElementAccessExpression(callee)) return undefined;
+  const names = literalsOf(checker.getTypeAtLocation(callee.argumentExpression), checker);
+  return names?.length === 1 ? names[0] : undefined;
+}
+
+function mayBeSend(method: string | undefined): boolean {
+  return method === undefined || SENDS.has(method);
+}
+
+/** Whether what is called is kept in a variable, as `get` of `const { get } = pay`. */
+function isVariable(callee: ts.Expression, checker: ts.TypeChecker): boolean {
+  if (!ts.isIdentifier(callee)) return false;
+  const declaration = checker.getSymbolAtLocation(callee)?.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    (ts.isBindingElement(declaration) || ts.isVariableDeclaration(declaration) || ts.isParameter(declaration))
+  );
+}
+
+/** What has our `request` is a client of ours, though a method that is gone is none of its own. */
+function isClient(type: ts.Type | undefined, { isRuntime }: Code): boolean {
+  const members = type?.isUnion() === true ? type.types : [type];
+  return members.some((member) => member?.getProperty("request")?.declarations?.some(isRuntime) === true);
+}
+
+function isOurs(call: ts.CallExpression, { checker, isRuntime }: Code): boolean {
+  const declaration = checker.getResolvedSignature(call)?.declaration;
+  return declaration !== undefined && isRuntime(declaration) && declaration.parameters[0]?.name.getText() === "path";
+}
+
+/** The method of a function that was taken out of a client by its name. */
+function sendName({ expression }: ts.CallExpression, { checker }: Code): string | undefined {
+  const declaration = checker.getSymbolAtLocation(expression)?.valueDeclaration;
+  if (declaration === undefined) return undefined;
+  if (ts.isBindingElement(declaration)) return (declaration.propertyName ?? declaration.name).getText();
+  const initializer = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
+  return initializer && methodOf(withoutWrapping(initializer), checker);
+}
+
+/** Operations by method and path; `undefined` where one of them cannot be read. */
+function operationsOf(
+  call: ts.CallExpression,
+  name: string | undefined,
+  checker: ts.TypeChecker,
+): readonly string[] | undefined {
+  const [path, options] = call.arguments;
+  const paths = path && literalsOf(checker.getTypeAtLocation(path), checker);
+  const isNamed = name !== undefined && METHODS.includes(name);
+  const given = options && methodGiven(options, checker);
+  const methods = isNamed ? [name] : name === "request" ? literalsOf(given, checker) : undefined;
+  if (paths === undefined || methods === undefined) return undefined;
+  // HEAD asks what GET would answer, where it is not documented by itself.
+  const all = methods.flatMap((method) => (method.toLowerCase() === "head" ? ["HEAD", "GET"] : [method.toUpperCase()]));
+  return all.flatMap((method) => paths.map((each) => `${method} ${each}`));
+}
+
+/** A literal in an object is a text to the checker, unless it is asked for alone. */
+function methodGiven(options: ts.Expression, checker: ts.TypeChecker): ts.Type | undefined {
+  const properties = ts.isObjectLiteralExpression(options) ? options.properties : [];
+  const written = properties.find((property) => property.name?.getText() === "method");
+  if (written !== undefined && ts.isPropertyAssignment(written)) return checker.getTypeAtLocation(written.initializer);
+  return propertyType(checker.getTypeAtLocation(options), "method", checker);
+}
+
+function propertyType(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type | undefined {
+  const property = checker.getPropertyOfType(type, name);
+  return property && checker.getTypeOfSymbol(property);
+}
+
+/** The texts of a type that is nothing but texts; a type parameter counts as what it extends. */
+function literalsOf(type: ts.Type | undefined, checker: ts.TypeChecker): readonly string[] | undefined {
+  const known = type && (checker.getBaseConstraintOfType(type) ?? type);
+  if (known === undefined) return undefined;
+  const members = known.isUnion() ? known.types : [known];
+  const texts = members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []));
+  return texts.length === members.length && texts.length > 0 ? texts : undefined;
+}

@@ -1,0 +1,85 @@
+import { dirname } from "node:path";
+import { relativePath } from "../../files/relative-path.js";
+import { Project, type ts } from "../../maps/ts-morph.js";
+import { moduleFile } from "../../names/file-names.js";
+import { operationsFile } from "../../names/operation-names.js";
+import { callsIn } from "./calls.js";
+import type { Code } from "./code.js";
+import { importsIn } from "./type-imports.js";
+import type { Usage, UsageUnknown } from "./usage.js";
+
+/** Where code and emitted code are; absolute paths. */
+export interface CodePlaces {
+  readonly root: string;
+  readonly out: string;
+  readonly tsconfig: string;
+  /** The providers that are asked for. */
+  readonly providers: readonly string[];
+}
+
+/** Looks for requests in the files of a tsconfig, and for types of operations. Nothing of them is run. */
+export function readUsage(places: CodePlaces): Usage | UsageUnknown {
+  const project = open(places.tsconfig);
+  if (project === undefined)
+    return { why: `${JSON.stringify(relativePath(places.root, places.tsconfig))} cannot be read` };
+  const program = project.getProgram().compilerObject;
+  const emitted = places.providers.flatMap((provider) => {
+    const file = program.getSourceFile(`${slashed(places.out)}/${moduleFile("providers", provider)}`);
+    return file === undefined ? [] : [file];
+  });
+  if (emitted.length === 0) return { why: "the emitted modules are not among the files of the tsconfig" };
+  const runtime = emitted.map((file) => runtimeFolder(file, program)).find((folder) => folder !== undefined);
+  if (runtime === undefined) return { why: '"@sdkwright/runtime" is not installed' };
+  const code = codeOf(program, runtime, places);
+  const files = program.getSourceFiles().filter((file) => isOwn(file, program, places));
+  return {
+    calls: files.flatMap((file) => callsIn(file, code)),
+    imports: files.flatMap((file) => importsIn(file, code)),
+  };
+}
+
+function open(tsConfigFilePath: string): Project | undefined {
+  try {
+    return new Project({ tsConfigFilePath });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder of the runtime's declarations, where an emitted module finds them. */
+function runtimeFolder(file: ts.SourceFile, program: ts.Program): string | undefined {
+  const checker = program.getTypeChecker();
+  for (const statement of file.statements) {
+    const specifier =
+      "moduleSpecifier" in statement ? (statement.moduleSpecifier as ts.Expression | undefined) : undefined;
+    if (specifier === undefined || !specifier.getText(file).startsWith('"@sdkwright/runtime')) continue;
+    const declaration = checker.getSymbolAtLocation(specifier)?.valueDeclaration;
+    if (declaration !== undefined) return dirname(declaration.getSourceFile().fileName);
+  }
+  return undefined;
+}
+
+function codeOf(program: ts.Program, runtime: string, { root, out, providers }: CodePlaces): Code {
+  const modules = new Map(providers.map((provider) => [`${slashed(out)}/${operationsFile(provider)}`, provider]));
+  return {
+    checker: program.getTypeChecker(),
+    isRuntime: (node) => node.getSourceFile().fileName.startsWith(`${runtime}/`),
+    operationsOf: ({ fileName }) => modules.get(fileName),
+    placeOf: (node) => {
+      const file = node.getSourceFile();
+      const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      return { file: relativePath(root, file.fileName), line: line + 1, column: character + 1 };
+    },
+  };
+}
+
+/** Code that somebody wrote: not emitted, not installed, no declarations. */
+function isOwn(file: ts.SourceFile, program: ts.Program, { out }: CodePlaces): boolean {
+  const isElsewhere = file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file);
+  return !isElsewhere && !file.fileName.startsWith(`${slashed(out)}/`);
+}
+
+/** As the compiler writes paths. */
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
+}

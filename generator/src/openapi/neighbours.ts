@@ -1,0 +1,70 @@
+import { isPlainObject } from "@sdkwright/runtime/config";
+import { dirname } from "node:path";
+import type { DocumentSource, Source } from "../diagnostics/source.js";
+import { isInside, realPathOf } from "../files/output-folder.js";
+import { fileIn, forEachReference } from "./file-references.js";
+
+/** A file that was read, or why it was not, as the end of a sentence. */
+export type NeighbourReading = { readonly source: Source } | { readonly reason: string };
+
+/** Together they are bounded as one document is. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MOST_FILES = 10_000;
+
+/** Reads the files of a document's own folder that it refers to, and those that these refer to. */
+export async function readNeighbours(
+  document: Source,
+  read: (path: string) => Promise<NeighbourReading>,
+): Promise<Pick<DocumentSource, "neighbours" | "refused">> {
+  const neighbours = new Map<string, Source>();
+  const refused = new Map<string, string>();
+  const folder = dirname(document.path);
+  let characters = document.text.length;
+  const waiting: Source[] = [document];
+  for (const source of waiting) {
+    for (const path of filesNamedIn(source)) {
+      if (path === document.path || neighbours.has(path) || refused.has(path)) continue;
+      const isFull = characters > MOST_CHARACTERS || neighbours.size >= MOST_FILES;
+      const reading = isFull ? { reason: "is one file too many to be read" } : await readInside(folder, path, read);
+      if ("reason" in reading) refused.set(path, reading.reason);
+      else {
+        characters += reading.source.text.length;
+        neighbours.set(path, reading.source);
+        waiting.push(reading.source);
+        if (reading.source.json === undefined) refused.set(path, flawText(reading.source));
+      }
+    }
+  }
+  return { neighbours, refused };
+}
+
+/** A link that leads out of the folder is no way out of it. */
+async function readInside(
+  folder: string,
+  path: string,
+  read: (path: string) => Promise<NeighbourReading>,
+): Promise<NeighbourReading> {
+  const isOurs = isInside(path, folder) && isInside(realPathOf(path), realPathOf(folder));
+  return isOurs ? read(path) : { reason: "leads out of the document's folder, and is not followed" };
+}
+
+function flawText({ flaws = [] }: Source): string {
+  return `leads to a file that cannot be read: ${flaws[0]?.message ?? "it is empty"}`;
+}
+
+function filesNamedIn(source: Source): ReadonlySet<string> {
+  const paths = new Set<string>();
+  if (!isPlainObject(source.json) || !mayNameFiles(source.text)) return paths;
+  forEachReference(source.json, (reference) => {
+    const file = fileIn(reference, source.path);
+    if (file !== undefined) paths.add(file.path);
+    return undefined;
+  });
+  return paths;
+}
+
+/** Most documents refer to themselves alone: that shows without a walk. */
+export function mayNameFiles(text: string): boolean {
+  if (/\$ref["']?\s*:\s*(?:["'](?!#)|[^\s"'#])/.test(text)) return true;
+  return /\bmapping["']?\s*:/.test(text) && /\.(?:json|ya?ml)\b/i.test(text);
+}

@@ -1,0 +1,57 @@
+import type { JsonValue } from "@sdkwright/runtime/config";
+import { syntaxMistake } from "../diagnostics/syntax.js";
+import { countKeysWritten, tooDeepAt } from "../files/read-json.js";
+import { followJson } from "./follow-json.js";
+import { KeyFinder } from "./key-finder.js";
+import {
+  depthFlaw,
+  MAX_DEPTH,
+  moreKeys,
+  protoKey,
+  repeatedKey,
+  type ParsedText,
+  type TextFlaw,
+} from "./parsed-text.js";
+import { prune } from "./prune.js";
+import { findPlaces } from "./text-places.js";
+
+/** Parses a document in JSON: what rules F3 refuse is left out with a note. */
+export function parseJsonText(text: string): ParsedText {
+  const placesOf: ParsedText["placesOf"] = (pointers) =>
+    findPlaces(pointers, (follower) => {
+      followJson(text, follower);
+    });
+  const json = parsed(text);
+  if (json === undefined) return { flaws: [syntaxFlaw(text)], placesOf };
+  const { keys, hasProto, tooDeep } = prune(json);
+  const isClean = !hasProto && tooDeep.length === 0 && keys === countKeysWritten(text);
+  return { json, flaws: isClean ? [] : [...tooDeep.map(depthFlaw), ...keyFlaws(text)], placesOf };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function syntaxFlaw(text: string): TextFlaw {
+  const deep = tooDeepAt(text);
+  if (deep !== -1) {
+    const message = `not JSON, and nested more than ${String(MAX_DEPTH)} deep`;
+    return { code: "SW0101", severity: "error", pointer: "", message, span: { offset: deep, length: 1 } };
+  }
+  const { message, span } = syntaxMistake(text);
+  return { code: "SW0101", severity: "error", pointer: "", message: `not JSON: ${message}`, span };
+}
+
+function keyFlaws(text: string): readonly TextFlaw[] {
+  const finder = new KeyFinder("__proto__");
+  followJson(text, finder);
+  return [
+    ...finder.repeated.map(({ key, pointer, first, second }) => repeatedKey(key, pointer, first, second)),
+    ...moreKeys(finder.repeatedCount),
+    ...finder.named.map(({ pointer, span }) => protoKey(pointer, span)),
+  ];
+}

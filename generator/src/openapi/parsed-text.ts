@@ -1,0 +1,46 @@
+import type { Issue, JsonValue } from "@sdkwright/runtime/config";
+import type { Places, Span } from "../diagnostics/source.js";
+import { shown } from "./notes.js";
+
+/** What a text says, with remarks about what was left out of it. */
+export interface ParsedText {
+  /** Absent where it cannot be parsed: the one flaw says why. */
+  readonly json?: JsonValue | undefined;
+  readonly flaws: readonly TextFlaw[];
+  /** Goes through the text to find where something stands: only for who prints it. */
+  readonly placesOf: (pointers: readonly string[]) => Places;
+}
+
+export interface TextFlaw extends Issue {
+  readonly span?: Span | undefined;
+  readonly relatedSpan?: Span | undefined;
+}
+
+/** Objects and arrays inside each other, at most. */
+export const MAX_DEPTH = 200;
+
+export function repeatedKey(key: string, pointer: string, first: Span, span: Span): TextFlaw {
+  const message = `the key ${shown(key)} stands twice in one object: the last one counts`;
+  const related = { pointer, message: "it stands first" };
+  return { code: "SW1603", severity: "note", pointer, target: "key", message, related, relatedSpan: first, span };
+}
+
+/** How many of a kind are told one by one: a file could have millions. */
+export const MOST_TOLD = 1000;
+
+/** What stands for the rest of them. */
+export function moreKeys(count: number): readonly TextFlaw[] {
+  if (count <= MOST_TOLD) return [];
+  const message = `${count - MOST_TOLD} more keys stand twice in one object: the last one counts`;
+  return [{ code: "SW1603", severity: "note", pointer: "", message }];
+}
+
+export function protoKey(pointer: string, span: Span): TextFlaw {
+  const message = 'the key "__proto__" is left out, with all that it holds';
+  return { code: "SW1604", severity: "note", pointer, target: "key", message, span };
+}
+
+export function depthFlaw(pointer: string): TextFlaw {
+  const message = `objects and arrays are nested more than ${String(MAX_DEPTH)} deep: what is deeper is left out`;
+  return { code: "SW1610", severity: "note", pointer, message };
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from "@sdkwright/runtime/config";
+import type { Content, Part } from "./api.js";
+import { childOf } from "./part.js";
+import { objectAt, recordAt, type Reading } from "./reading.js";
+
+/** What a body or answer contains, by media type. */
+export function readContents(part: Part<JsonObject>, reading: Reading): readonly Content[] {
+  return recordAt(part, "content", reading).flatMap(([written, media]) => {
+    const mediaType = mediaTypeOf(written);
+    if (mediaType === undefined) {
+      const message = "this is no media type, and the content is left out";
+      reading.notes.note("SW1605", media.pointer, message, { target: "key" });
+      return [];
+    }
+    const content =
+      media.value === null ? { ...media, value: {} } : objectAt(media, "this content", reading, MAY_BE_ANYTHING);
+    return content === undefined
+      ? [{ ...unknownContent(media.pointer), mediaType }]
+      : [contentOf(mediaType, content, reading)];
+  });
+}
+
+function contentOf(mediaType: string, part: Part<JsonObject>, reading: Reading): Content {
+  return {
+    mediaType,
+    pointer: part.pointer,
+    schema: childOf(part, "schema"),
+    encoding: Object.fromEntries(
+      recordAt(part, "encoding", reading).flatMap(([name, written]) => {
+        const encoding = objectAt(written, "this encoding", reading);
+        return encoding === undefined ? [] : [[name, encoding]];
+      }),
+    ),
+  };
+}
+
+export const MAY_BE_ANYTHING = "may be anything";
+
+/** What stands for a body that cannot be read: JSON of any form. */
+export function unknownContent(pointer: string): Content {
+  return { mediaType: "application/json", pointer, encoding: {} };
+}
+
+/** In lower case, without parameters (RFC 9110 §8.3.1). */
+function mediaTypeOf(written: string): string | undefined {
+  const [type = ""] = written.toLowerCase().split(";");
+  const trimmed = type.trim();
+  return /^[^\s/]+\/[^\s/]+$/.test(trimmed) ? trimmed : trimmed === "*" ? "*/*" : undefined;
+}

@@ -1,0 +1,61 @@
+import { own, type JsonObject } from "@sdkwright/runtime/config";
+import type { Method, Operation, Part } from "./api.js";
+import type { Chooser } from "./choice.js";
+import { textOf } from "./part.js";
+import { fieldOf, holderOf, type PathItem } from "./path-item.js";
+import { readAnswers } from "./read-answers.js";
+import { readBodies } from "./read-bodies.js";
+import { readParameters } from "./read-parameters.js";
+import { readSecurity } from "./read-security.js";
+import { readServers } from "./read-servers.js";
+import { objectAt, type Reading } from "./reading.js";
+
+const METHODS: ReadonlySet<string> = new Set<Method>(["get", "put", "post", "delete", "options", "head", "patch"]);
+
+/** What later versions have, and no request of a client. */
+const LEFT_OUT = ["trace", "query", "additionalOperations"];
+
+/** The operations of a path, in the document's order. */
+export function operationsOf(path: string, item: PathItem, reading: Reading, chooser: Chooser): readonly Operation[] {
+  noteOthers(path, item, reading, chooser);
+  return methodsOf(item)
+    .filter((method) => chooser.isChosen(method, path))
+    .flatMap((method) => operationAt(method, path, item, reading) ?? []);
+}
+
+function methodsOf(item: PathItem): readonly Method[] {
+  const keys = new Set(item.flatMap(({ value }) => Object.keys(value)));
+  return [...keys].filter((key): key is Method => METHODS.has(key));
+}
+
+function noteOthers(path: string, item: PathItem, { notes }: Reading, chooser: Chooser): void {
+  for (const method of LEFT_OUT) {
+    const field = fieldOf(item, method);
+    if (field === undefined || !chooser.isChosen(method, path)) continue;
+    notes.note("SW1606", field.pointer, `"${method}" has no place in a client, and is left out`, { target: "key" });
+  }
+}
+
+function operationAt(method: Method, path: string, item: PathItem, reading: Reading): Operation | undefined {
+  const field = fieldOf(item, method);
+  const part = field && objectAt(field, "this operation", reading);
+  if (part === undefined) return undefined;
+  return {
+    method,
+    path,
+    pointer: part.pointer,
+    summary: textOf(part, "summary"),
+    description: textOf(part, "description"),
+    isDeprecated: own(part.value, "deprecated") === true,
+    parameters: readParameters(path, item, part, reading),
+    ...readBodies(method, part, reading),
+    answers: readAnswers(part, reading),
+    security: readSecurity(part, reading),
+    servers: serversOf(part, item, reading),
+  };
+}
+
+function serversOf(operation: Part<JsonObject>, item: PathItem, reading: Reading): Operation["servers"] {
+  const holder = holderOf(item, "servers");
+  return readServers(operation, reading) ?? (holder && readServers(holder, reading));
+}

@@ -1,0 +1,162 @@
+import type { ProviderDefinition } from "@sdkwright/runtime/config";
+import type { Operation, Parameter } from "../openapi/api.js";
+import { namesInPath } from "../openapi/path-names.js";
+import { describedParameter } from "./comments.js";
+import type { ModuleSchemas } from "./module-schemas.js";
+import { byKind } from "./media-types.js";
+import type { BodyKind } from "./operations-model.js";
+import { securityProperty } from "./security-type.js";
+import type { SchemeIds } from "./wire-security.js";
+import {
+  objectNode,
+  orUndefined,
+  STRING_NODE,
+  textNode,
+  UNKNOWN_NODE,
+  unionNode,
+  type IndexNode,
+  type ObjectNode,
+  type PropertyNode,
+  type TypeNode,
+} from "./type-node.js";
+
+/** What calls of an operation have to and may give. */
+export interface RequestTypes {
+  /** `params`, `query`, `headers`, `security`. */
+  readonly options: ObjectNode;
+  /** Where the operation wants an `Idempotency-Key`: its header as such, which `idempotencyKey` stands for as well. */
+  readonly keyed?: PropertyNode | undefined;
+  readonly bodies: ReadonlyMap<BodyKind, TypeNode>;
+  readonly isBodyOptional: boolean;
+}
+
+/** What the types of requests are made with. */
+export interface RequestContext {
+  readonly definition: ProviderDefinition;
+  readonly schemas: ModuleSchemas;
+  readonly idOf: SchemeIds;
+}
+
+export function requestTypes(operation: Operation, { definition, schemas, idOf }: RequestContext): RequestTypes {
+  const { parameters } = operation;
+  const written = (place: Parameter["in"]) =>
+    parameters
+      .filter((parameter) => parameter.in === place && !isOfScheme(parameter, definition))
+      .map((parameter) => parameterNode(parameter, operation, definition, schemas));
+  const headers = written("header");
+  const keyed = headers.some(isRequiredKey);
+  const options = [
+    ...grouped("params", written("path")),
+    ...grouped("query", written("query")),
+    ...(keyed ? [] : grouped("headers", headers, otherHeaders(headers))),
+    ...securityProperty(operation, definition, idOf),
+  ];
+  const kinds = [...byKind(operation.bodies)];
+  return {
+    options: objectNode(options),
+    ...(keyed && { keyed: grouped("headers", headers, otherHeaders(headers))[0] }),
+    bodies: new Map(
+      kinds.map(([kind, contents]) => [
+        kind,
+        kind === "body" ? textNode("RawBody") : schemas.writtenAny(contents, "requests"),
+      ]),
+    ),
+    isBodyOptional: !operation.isBodyRequired,
+  };
+}
+
+function isRequiredKey({ name, isOptional }: PropertyNode): boolean {
+  return !isOptional && name.toLowerCase() === "idempotency-key";
+}
+
+/** Parameters of one place; they can be left out together where none is required. */
+function grouped(name: string, properties: readonly PropertyNode[], index?: IndexNode): readonly PropertyNode[] {
+  if (properties.length === 0) return [];
+  const isOptional = properties.every((property) => property.isOptional);
+  return [{ name, isOptional, type: objectNode(properties, index) }];
+}
+
+/** Headers that the document does not have can be given too. */
+function otherHeaders(headers: readonly PropertyNode[]): IndexNode {
+  const areTexts = headers.every(({ type }) => isTextNode(type));
+  return { name: "name", type: areTexts ? orUndefined(STRING_NODE) : UNKNOWN_NODE, isReadonly: true };
+}
+
+function isTextNode(type: TypeNode): boolean {
+  if (type.kind === "union") return type.members.every(isTextNode);
+  return type.kind === "text" && (type.text === "string" || /^["']/.test(type.text));
+}
+
+function parameterNode(
+  parameter: Parameter,
+  { path }: Operation,
+  definition: ProviderDefinition,
+  schemas: ModuleSchemas,
+): PropertyNode {
+  const { name, schema, isRequired } = parameter;
+  return {
+    name,
+    isOptional: !isRequired || isFilled(parameter, definition) || isExpanded(parameter, path),
+    type: withoutNull(schemas.written(schema, "requests"), parameter),
+    // The path says what its names are.
+    comment: parameter.in === "path" ? "" : describedParameter(parameter),
+  };
+}
+
+/** A header is text or is left out. */
+function withoutNull(type: TypeNode, { in: place }: Parameter): TypeNode {
+  if (place !== "header" || type.kind !== "union") return type;
+  return unionNode(type.members.filter((member) => member.kind !== "text" || member.text !== "null"));
+}
+
+/** What the definition gives where a request does not: its parameters in the path, its constant headers. */
+function isFilled({ in: place, name }: Parameter, { parameters = {}, headers = {} }: ProviderDefinition): boolean {
+  if (place === "path") return Object.hasOwn(parameters, name);
+  if (place === "query") return false;
+  return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
+}
+
+/** `{?name}` is a part of the path only where there is a value (RFC 6570 §3.2.8). */
+function isExpanded({ in: place, name }: Parameter, path: string): boolean {
+  if (place !== "path") return false;
+  const holder = path.match(/\{[^{}]*\}/g)?.find((each) => namesInPath(each).includes(name));
+  return holder !== undefined && /^\{[?&#]/.test(holder);
+}
+
+/** What a scheme of the definition sets is no parameter of a request. */
+export function isOfScheme({ in: place, name }: Parameter, { securitySchemes }: ProviderDefinition): boolean {
+  return Object.values(securitySchemes).some((scheme) => {
+    if (scheme.type === "apiKey" && scheme.in === place) {
+      return place === "header" ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
+    }
+    return scheme.type === "http" && scheme.scheme === "digest" && scheme.authorizationHeader === name.toLowerCase();
+  });
+}
+
+/** The type of `options`: what is given beside a body, and the body. */
+export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestTypes): TypeNode {
+  const kinds = [...bodies];
+  const bodyNode = (optional: boolean) =>
+    objectNode(kinds.map(([name, type]) => ({ name, isOptional: optional, type })));
+  const own =
+    kinds.length === 1 ? objectNode([...options.properties, ...bodyNode(isBodyOptional).properties]) : options;
+  const members: TypeNode[] = own.properties.length === 0 ? [] : [own];
+  if (kinds.length > 1) members.push({ kind: "generic", name: "OneBody", argument: bodyNode(isBodyOptional) });
+  if (keyed !== undefined) members.push(keyNode(keyed));
+  const [only = objectNode([])] = members;
+  return members.length > 1 ? { kind: "intersection", members } : only;
+}
+
+/** The same for `diff`, which compares bodies apart; that a key can be given otherwise is nothing that vendors change. */
+export function modelOptionsNode({ options, keyed }: RequestTypes): TypeNode {
+  return keyed === undefined ? options : objectNode([...options.properties, keyed]);
+}
+
+/** `Idempotency-Key` as a header, or by the option that sends one. */
+function keyNode(headers: PropertyNode): TypeNode {
+  if (headers.type.kind !== "object") return headers.type;
+  const { properties, index } = headers.type;
+  const others = properties.filter((property) => !isRequiredKey(property));
+  const key = { name: "idempotencyKey", isOptional: false, type: unionNode([STRING_NODE, textNode("true")]) };
+  return unionNode([objectNode([headers]), objectNode([key, ...grouped("headers", others, index)])]);
+}

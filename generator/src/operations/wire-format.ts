@@ -1,0 +1,75 @@
+import type { OperationWire } from "@sdkwright/runtime/config";
+import type { SourceIssue } from "../diagnostics/source.js";
+import type { Api, Operation, Parameter } from "../openapi/api.js";
+import type { LoadedProvider } from "../project/project.js";
+import type { ApiSchemas } from "./api-schemas.js";
+import { successes } from "./answer-types.js";
+import { isJson } from "./media-types.js";
+import { isOfScheme } from "./request-options.js";
+import { type BodyReading, bodyWires } from "./wire-bodies.js";
+import { WireNotes } from "./wire-notes.js";
+import { parameterWires } from "./wire-parameters.js";
+import { schemeIds, securityOf, type SchemeIds } from "./wire-security.js";
+import { serviceOf } from "./wire-service.js";
+import { valuesOf, type WireValues } from "./wire-values.js";
+
+/** What goes over the wire otherwise than the runtime's defaults have it. */
+export interface WireFormat {
+  /** By method and path; most operations have none. */
+  readonly operations: { readonly [operation: string]: OperationWire };
+  /** Notes on what cannot be carried over. */
+  readonly issues: readonly SourceIssue[];
+}
+
+/** Derives the wire format of a provider's operations; `schemas` were read. */
+export function wireFormat(
+  { definition, api }: LoadedProvider & { readonly api: Api },
+  schemas: ApiSchemas,
+): WireFormat {
+  const notes = new WireNotes(api.document);
+  const reading: Reading = { document: api.document, definition, schemas, notes, idOf: schemeIds(api, definition) };
+  const operations = api.operations.flatMap((operation) => {
+    const wire = operationWire(operation, reading);
+    return Object.keys(wire).length === 0
+      ? []
+      : [[`${operation.method.toUpperCase()} ${operation.path}`, wire] as const];
+  });
+  return { operations: Object.fromEntries(operations), issues: notes.issues };
+}
+
+interface Reading extends BodyReading {
+  readonly definition: LoadedProvider["definition"];
+  readonly idOf: SchemeIds;
+}
+
+function operationWire(operation: Operation, reading: Reading): OperationWire {
+  const { definition, notes } = reading;
+  const valuesIn = (parameter: Parameter): WireValues =>
+    valuesOf(reading.schemas.typeOf(parameter.schema), reading.schemas.parts);
+  const own = operation.parameters.filter((parameter) => !isOfScheme(parameter, definition));
+  const wire: OperationWire = {
+    service: serviceOf(operation, definition, notes),
+    security: appliedSecurity(operation, reading),
+    accept: acceptOf(operation),
+    ...parameterWires({ ...operation, parameters: own }, valuesIn),
+    ...bodyWires(operation, reading),
+  };
+  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== undefined));
+}
+
+function appliedSecurity(operation: Operation, { definition, idOf, notes }: Reading): readonly string[] | undefined {
+  const { applied, isLost } = securityOf(operation, definition, idOf);
+  if (!isLost) return applied;
+  const names = [...new Set((operation.security ?? []).flat())].map((name) => JSON.stringify(name)).join(", ");
+  const message = `${names} is no security scheme of the definition, or cannot apply: requests use its default`;
+  notes.note("SW1640", `${operation.pointer}/security`, message);
+  return undefined;
+}
+
+/** The JSON types of what is an answer, where none of them is the usual one. */
+function acceptOf({ answers }: Operation): string | undefined {
+  const contents = successes(answers).flatMap(({ contents: all }) => all);
+  const types = [...new Set(contents.map(({ mediaType }) => mediaType).filter(isJson))];
+  if (types.length === 0 || types.some((type) => type === "application/json" || type.includes("*"))) return undefined;
+  return types.join(", ");
+}

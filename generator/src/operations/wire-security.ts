@@ -1,0 +1,91 @@
+import { isPlainObject, own, slotOf, type JsonObject, type ProviderDefinition } from "@sdkwright/runtime/config";
+import type { Api, Operation } from "../openapi/api.js";
+
+/** What an operation asks for, in the definition's schemes. */
+export interface OperationSecurity {
+  /** Applied where a request names none, because it is not what the definition applies. */
+  readonly applied?: readonly string[] | undefined;
+  /** Alternatives that can be carried over, each a list of schemes that apply together; empty where there are fewer than two. */
+  readonly alternatives: readonly (readonly string[])[];
+  /** Whether calls have to name one of the alternatives. */
+  readonly isDemanded: boolean;
+  /** Whether the document asks for schemes, and none of its alternatives can be carried over. */
+  readonly isLost: boolean;
+}
+
+/** The schemes of a document, as its provider's definition has them. */
+export type SchemeIds = (id: string) => string | undefined;
+
+const NOTHING: OperationSecurity = { alternatives: [], isDemanded: false, isLost: false };
+
+/** The definition's default where the operation says nothing else, or has it among its alternatives. */
+export function securityOf(
+  { security }: Operation,
+  definition: ProviderDefinition,
+  idOf: SchemeIds,
+): OperationSecurity {
+  if (security === undefined) return NOTHING;
+  const carried = security.length === 0 ? [[]] : security.flatMap((schemes) => carriedOver(schemes, definition, idOf));
+  const [only, ...others] = distinct(carried);
+  if (only === undefined) return { ...NOTHING, isLost: true };
+  const standard = keyOf(definition.security ?? []);
+  const isStandard = [only, ...others].some((schemes) => keyOf(schemes) === standard);
+  if (others.length > 0) return { ...NOTHING, alternatives: [only, ...others], isDemanded: !isStandard };
+  return isStandard ? NOTHING : { ...NOTHING, applied: only };
+}
+
+/** Schemes that write to the same place cannot apply together. */
+function carriedOver(
+  schemes: readonly string[],
+  { securitySchemes }: ProviderDefinition,
+  idOf: SchemeIds,
+): readonly (readonly string[])[] {
+  const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
+  const places = new Set(ids.flatMap((id) => own(securitySchemes, id) ?? []).map(slotOf));
+  return ids.length === schemes.length && places.size === ids.length ? [ids] : [];
+}
+
+function distinct(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(alternatives.map((schemes) => [keyOf(schemes), schemes])).values()];
+}
+
+function keyOf(schemes: readonly string[]): string {
+  return [...schemes].sort().join("\n");
+}
+
+/** A scheme is called as in the document, or is the only one of the definition that is the same. */
+export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefinition): SchemeIds {
+  const found = new Map<string, string | undefined>();
+  const written = recordIn(recordIn(document.root, "components"), "securitySchemes");
+  return (id) => {
+    if (Object.hasOwn(securitySchemes, id)) return id;
+    if (!found.has(id)) {
+      const scheme = recordIn(written, id);
+      const reference = own(scheme, "$ref");
+      const target = typeof reference === "string" ? document.resolve(reference)?.value : scheme;
+      const place = isPlainObject(target) ? placeOf(target) : undefined;
+      const same = Object.entries(securitySchemes).filter(([, each]) => kindOf(each) === place);
+      found.set(id, same.length === 1 ? same[0]?.[0] : undefined);
+    }
+    return found.get(id);
+  };
+}
+
+function kindOf(scheme: ProviderDefinition["securitySchemes"][string]): string {
+  return scheme.type === "apiKey" ? slotOf(scheme) : `http ${scheme.scheme}`;
+}
+
+/** The same of a scheme of OpenAPI; tokens of OAuth and OpenID are sent as bearer tokens. */
+function placeOf(scheme: JsonObject): string | undefined {
+  const [type, name, place] = [own(scheme, "type"), own(scheme, "name"), own(scheme, "in")];
+  const http = own(scheme, "scheme");
+  if (type === "oauth2" || type === "openIdConnect") return "http bearer";
+  if (type === "http") return typeof http === "string" ? `http ${http.toLowerCase()}` : undefined;
+  if (type !== "apiKey" || typeof name !== "string" || typeof place !== "string") return undefined;
+  return place === "header" ? name.toLowerCase() : `${place} ${name}`;
+}
+
+function recordIn(record: JsonObject, key: string): JsonObject {
+  const value = own(record, key);
+  return isPlainObject(value) ? value : {};
+}

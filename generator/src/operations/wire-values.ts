@@ -1,0 +1,99 @@
+import type { SchemaType } from "../json-schema/schema-type.js";
+
+/** What values of a type may be, as far as it matters for how they are written. */
+export interface WireValues {
+  readonly isText: boolean;
+  /** A number or a boolean. */
+  readonly isNumber: boolean;
+  readonly isNull: boolean;
+  readonly isFile: boolean;
+  readonly isList: boolean;
+  readonly isRecord: boolean;
+  /** Whether a list of them has lists or objects inside. */
+  readonly hasNested: boolean;
+}
+
+type Parts = ReadonlyMap<string, SchemaType>;
+type Found = { -readonly [Key in keyof WireValues]: boolean };
+
+/** Looks through references, unions and intersections; a list is looked into, an object is not. */
+export function valuesOf(type: SchemaType, parts: Parts): WireValues {
+  const found = nothing();
+  for (const each of alternativesOf(type, parts)) note(each, found, parts);
+  return found;
+}
+
+/** The types that a value may be of, references followed; circles end. */
+export function alternativesOf(type: SchemaType, parts: Parts): readonly SchemaType[] {
+  const waiting = new Set([type]);
+  const seen = new Set<string>();
+  for (const each of waiting) {
+    if (each.kind === "union" || each.kind === "intersection") for (const member of each.members) waiting.add(member);
+    if (each.kind !== "reference" || seen.has(each.pointer)) continue;
+    seen.add(each.pointer);
+    waiting.add(parts.get(each.pointer) ?? { kind: "unknown" });
+  }
+  return [...waiting].filter(({ kind }) => kind !== "union" && kind !== "intersection" && kind !== "reference");
+}
+
+function note(type: SchemaType, found: Found, parts: Parts): void {
+  switch (type.kind) {
+    case "unknown":
+      Object.assign(found, ANYTHING);
+      break;
+    case "boolean":
+    case "number":
+      found.isNumber = true;
+      break;
+    case "null":
+      found.isNull = true;
+      break;
+    case "string":
+      found.isText = true;
+      break;
+    case "binary":
+      found.isFile = true;
+      break;
+    case "literal":
+      if (typeof type.value === "string") found.isText = true;
+      else found.isNumber = true;
+      break;
+    case "array":
+    case "tuple":
+      found.isList = true;
+      for (const item of itemsOf(type)) noteItem(alternativesOf(item, parts), found);
+      break;
+    case "object":
+      found.isRecord = true;
+      break;
+    case "never":
+    case "reference":
+    case "union":
+    case "intersection":
+  }
+}
+
+function itemsOf(type: SchemaType & { readonly kind: "array" | "tuple" }): readonly SchemaType[] {
+  return type.kind === "array" ? [type.items] : [...type.items, ...(type.rest === undefined ? [] : [type.rest])];
+}
+
+function noteItem(alternatives: readonly SchemaType[], found: Found): void {
+  for (const { kind } of alternatives) {
+    if (kind === "binary") found.isFile = true;
+    if (kind === "unknown" || kind === "object" || kind === "array" || kind === "tuple") found.hasNested = true;
+  }
+}
+
+function nothing(): Found {
+  const isScalar = { isText: false, isNumber: false, isNull: false };
+  return { ...isScalar, isFile: false, isList: false, isRecord: false, hasNested: false };
+}
+
+const ANYTHING: Omit<WireValues, "isFile"> = {
+  isText: true,
+  isNumber: true,
+  isNull: true,
+  isList: true,
+  isRecord: true,
+  hasNested: true,
+};

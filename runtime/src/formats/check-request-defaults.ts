@@ -1,0 +1,86 @@
+import { isFraming } from "../config/header-name.js";
+import { slotOf, writesHeader } from "../config/scheme-slot.js";
+import { toPointer } from "../config/pointer.js";
+import { error, type Issue, warning } from "./issue.js";
+import { suggestion } from "./nearest.js";
+import { normalizeScheme } from "./normalize-provider.js";
+import type { ProviderJson } from "./provider-json.generated.js";
+import { looksSecret, quoted } from "./shown.js";
+
+type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
+
+/** Headers that say of each request what no constant can. */
+const PER_REQUEST = /^(?:content-type|idempotency-key)$/i;
+const CREDENTIAL_HEADER = /^authorization$|^cookie$|secret|token|passw|credential|api[-_]?key/i;
+const CREDENTIAL_VALUE = /^(?:basic|bearer|digest|token) |^\$\{?[A-Za-z_]/i;
+
+/** Checks what a definition says of every request: its default `security` (rules P10) and its `headers` (rules P11). */
+export function checkRequestDefaults(provider: Partial<ProviderJson>): Issue[] {
+  const { securitySchemes = [], headers = {} } = provider;
+  const schemes = securitySchemes.flatMap((scheme) => [scheme]);
+  return [...checkSecurity(provider, schemes), ...checkHeaders(headers, schemes)];
+}
+
+/** Where a scheme is wrong in itself, its id may be the one that is meant; it is a hole then. */
+function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SchemeJson[]): Issue[] {
+  const asked = [security ?? []].flat().flatMap((id, index) => {
+    const pointer = typeof security === "string" ? "/security" : `/security/${index}`;
+    return [{ id, pointer, scheme: schemes.find((scheme) => scheme.id === id) }];
+  });
+  const isWhole = schemes.length === securitySchemes.length;
+  const taken = new Map<string, string>();
+  return asked.flatMap(({ id, pointer, scheme }) => {
+    if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
+    const slot = slotOf(normalizeScheme(scheme));
+    const other = taken.get(slot);
+    taken.set(slot, id);
+    if (other !== undefined && other !== id) return [meeting(id, other, pointer)];
+    return checkPlace(scheme, pointer);
+  });
+}
+
+function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson[]): Issue {
+  const ids = schemes.map((scheme) => scheme.id);
+  const hint = suggestion(id, ids, "security schemes") ?? 'declare it in "securitySchemes"';
+  return error("SW1212", pointer, `${quoted(id)} is not a security scheme of this definition`, { hint });
+}
+
+function meeting(id: string, other: string, pointer: string): Issue {
+  const message = `the schemes ${quoted(other)} and ${quoted(id)} write to the same place, so no request can use both`;
+  return error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" });
+}
+
+/** Most requests have no such place, and each of them would be a RequestError. */
+function checkPlace(scheme: SchemeJson, pointer: string): Issue[] {
+  if (scheme.type !== "apiKey" || (scheme.in !== "body" && scheme.in !== "path")) return [];
+  const message = `${quoted(scheme.id)} writes to the ${scheme.in}, which not every request has a place for`;
+  const hint = "requests that have none say `security: []`; or name the scheme in the requests that need it";
+  return [warning("SW1214", pointer, message, { hint })];
+}
+
+function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SchemeJson[]): Issue[] {
+  const taken = new Map<string, string>();
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const pointer = `/headers${toPointer(name)}`;
+    const other = taken.get(name.toLowerCase());
+    taken.set(name.toLowerCase(), name);
+    if (other !== undefined) return [badHeader(pointer, `${quoted(name)} is the same header as ${quoted(other)}`)];
+    if (isFraming(name) || PER_REQUEST.test(name)) return [badHeader(pointer, `${quoted(name)} cannot be a constant`)];
+    const scheme = schemes.find((one) => writesHeader(normalizeScheme(one), name.toLowerCase()));
+    if (scheme !== undefined) {
+      return [badHeader(pointer, `the security scheme ${quoted(scheme.id)} sets the header ${quoted(name)}`)];
+    }
+    return CREDENTIAL_HEADER.test(name) || CREDENTIAL_VALUE.test(value) || looksSecret(value)
+      ? [credentialHeader(name, pointer)]
+      : [];
+  });
+}
+
+function badHeader(pointer: string, message: string): Issue {
+  return error("SW1215", pointer, message, { target: "key" });
+}
+
+function credentialHeader(name: string, pointer: string): Issue {
+  const message = `"headers" are public and constant, and ${quoted(name)} looks like a credential`;
+  return warning("SW1216", pointer, message, { target: "key", hint: "credentials belong to a security scheme" });
+}

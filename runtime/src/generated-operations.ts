@@ -1,0 +1,7 @@
+/**
+ * Door of emitted definitions that have operations which differ on the wire, format version 1. What stands here is only
+ * added to.
+ */
+export { operations } from "./operations/operations.js";
+export type * from "./config/operation-wire.js";
+export type * from "./config/provider-definition.js";

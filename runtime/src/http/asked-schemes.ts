@@ -1,0 +1,34 @@
+import type { AskedScheme } from "../auth/authenticate.js";
+import { own } from "../config/records.js";
+import { slotOf } from "../config/scheme-slot.js";
+import type { BoundProvider } from "../provider/bound-provider.js";
+import type { RequestOptions } from "../provider/provider-client.js";
+import type { InvalidRequest } from "./invalid.js";
+
+/** The schemes that a request is sent with: those that it names, or a default of its client or definition (rules §2.6). */
+export function askedSchemes(
+  { security, definition }: BoundProvider,
+  options: Pick<RequestOptions, "security">,
+  invalid: InvalidRequest,
+): readonly AskedScheme[] {
+  const asked = options.security ?? security ?? definition.security;
+  if (asked === undefined) return [];
+  const { securitySchemes } = definition;
+  const schemes = [...new Set([asked as string | readonly string[]].flat())].map((id) => {
+    // A list in a list would be read as its text.
+    const scheme = typeof id === "string" ? own(securitySchemes, id) : undefined;
+    if (scheme !== undefined) return { id, scheme };
+    const known = Object.keys(securitySchemes).join(", ") || "none";
+    // It may be the secret itself.
+    throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);
+  });
+  if (new Set(schemes.map(({ scheme }) => slotOf(scheme))).size < schemes.length) {
+    throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
+  }
+  return schemes;
+}
+
+/** Names of the API keys that stand in a place of the request. */
+export function keyNames(schemes: readonly AskedScheme[], place: "path" | "body" | "query"): string[] {
+  return schemes.flatMap(({ scheme }) => (scheme.type === "apiKey" && scheme.in === place ? [scheme.name] : []));
+}

@@ -1,0 +1,29 @@
+import type { BadOption } from "../config/options.js";
+import type { RequestOptions } from "../provider/provider-client.js";
+
+/** Statuses that the caller wants to see as an answer instead of an error. */
+export type HandlesStatus = (status: number) => boolean;
+
+/** Reads them from `handle` or from `throwHttpErrors` (rules §2.7). */
+export function handledStatuses({ handle, throwHttpErrors }: RequestOptions, bad: BadOption): HandlesStatus {
+  if (handle === undefined) return byThrowing(throwHttpErrors ?? true, bad);
+  if (throwHttpErrors !== undefined)
+    throw bad("`handle`", "and `throwHttpErrors` exclude each other: give one of them");
+  const statuses = new Set<unknown>(handle);
+  if (!Array.from(statuses).every(isStatus)) throw bad("`handle`", "is not a list of statuses, such as [404, 409]");
+  return (status) => statuses.has(status);
+}
+
+function byThrowing(throwHttpErrors: NonNullable<RequestOptions["throwHttpErrors"]>, bad: BadOption): HandlesStatus {
+  if (typeof throwHttpErrors !== "function") return () => !throwHttpErrors;
+  return (status) => {
+    const throws: unknown = throwHttpErrors(status);
+    // Of an `async` function, which would always throw.
+    if (typeof throws === "object") throw bad("`throwHttpErrors`", "returned an object, not a boolean: is it async?");
+    return !throws;
+  };
+}
+
+function isStatus(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 999;
+}

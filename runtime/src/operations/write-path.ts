@@ -1,0 +1,82 @@
+import type { OperationWire, ParameterWire } from "../config/operation-wire.js";
+import { isPlainObject, own } from "../config/records.js";
+import type { InvalidRequest } from "../http/invalid.js";
+import { requireNoDotSegment } from "../http/url.js";
+import { ENCODED, RESERVED_IN_PATH } from "./encoding.js";
+import { writePairs, type Pair } from "./write-pairs.js";
+import { writeText } from "./write-text.js";
+
+/** A path whose styled parameters were written, and what is left to fill. */
+export interface WrittenPath {
+  readonly path: string;
+  readonly params: unknown;
+  /** Of placeholders such as `{?page}`. */
+  readonly query: readonly Pair[];
+}
+
+type Params = { readonly [name: string]: unknown };
+
+/**
+ * Fills the placeholders that the operation writes by a style; the others stay, without the operators of RFC 6570, for
+ * the way that all paths go. A value can no more change which path is meant than it can there (rules §2.2).
+ */
+export function writePath(path: string, given: unknown, wire: OperationWire, invalid: InvalidRequest): WrittenPath {
+  const head = /^(?:\{[^{}]*\}|[^?#\0])*/.exec(path)?.[0] ?? "";
+  if (!head.includes("{") || (given !== undefined && !isPlainObject(given))) return { path, params: given, query: [] };
+  const params: Params = given ?? {};
+  const used = new Set<string>();
+  const query: Pair[] = [];
+  const fill = (inner: string): string => {
+    const operator = /^[+#./;?&]/.exec(inner)?.[0] ?? "";
+    const names = inner.slice(operator.length).split(",").map(withoutModifier);
+    const filler = { params, wire, used, invalid };
+    if (!/[#?&]/.test(operator)) return fillPlace(names, operator, filler);
+    for (const name of names) query.push(...pairsOf(name, filler));
+    return "";
+  };
+  const marked = head.replace(/\{([^{}]*)\}/g, (_, inner: string) => fill(inner));
+  requireNoDotSegment(marked, invalid);
+  const written = marked.replaceAll("\0", "") + path.slice(head.length);
+  const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name)));
+  return { path: written, params: given && rest, query };
+}
+
+interface Filler {
+  readonly params: Params;
+  readonly wire: OperationWire;
+  readonly used: Set<string>;
+  readonly invalid: InvalidRequest;
+}
+
+function withoutModifier(name: string): string {
+  return name.replace(/(?:\*|:\d+)$/, "");
+}
+
+/** `{/name}` brings its slash along. */
+function fillPlace(names: readonly string[], operator: string, filler: Filler): string {
+  const texts = names.map((name) => valueOf(name, filler) ?? `{${name}}`);
+  return operator === "/" ? texts.map((text) => `/${text}`).join("") : texts.join(operator === "" ? "," : "");
+}
+
+/** `undefined` for what goes the way of all paths. */
+function valueOf(name: string, { params, wire, used, invalid }: Filler): string | undefined {
+  const style = own(wire.params, name);
+  const value = own(params, name);
+  if (style === undefined || value === undefined) return undefined;
+  used.add(name);
+  const bad = (problem: string): Error => invalid("bad-parameter", `the value for {${name}} ${problem}`);
+  const text = writeText(name, style, value, style.allowReserved === true ? RESERVED_IN_PATH : ENCODED, bad);
+  if (text === undefined || text === "") throw bad("is empty");
+  return `\0${text.replaceAll("/", "/\0")}`;
+}
+
+/** A fragment is not sent. */
+function pairsOf(name: string, { params, wire, used, invalid }: Filler): readonly Pair[] {
+  const value = own(params, name);
+  if (value === undefined) return [];
+  used.add(name);
+  const style: ParameterWire = { ...own(wire.params, name), style: "form" };
+  return writePairs(name, style, value, ENCODED, (problem) =>
+    invalid("bad-parameter", `the value for {${name}} ${problem}`),
+  );
+}

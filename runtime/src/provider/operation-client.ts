@@ -1,0 +1,93 @@
+import type { AnswerPromise, Operation } from "./operation.js";
+import type { ProviderClient, SendAny } from "./provider-client.js";
+import type { AnyHeaders, CommonOptions } from "./request-options.js";
+
+export type * from "./operation.js";
+
+/** What an operation's calls take beside what the operation says. */
+export interface OperationOptions<
+  Service extends string,
+  Scheme extends string,
+  Documented,
+  Handled,
+> extends CommonOptions<Service, Scheme> {
+  /** Statuses that resolve instead of rejecting, with the body that the document has for them. */
+  handle?: readonly (Handled | Documented)[] | undefined;
+}
+
+/** Exactly one of several bodies; none where they are optional. */
+export type OneBody<Bodies> = {
+  [Kind in keyof Bodies]-?: Pick<Bodies, Kind> & {
+    [Other in Exclude<"json" | "form" | "multipart" | "body", Kind>]?: undefined;
+  };
+}[keyof Bodies];
+
+/** Sends one of the operations of a method, by its path as the document writes it. */
+export type SendOperation<
+  Operations extends { [Path in keyof Operations]: Operation },
+  Service extends string,
+  Scheme extends string,
+> = <Path extends keyof Operations & string, Handled extends number = never>(
+  path: Path,
+  ...options: OperationArguments<
+    Operations[Path]["options"],
+    OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
+  >
+) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled>;
+
+/** Options can be left out where nothing in them is required. Documented headers say themselves that others are fine. */
+type OperationArguments<Options, Common> = {} extends Options
+  ? [options?: Options & Common & OtherHeaders<Options>]
+  : [options: Options & Common & OtherHeaders<Options>];
+
+type OtherHeaders<Options> = "headers" extends keyof Options ? unknown : AnyHeaders;
+
+/** A client whose provider has a document: a property for each method that the document uses. */
+export type OperationClient<
+  Name extends string,
+  Service extends string,
+  Scheme extends string,
+  Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
+  Filled extends string = never,
+> = OperationClientBase<Name, Service, Scheme, Filled> & {
+  readonly [Method in keyof Operations as Exclude<Method, "head">]: SendOperation<Operations[Method], Service, Scheme>;
+} & HeadClient<Operations, Service, Scheme>;
+
+/** What the client has whatever the document says. */
+export interface OperationClientBase<
+  Name extends string,
+  Service extends string,
+  Scheme extends string,
+  Filled extends string,
+> {
+  /** The provider's name, as in its definition. */
+  readonly name: Name;
+  /** Sends a request of any method to any path, for what the document does not have. */
+  readonly request: SendAny<Service, Scheme, Filled>;
+  /** The same object without the document, for helpers that take any provider. */
+  readonly untyped: ProviderClient<Name, Service, Scheme, Filled>;
+}
+
+/** HEAD, where the document has it or a GET. */
+type HeadClient<Operations, Service extends string, Scheme extends string> = [
+  keyof Operations & ("get" | "head"),
+] extends [never]
+  ? unknown
+  : { readonly head: SendOperation<Heads<PathsOf<Operations, "get">, PathsOf<Operations, "head">>, Service, Scheme> };
+
+type PathsOf<Operations, Method> = Method extends keyof Operations ? Operations[Method] : object;
+
+/** Operations of HEAD: those that are documented, and for every other GET the same without bodies (RFC 9110 §9.3.2). */
+type Heads<Gets, Documented> = {
+  readonly [Path in keyof Gets | keyof Documented]: Path extends keyof Documented
+    ? Documented[Path] & Operation
+    : Path extends keyof Gets
+      ? HeadOf<Gets[Path] & Operation>
+      : never;
+};
+
+interface HeadOf<Get extends Operation> extends Operation {
+  readonly options: Get["options"];
+  readonly answers: { readonly [Status in keyof Get["answers"]]: undefined };
+  readonly errors: { readonly [Status in keyof Get["errors"]]: undefined } & { readonly default: undefined };
+}

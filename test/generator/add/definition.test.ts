@@ -1,0 +1,350 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { GivenOptions } from "#generator/quick/options.js";
+import { adding, documentOf, JSON_ANSWER } from "./adding.js";
+
+const test = suite("add: definition");
+
+interface Definition {
+  readonly [key: string]: unknown;
+  readonly services: readonly { readonly id: string; readonly baseUrl: string }[];
+}
+
+/** The definition that a document gives, and the codes of what is said of it. */
+function definitionOf(
+  more: object,
+  options: GivenOptions = {},
+  operation: object = {},
+): Promise<{ definition: Definition; codes: readonly string[]; summary: string; client: unknown }> {
+  return adding(
+    { "acme.json": documentOf(more, operation) },
+    "acme.json",
+    { name: "acme", ...options },
+    ({ json, diagnostics, result }) => {
+      assert.is(result.exitCode, 0, JSON.stringify(result.issues));
+      const definition = json("client/providers/acme.json") as Definition;
+      return {
+        definition,
+        codes: diagnostics.map(({ code }) => code),
+        summary: result.summary,
+        client: json("client/client.json"),
+      };
+    },
+  );
+}
+
+const names: readonly (readonly [title: string, name: string])[] = [
+  ["Acme Pay API", "acme-pay"],
+  ["OpenAI API", "openai"],
+  ["Microcks API v1.7", "microcks"],
+  ["Acme REST API (v2.0)", "acme-rest"],
+  ["Acme – Lookups", "acme-lookups"],
+  ["Acme API 2024-05-01", "acme"],
+  ["Acme, Version 3", "acme"],
+  ["Bob's API", "bobs"],
+];
+
+for (const [title, name] of names) {
+  test(`name: ${title} → ${name}`, async () => {
+    await adding({ "x.json": documentOf({ info: { title, version: "1" } }) }, "x.json", {}, ({ written }) => {
+      assert.ok(written.includes(`providers/${name}.json`), written.join());
+    });
+  });
+}
+
+const unnamed: readonly (readonly [info: object | undefined, proposal: string])[] = [
+  [{ title: "Swagger2OpenAPI Converter" }, "swaggeropenapi-converter"],
+  [{ title: "Ácme" }, "acme"],
+  [{ title: "天気" }, "weather"],
+  [{ title: "API" }, "api"],
+  [{}, "weather"],
+  [undefined, "weather"],
+];
+
+for (const [info, proposal] of unnamed) {
+  test(`name: ${JSON.stringify(info)} is asked for, with ${proposal} as the proposal`, async () => {
+    await adding({ "weather 2.json": documentOf({ info }) }, "weather 2.json", {}, ({ result, written }) => {
+      if (proposal === "api") return assert.is(result.exitCode, 0);
+      assert.equal([result.exitCode, result.issues[0]?.code, written], [3, "SW0702", []]);
+      assert.is(result.issues[0]?.hint, `sdkwright add 'weather 2.json' --name ${proposal}`);
+    });
+  });
+}
+
+test("name: one that comes to the identifiers of another provider is asked for (P3)", async () => {
+  const client = { providers: { acme_pay: {} } };
+  await adding({ "x.json": documentOf(), "client/client.json": client }, "x.json", {}, ({ result }) => {
+    assert.equal([result.exitCode, result.issues[0]?.hint], [3, "sdkwright add x.json --name acme-pay-api"]);
+  });
+});
+
+test("servers: the first is default, others are called after their description or host, numbered when they meet", async () => {
+  const servers = [
+    { url: "https://a.example", description: "Production" },
+    { url: "https://b.example", description: "The European API, of course" },
+    { url: "https://eu.c.example/v1" },
+    { url: "https://eu.d.example/v1" },
+    { url: "http://10.0.0.1/x", description: "..." },
+  ];
+  const { definition, summary } = await definitionOf({ servers });
+  assert.equal(definition.services, [
+    { id: "default", baseUrl: "https://a.example" },
+    { id: "the-european-api", baseUrl: "https://b.example" },
+    { id: "eu", baseUrl: "https://eu.c.example/v1" },
+    { id: "eu-2", baseUrl: "https://eu.d.example/v1" },
+    { id: "server", baseUrl: "http://10.0.0.1/x" },
+  ]);
+  assert.match(summary, /https:\/\/a\.example {2}\(the first of 5 servers: "Production"\)/);
+});
+
+test("servers: of http and https twins only https; equal ones are one service", async () => {
+  const servers = [
+    { url: "http://a.example" },
+    { url: "https://a.example" },
+    { url: "https://a.example" },
+    { url: "http://b.example" },
+  ];
+  const { definition } = await definitionOf({ servers });
+  assert.equal(
+    definition.services.map(({ baseUrl }) => baseUrl),
+    ["https://a.example", "http://b.example"],
+  );
+});
+
+test("servers: those of paths and operations are further services", async () => {
+  const get = {
+    servers: [{ url: "https://upload.example/{v}", variables: { v: { default: "2" } } }],
+    responses: { 200: JSON_ANSWER },
+  };
+  const paths = { "/a": { get }, "/b": { servers: [{ url: "https://b.example" }], get: { responses: {} } } };
+  const { definition } = await definitionOf({ paths });
+  assert.equal(definition.services.slice(1), [
+    { id: "upload", baseUrl: "https://upload.example/{v}" },
+    { id: "b", baseUrl: "https://b.example" },
+  ]);
+  assert.equal(definition["parameters"], [{ name: "v", default: "2" }]);
+});
+
+test("servers: one that is relative or missing is asked for with --service; a further one is left out with a note", async () => {
+  const cases: readonly (readonly [servers: unknown, proposal: string])[] = [
+    [[], "https://api.example.com"],
+    [undefined, "https://api.example.com"],
+    [[{ url: "/v1" }], "https://api.example.com/v1"],
+    [[{ url: "//h.example/v1" }], "https://h.example/v1"],
+    [[{ url: "ftp://h.example" }], "https://api.example.com"],
+  ];
+  for (const [servers, proposal] of cases) {
+    await adding({ "x.json": documentOf({ servers }) }, "x.json", { include: ["/**"] }, ({ result, written }) => {
+      assert.equal([result.exitCode, result.issues[0]?.code, written], [3, "SW0702", []]);
+      assert.is(result.issues[0]?.hint, `sdkwright add x.json --include '/**' --service default=${proposal}`);
+    });
+  }
+  const { definition, codes } = await definitionOf({ servers: [{ url: "https://a.example" }, { url: "/v1" }] });
+  assert.equal([definition.services.length, codes], [1, ["SW0705"]]);
+});
+
+test("--service: gives the base URL, and further services; a wrong one is wrong usage", async () => {
+  const { definition } = await definitionOf(
+    { servers: [{ url: "/v1" }] },
+    { service: ["eu=https://eu.example", "default=https://a.example/v1"] },
+  );
+  assert.equal(definition.services, [
+    { id: "default", baseUrl: "https://a.example/v1" },
+    { id: "eu", baseUrl: "https://eu.example" },
+  ]);
+  for (const service of ["default", "default=ftp://a", "default=https://u:p@a.example", "1=https://a.example"]) {
+    await adding({ "x.json": documentOf() }, "x.json", { service: [service] }, ({ result }) => {
+      assert.equal([result.exitCode, result.issues[0]?.code], [3, "SW0302"], service);
+    });
+  }
+});
+
+const variables = {
+  region: { default: "eu", enum: ["eu", "us"], description: "Where data stays." },
+  tenant: {},
+  "base.path": { default: "" },
+  port: { default: 443 },
+};
+
+test("server variables: parameters with their default, an enum in the description; no default, and one that does not fit", async () => {
+  const servers = [{ url: "https://{tenant}.{region}.acme.example:{port}/{base.path}", variables }];
+  const { definition, codes, summary } = await definitionOf({ servers });
+  assert.is(definition.services[0]?.baseUrl, "https://{tenant}.{region}.acme.example:{port}/{base_path}");
+  assert.equal(definition["parameters"], [
+    { name: "tenant" },
+    { name: "region", description: "Where data stays. One of eu, us.", default: "eu" },
+    { name: "port", default: "443" },
+    { name: "base_path" },
+  ]);
+  assert.equal(codes, ["SW0706"]);
+  assert.match(summary, /createAcme\(\{ parameters: \{ tenant: "…", base_path: "…" \} \}\)/);
+});
+
+test("server variables: one of the same name and default is one parameter, another default another one", async () => {
+  const of = (host: string, value: string) => ({
+    url: `https://${host}.example/{v}`,
+    variables: { v: { default: value } },
+  });
+  const { definition } = await definitionOf({ servers: [of("a", "1"), of("b", "1"), of("c", "2")] });
+  assert.equal(
+    definition.services.map(({ baseUrl }) => baseUrl),
+    ["https://a.example/{v}", "https://b.example/{v}", "https://c.example/{v_2}"],
+  );
+  assert.equal(definition["parameters"], [
+    { name: "v", default: "1" },
+    { name: "v_2", default: "2" },
+  ]);
+});
+
+test("variables of credentials are unlike each other (C17)", async () => {
+  const scheme = { type: "http", scheme: "bearer" };
+  const { summary } = await definitionOf({ components: { securitySchemes: { "a-b": scheme, a_b: scheme } } });
+  assert.match(summary, /"id": "a-b", "token": "\$ACME_A_B_TOKEN" \}\n.*"id": "a_b", "token": "\$ACME_A_B_TOKEN_2"/);
+});
+
+test("--server-variable: a value in client.json, checked as rules P5 have it", async () => {
+  const servers = [{ url: "https://{tenant}.{region}.acme.example", variables }];
+  const { client } = await definitionOf({ servers }, { "server-variable": ["tenant=mine"] });
+  assert.equal(client, { providers: { acme: { parameters: { tenant: "mine" } } } });
+  for (const variable of ["tenant=a/b", "nope=1", "tenant"]) {
+    await adding({ "x.json": documentOf({ servers }) }, "x.json", { "server-variable": [variable] }, ({ result }) => {
+      assert.equal([result.exitCode, result.issues[0]?.code], [3, "SW0302"], variable);
+    });
+  }
+});
+
+test("security schemes: what the format has, with the component's key as id; notes for the others", async () => {
+  const securitySchemes = {
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+    q: { type: "apiKey", in: "query", name: "key" },
+    c: { type: "apiKey", in: "cookie", name: "sid" },
+    auth: { type: "apiKey", in: "header", name: "authorization" },
+    basic: { type: "http", scheme: "Basic" },
+    bearer: { type: "http", scheme: "BEARER", bearerFormat: "JWT" },
+    digest: { $ref: "#/components/x-schemes/d" },
+    o: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://t.example/token", scopes: {} } } },
+    oidc: { type: "openIdConnect", openIdConnectUrl: "https://t.example/.well-known" },
+    mtls: { type: "mutualTLS" },
+    hoba: { type: "http", scheme: "hoba" },
+    bad: { type: "apiKey", in: "header", name: "Content-Length" },
+    none: null,
+  };
+  const components = { securitySchemes, "x-schemes": { d: { type: "http", scheme: "digest" } } };
+  const { definition, codes, summary } = await definitionOf({ components });
+  assert.equal(definition["securitySchemes"], [
+    { id: "key", type: "apiKey", in: "header", name: "X-Key" },
+    { id: "q", type: "apiKey", in: "query", name: "key" },
+    { id: "c", type: "apiKey", in: "cookie", name: "sid" },
+    { id: "auth", type: "apiKey", in: "header", name: "authorization" },
+    { id: "basic", type: "http", scheme: "basic" },
+    { id: "bearer", type: "http", scheme: "bearer", bearerFormat: "JWT" },
+    { id: "digest", type: "http", scheme: "digest" },
+    { id: "o", type: "http", scheme: "bearer" },
+    { id: "oidc", type: "http", scheme: "bearer" },
+  ]);
+  assert.equal(codes.filter((code) => code === "SW0706").length, 3);
+  assert.equal(codes.filter((code) => code === "SW0705").length, 4);
+  assert.match(summary, /o: tokens come from https:\/\/t\.example\/token/);
+  assert.match(
+    summary,
+    /\{ "id": "basic", "username": "\$ACME_BASIC_USERNAME", "password": "\$ACME_BASIC_PASSWORD" \}/,
+  );
+});
+
+const components = {
+  securitySchemes: {
+    a: { type: "http", scheme: "bearer" },
+    b: { type: "apiKey", in: "header", name: "X-B" },
+    c: { type: "http", scheme: "basic" },
+    m: { type: "mutualTLS" },
+  },
+};
+
+const securities: readonly (readonly [root: unknown, operation: unknown, security: unknown])[] = [
+  [[{ a: [] }], undefined, "a"],
+  [[{ a: [], b: [] }], undefined, ["a", "b"]],
+  [[{ m: [] }, { b: [] }], undefined, "b"],
+  [[{ a: [], c: [] }, { b: [] }], undefined, "b"],
+  [[{ a: [] }, {}], undefined, undefined],
+  [[{}], undefined, undefined],
+  [[], undefined, undefined],
+  [undefined, [{ m: [] }, { b: [] }], "b"],
+  [undefined, undefined, undefined],
+  [[{ nope: [] }], undefined, undefined],
+];
+
+for (const [root, operation, security] of securities) {
+  test(`security: ${JSON.stringify(root)} and ${JSON.stringify(operation)} → ${JSON.stringify(security)}`, async () => {
+    const { definition, client } = await definitionOf({ components, security: root }, {}, { security: operation });
+    assert.equal(definition["security"], security);
+    const entry = (client as { providers: { acme: { security?: { id: string }[] } } }).providers.acme;
+    assert.equal(entry.security?.map(({ id }) => id) ?? [], [security ?? []].flat());
+  });
+}
+
+test("security: without a root, only what all operations share", async () => {
+  const paths = {
+    "/a": { get: { security: [{ a: [] }, { b: [] }], responses: {} } },
+    "/b": { get: { security: [{ b: [] }], responses: {} } },
+  };
+  assert.is((await definitionOf({ components, paths })).definition["security"], "b");
+  const open = { ...paths, "/c": { get: { responses: {} } } };
+  assert.is((await definitionOf({ components, paths: open })).definition["security"], undefined);
+});
+
+const header = (schema: object, name = "Acme-Version"): object => ({ name, in: "header", required: true, schema });
+
+const headers: readonly (readonly [parameters: readonly object[], expected: object | undefined])[] = [
+  [[header({ type: "string", default: "2024-01-01" })], { "Acme-Version": "2024-01-01" }],
+  [[header({ enum: ["v2"] })], { "Acme-Version": "v2" }],
+  [[header({ const: 3 })], { "Acme-Version": "3" }],
+  [[header({ $ref: "#/components/schemas/V" })], { "Acme-Version": "7" }],
+  [[header({ enum: ["a", "b"] })], undefined],
+  [[{ ...header({ default: "x" }), required: false }], undefined],
+  [[header({ default: "sk_live_0123456789abcdefghij" })], undefined],
+  [[header({ default: "Bearer x" }, "X-Token")], undefined],
+  [[header({ default: "x" }, "Accept")], undefined],
+];
+
+for (const [parameters, expected] of headers) {
+  test(`headers: ${JSON.stringify(parameters)} → ${JSON.stringify(expected)}`, async () => {
+    const schemas = { V: { type: "integer", default: 7 } };
+    const { definition } = await definitionOf({ components: { schemas } }, {}, { parameters });
+    assert.equal(definition["headers"], expected);
+  });
+}
+
+test("headers: only those that every operation requires", async () => {
+  const parameters = [header({ default: "1" })];
+  const paths = { "/a": { get: { parameters, responses: {} } }, "/b": { get: { responses: {} } } };
+  assert.is((await definitionOf({ paths })).definition["headers"], undefined);
+});
+
+test("the first call is the simplest GET, with what it needs", async () => {
+  const paths = {
+    "/users/{id}": {
+      get: {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        responses: { 200: JSON_ANSWER },
+      },
+    },
+    "/old": { get: { deprecated: true, responses: { 200: JSON_ANSWER } } },
+    "/find": {
+      get: {
+        parameters: [{ name: "q", in: "query", required: true, schema: { enum: ["x"] } }],
+        security: [{ a: [] }],
+        responses: { 200: { content: { "text/csv": {} } } },
+      },
+    },
+  };
+  const { summary } = await definitionOf({ paths, components });
+  assert.match(summary, /console\.log\(await acme\.get\("\/users\/\{id\}", \{ params: \{ id: 1 \} \}\)\.json\(\)\);/);
+  const { summary: other } = await definitionOf({
+    paths: { "/find": paths["/find"], "/x": { post: { responses: {} } } },
+    components,
+  });
+  assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_A_TOKEN"\] \?\? "" \} \} \}\)/);
+  assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
+});
+
+test.run();

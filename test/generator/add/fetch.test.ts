@@ -1,0 +1,253 @@
+import { fetchDocument, type Fetched } from "#generator/add/fetch-document.js";
+import { connect, type Connect } from "#generator/add/connect.js";
+import { reachOf } from "#generator/add/reach.js";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { connect as connectTcp, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { addIn, documentOf } from "./adding.js";
+import { withFolder } from "../folder.js";
+
+const test = suite("add: URL");
+
+/** What was asked of a server, and how to reach it. */
+interface Site {
+  readonly origin: string;
+  readonly port: number;
+  readonly asked: { readonly url: string; readonly headers: { readonly [name: string]: unknown } }[];
+}
+
+async function withSite<T>(answer: RequestListener, use: (site: Site) => Promise<T>): Promise<T> {
+  const asked: Site["asked"] = [];
+  const server: Server = createServer((request, response) => {
+    asked.push({ url: request.url ?? "", headers: request.headers });
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await use({ origin: `http://127.0.0.1:${port}`, port, asked });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Every host is the server at `port`; it stands at the address that the test gives it. TLS is left out. */
+function connectTo(port: number, addresses: { readonly [host: string]: string }): Connect {
+  return async ({ hostname }) => {
+    const stream = connectTcp({ host: "127.0.0.1", port });
+    await once(stream, "connect");
+    return { address: addresses[hostname] ?? "93.184.215.14", stream };
+  };
+}
+
+function fetched(url: string, options: Partial<Parameters<typeof fetchDocument>[1]> = {}): Promise<Fetched> {
+  return fetchDocument(new URL(url), { connect, signal: new AbortController().signal, maxBytes: 1000, ...options });
+}
+
+function problemOf(result: Fetched): string {
+  return "problem" in result ? result.problem : `read ${result.text}`;
+}
+
+const redirectTo =
+  (targets: { readonly [path: string]: string }): RequestListener =>
+  ({ url = "" }, response) => {
+    const location = targets[url];
+    if (location === undefined) response.end("text");
+    else response.writeHead(302, { location }).end();
+  };
+
+test("addresses: who can be reached", () => {
+  const cases = {
+    loopback: ["127.0.0.1", "127.9.9.9", "::1", "0.0.0.0", "::", "::ffff:127.0.0.1", "no address", ""],
+    "link-local": ["169.254.169.254", "fe80::1", "::ffff:169.254.1.1"],
+    private: [
+      "10.1.2.3",
+      "172.31.0.1",
+      "192.168.1.1",
+      "100.64.0.1",
+      "fd00::1",
+      "fc00::1",
+      "::ffff:10.0.0.1",
+      "224.0.0.1",
+      "64:ff9b::a00:1",
+    ],
+    public: ["93.184.215.14", "172.32.0.1", "2606:2800:21f::1", "::ffff:8.8.8.8", "100.128.0.1", "64:ff9b::808:808"],
+  };
+  for (const [reach, addresses] of Object.entries(cases)) {
+    for (const address of addresses) assert.is(reachOf(address), reach, address);
+  }
+});
+
+test("a document is asked for once, without credentials", async () => {
+  await withSite(
+    (_, response) => response.end("\uFEFFhello"),
+    async ({ origin, asked }) => {
+      assert.equal(await fetched(`${origin}/api.json?x=1#f`), { text: "hello", redirects: [] });
+      assert.equal(
+        asked.map(({ url }) => url),
+        ["/api.json?x=1"],
+      );
+      const { authorization, cookie, "accept-encoding": encoding } = asked[0]?.headers ?? {};
+      assert.equal([authorization, cookie, encoding], [undefined, undefined, "gzip, br"]);
+    },
+  );
+});
+
+test("only https is read, and http on this machine, whatever a name leads to", async () => {
+  await withSite(
+    (_, response) => response.end("text"),
+    async ({ port, asked }) => {
+      const inside = { connect: connectTo(port, { localhost: "10.0.0.1" }) };
+      assert.match(problemOf(await fetched("http://example.com/a", inside)), /only https/);
+      assert.match(problemOf(await fetched("ftp://example.com/a", inside)), /only https/);
+      assert.match(problemOf(await fetched("http://localhost/a", inside)), /only https/);
+      assert.match(problemOf(await fetched("https://user:secret@example.com/a", inside)), /^a URL with a user name/);
+      assert.equal(asked.length, 0);
+      assert.is(
+        problemOf(
+          await fetched("https://intranet.example/a", { connect: connectTo(port, { "intranet.example": "10.0.0.1" }) }),
+        ),
+        "read text",
+      );
+    },
+  );
+});
+
+test("no part of a URL that may be secret is told", async () => {
+  await withSite(
+    (_, response) => response.writeHead(404).end(),
+    async ({ origin }) => {
+      const problem = problemOf(await fetched(`${origin}/ghp_0123456789abcdefABCDEF/api.json?token=t0ken#f`));
+      assert.is(problem, `${origin}/*** answers 404`);
+    },
+  );
+});
+
+test("redirects: five are followed and named, a sixth is not", async () => {
+  const chain = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`/${index}`, `/${index + 1}`]));
+  await withSite(redirectTo(chain(5)), async ({ origin }) => {
+    const result = await fetched(`${origin}/0`);
+    assert.equal(result, { text: "text", redirects: [1, 2, 3, 4, 5].map((step) => `${origin}/${step}`) });
+  });
+  await withSite(redirectTo(chain(6)), async ({ origin, asked }) => {
+    assert.match(problemOf(await fetched(`${origin}/0`)), /redirected more than 5 times/);
+    assert.is(asked.length, 6);
+  });
+});
+
+const refusedRedirects: readonly (readonly [location: string, problem: RegExp])[] = [
+  ["http://a.example/b", /redirects from https to http:\/\/a\.example\/b/],
+  ["http://localhost/b", /redirects from https/],
+  ["https://inside.example/b", /public address redirects to https:\/\/inside\.example\/b, which is a private address/],
+  ["https://meta.example/b?token=x", /https:\/\/meta\.example\/b, which is a link-local address/],
+  ["https://self.example/b", /which is a loopback address/],
+  ["https://u:p@a.example/b", /^a URL with a user name/],
+  ["file:///etc/passwd", /redirects from https/],
+  ["https://", /redirects to nowhere/],
+];
+
+for (const [location, problem] of refusedRedirects) {
+  test(`redirects: from a public address to ${location} is refused before anything is asked there`, async () => {
+    await withSite(redirectTo({ "/a": location }), async ({ port, asked }) => {
+      const addresses = { "inside.example": "192.168.0.1", "meta.example": "169.254.169.254", "self.example": "::1" };
+      assert.match(problemOf(await fetched("https://a.example/a", { connect: connectTo(port, addresses) })), problem);
+      assert.equal(
+        asked.map(({ url }) => url),
+        ["/a"],
+      );
+    });
+  });
+}
+
+test("redirects: within a private network they are followed, and public ones to public ones", async () => {
+  await withSite(redirectTo({ "/a": "https://b.example/b" }), async ({ port }) => {
+    const inside = connectTo(port, { "a.example": "10.0.0.1", "b.example": "10.0.0.2" });
+    assert.is(problemOf(await fetched("https://a.example/a", { connect: inside })), "read text");
+    assert.is(problemOf(await fetched("https://a.example/a", { connect: connectTo(port, {}) })), "read text");
+  });
+});
+
+test("an answer is bounded after decompression", async () => {
+  const large = Buffer.alloc(2000, "x");
+  const bodies: readonly (readonly [headers: { [name: string]: string }, body: Buffer])[] = [
+    [{}, large],
+    [{ "content-encoding": "gzip" }, gzipSync(large)],
+    [{ "content-encoding": "br" }, brotliCompressSync(large)],
+  ];
+  for (const [headers, body] of bodies) {
+    await withSite(
+      (_, response) => response.writeHead(200, headers).end(body),
+      async ({ origin }) => {
+        assert.match(problemOf(await fetched(`${origin}/a`)), /has more than/);
+        assert.is(problemOf(await fetched(`${origin}/a`, { maxBytes: 2000 })), `read ${large.toString()}`);
+      },
+    );
+  }
+});
+
+test("what is no answer is said: a status, a broken connection, bytes that are no text, time that is up", async () => {
+  const answers: readonly (readonly [answer: RequestListener, problem: RegExp])[] = [
+    [(_, response) => response.writeHead(404).end("no"), /answers 404/],
+    [(_, response) => response.writeHead(304).end(), /answers 304/],
+    [(_, response) => response.writeHead(302).end(), /redirects to nowhere/],
+    [(_, response) => response.end(Buffer.from([0xff])), /not UTF-8/],
+    [(request) => request.socket.destroy(), /cannot be read \(ECONNRESET\)/],
+    [
+      (_, response) => response.writeHead(200, { "content-length": "10" }).write("x", () => response.destroy()),
+      /cannot be read/,
+    ],
+    [(_, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("x"), /compressed in a way/],
+    [(_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x"), /cannot be read/],
+  ];
+  for (const [answer, problem] of answers) {
+    await withSite(answer, async ({ origin }) =>
+      assert.match(problemOf(await fetched(`${origin}/secret?token=x`)), problem),
+    );
+  }
+  const slow = new AbortController();
+  await withSite(
+    () => slow.abort(),
+    async ({ origin }) => {
+      assert.match(problemOf(await fetched(`${origin}/a`, { signal: slow.signal })), /took too long/);
+    },
+  );
+});
+
+test("add of a URL: the document is written, references to others are notes, and no query is printed", async () => {
+  const paths = {
+    "/a": { get: { responses: { 200: { $ref: "./answers.json#/ok" }, 404: { $ref: "https://b.example/x.json" } } } },
+  };
+  const document = JSON.stringify(documentOf({ paths }));
+  await withSite(redirectTo({ "/acme.json?token=secret": "/real.json" }), async ({ origin }) => {
+    await withFolder({ "package.json": "{}" }, async (folder) => {
+      const { result } = await addIn(folder, `${origin}/acme.json?token=secret`);
+      assert.equal([result.exitCode, result.issues[0]?.code], [2, "SW0101"]);
+      assert.not.match(JSON.stringify(result.issues.map(({ message, hint }) => [message, hint])), /secret/);
+    });
+  });
+  await withSite(
+    (_, response) => response.end(document),
+    async ({ origin, asked }) => {
+      await withFolder({ "package.json": "{}" }, async (folder) => {
+        const { result, diagnostics, json } = await addIn(folder, `${origin}/acme.json?token=secret`);
+        assert.is(result.exitCode, 0);
+        assert.is(asked.length, 1);
+        assert.equal(
+          diagnostics.map(({ code }) => code),
+          ["SW0707", "SW0707"],
+        );
+        const { "x-sdkwright-add": _, ...written } = json("client/openapi/acme-pay.json") as { [key: string]: unknown };
+        assert.equal(written, JSON.parse(document));
+        assert.not.match(`${result.summary}${JSON.stringify(diagnostics)}`, /secret/);
+      });
+    },
+  );
+});
+
+test.run();

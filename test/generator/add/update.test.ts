@@ -1,0 +1,174 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { withFolder, writeFiles, type Files } from "../folder.js";
+import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
+
+const test = suite("add: update");
+
+const get = { get: { responses: { 200: JSON_ANSWER } } };
+const first = documentOf({ paths: { "/a": get, "/b": get } });
+const second = documentOf({
+  paths: { "/a": get, "/c": { post: { responses: { 204: {} } } } },
+  servers: [{ url: "https://api.acme-pay.example/v2/" }, { url: "https://eu.example" }],
+  components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+});
+
+async function addTwice(
+  use: (folder: string, again: (document: object) => Promise<Adding>) => Promise<void>,
+): Promise<void> {
+  await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
+    assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
+    await use(folder, async (document) => {
+      writeFiles(folder, { "acme.json": document });
+      return addIn(folder, "acme.json");
+    });
+  });
+}
+
+test("the vendor's next version: the document is replaced, what comes and goes is shown, all else is left", async () => {
+  await addTwice(async (_folder, again) => {
+    const { result, json, diagnostics } = await again(second);
+    assert.is(result.exitCode, 0);
+    assert.equal(result.files, { written: ["client/openapi/acme-pay.json"] });
+    assert.match(result.summary, /changes: 1 breaking, 1 compatible\.\n {2}breaking +operation "?GET \/b"? .*removed/);
+    assert.match(result.summary, /\n {2}compatible +operation "?POST \/c"? .*added/);
+    assert.equal(Object.keys((json("client/openapi/acme-pay.json") as { paths: object }).paths), ["/a", "/c"]);
+    assert.equal((json("client/providers/acme-pay.json") as { services: object[] }).services.length, 1);
+    assert.equal(
+      diagnostics.map(({ code, message }) => [code, message]),
+      [
+        ["SW0708", "the definition has no service with the base URL https://eu.example"],
+        ["SW0708", 'the definition has no security scheme "key"'],
+      ],
+    );
+  });
+});
+
+test("a constant header of the new version is told, where the definition sends another value or none", async () => {
+  const of = (name: string, value: string) =>
+    documentOf({}, { parameters: [{ name, in: "header", required: true, schema: { const: value } }] });
+  await withFolder({ "package.json": "{}", "acme.json": of("Acme-Version", "1") }, async (folder) => {
+    await addIn(folder, "acme.json");
+    const again = async (document: object): Promise<readonly (string | undefined)[]> => {
+      writeFiles(folder, { "acme.json": document });
+      const { diagnostics, json } = await addIn(folder, "acme.json");
+      const { headers } = json("client/providers/acme-pay.json") as { headers: object };
+      assert.equal(headers, { "Acme-Version": "1" });
+      return diagnostics.flatMap(({ code, message, hint }) => [code, message, hint]);
+    };
+    assert.equal(await again(of("acme-version", "1")), []);
+    const required = (name: string, value: string) => `every operation requires the header "${name}" with "${value}"`;
+    const hint = 'set it in "headers" of the definition, then run `sdkwright generate`';
+    const another = `${required("Acme-Version", "2")}, and the definition sends another value`;
+    assert.equal(await again(of("Acme-Version", "2")), ["SW0708", another, hint]);
+    const none = `${required("Acme-Edition", "a")}, and the definition does not send it`;
+    assert.equal(await again(of("Acme-Edition", "a")), ["SW0708", none, hint]);
+  });
+});
+
+test("the same document again writes nothing", async () => {
+  await addTwice(async (_folder, again) => {
+    const { result } = await again(first);
+    assert.equal([result.exitCode, result.files], [0, { written: [] }]);
+    assert.match(result.summary, /Nothing to write/);
+  });
+});
+
+test("a document that was changed by hand is not replaced; one that was formatted is", async () => {
+  await addTwice(async (folder, again) => {
+    const place = join(folder, "client/openapi/acme-pay.json");
+    const { json } = await again(first);
+    const document = json("client/openapi/acme-pay.json") as { info: { title: string } };
+    writeFileSync(place, JSON.stringify(document));
+    assert.is((await again(second)).result.exitCode, 0);
+    writeFileSync(place, JSON.stringify({ ...document, info: { ...document.info, title: "Mine" } }));
+    const { result, text } = await again(second);
+    assert.equal([result.exitCode, result.issues[0]?.code], [2, "SW0704"]);
+    assert.match(text("client/openapi/acme-pay.json"), /Mine/);
+  });
+});
+
+const definition = `{
+    "name": "acme-pay",
+    "services": [{ "id": "main", "baseUrl": "https://api.acme-pay.example/v2" }],
+    "defaultService": "main"
+}
+`;
+const written: Files = {
+  "package.json": "{}",
+  "acme.json": first,
+  "client/providers/acme-pay.json": definition,
+  "client/client.json": { providers: { "acme-pay": {} } },
+};
+
+test("a definition that exists gets `openapi` alone, in place", async () => {
+  await withFolder(written, async (folder) => {
+    const { result, text, json } = await addIn(folder, "acme.json");
+    assert.is(result.exitCode, 0);
+    const expected = definition.replace('"main"\n}', '"main",\n    "openapi": "../openapi/acme-pay.json"\n}');
+    assert.is(text("client/providers/acme-pay.json"), expected);
+    assert.equal(json("client/client.json"), written["client/client.json"]);
+    const again = await addIn(folder, "acme.json", { include: ["/a"] });
+    assert.equal((again.json("client/providers/acme-pay.json") as { openapi: object }).openapi, {
+      file: "../openapi/acme-pay.json",
+      include: ["/a"],
+    });
+  });
+});
+
+test("options about services are wrong usage for a definition or an entry that exists", async () => {
+  for (const options of [{ service: ["x=https://x.example"] }, { "server-variable": ["x=y"] }]) {
+    await withFolder(written, async (folder) => {
+      const { result, text } = await addIn(folder, "acme.json", options);
+      assert.equal([result.exitCode, result.issues[0]?.code], [3, "SW0302"]);
+      assert.is(text("client/providers/acme-pay.json"), definition);
+    });
+  }
+  const { "client/providers/acme-pay.json": _, ...undefinedYet } = written;
+  await withFolder(undefinedYet, async (folder) => {
+    const { result } = await addIn(folder, "acme.json", { "server-variable": ["x=y"] });
+    assert.equal([result.exitCode, result.issues[0]?.code], [3, "SW0302"]);
+  });
+});
+
+test("a definition that client.json names elsewhere is found; its document stays where it says, and its patterns hold", async () => {
+  const named = { ...(JSON.parse(definition) as object), openapi: { file: "docs/pay.json", exclude: ["/c"] } };
+  const files = {
+    ...written,
+    "client/providers/acme-pay.json": "",
+    "client/pay.json": named,
+    "client/client.json": { providers: { "acme-pay": { file: "pay.json" } } },
+  };
+  await withFolder(files, async (folder) => {
+    const { result, json } = await addIn(folder, "acme.json");
+    assert.equal([result.exitCode, result.files], [0, { written: ["client/docs/pay.json"] }]);
+    writeFiles(folder, { "acme.json": second });
+    const again = await addIn(folder, "acme.json");
+    assert.match(again.result.summary, /changes: 1 breaking\./);
+    assert.equal(json("client/pay.json"), named);
+  });
+});
+
+test("a document that the definition has, and add did not make, is not replaced", async () => {
+  const named = { ...(JSON.parse(definition) as object), openapi: "../own.json" };
+  await withFolder(
+    { ...written, "client/providers/acme-pay.json": named, "client/own.json": first },
+    async (folder) => {
+      const { result } = await addIn(folder, "acme.json");
+      assert.equal([result.exitCode, result.issues[0]?.code], [2, "SW0704"]);
+    },
+  );
+});
+
+test("a definition without an entry in client.json keeps to itself, and the entry to write is told", async () => {
+  await withFolder({ ...written, "client/client.json": {} }, async (folder) => {
+    const { result, json } = await addIn(folder, "acme.json");
+    assert.is(result.exitCode, 0);
+    assert.equal(json("client/client.json"), {});
+    assert.match(result.summary, /client\/client\.json does not name it: add "acme-pay": \{\} to its "providers"/);
+  });
+});
+
+test.run();

@@ -1,0 +1,94 @@
+import { ChangedMeanwhileError, writeFiles } from "#generator/add/write-files.js";
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder } from "../folder.js";
+
+const test = suite("add: write");
+
+/** Every file of a folder, with its text. */
+function contentOf(folder: string): readonly (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => [path.slice(folder.length), lstatSync(path).isDirectory() ? "folder" : readFileSync(path, "utf8")]);
+}
+
+const files = { "client.json": "old", "providers/beta.json": "beta" };
+
+function plannedIn(folder: string): Parameters<typeof writeFiles>[0] {
+  return [
+    { path: join(folder, "openapi/deep/acme.json"), after: "document", what: "" },
+    { path: join(folder, "providers/acme.json"), after: "definition", what: "" },
+    { path: join(folder, "client.json"), before: "old", after: "new", what: "" },
+  ];
+}
+
+test("all files are written, with the folders that they need", async () => {
+  await withFolder(files, (folder) => {
+    writeFiles(plannedIn(folder));
+    assert.equal(contentOf(folder), [
+      ["/client.json", "new"],
+      ["/openapi", "folder"],
+      ["/openapi/deep", "folder"],
+      ["/openapi/deep/acme.json", "document"],
+      ["/providers", "folder"],
+      ["/providers/acme.json", "definition"],
+      ["/providers/beta.json", "beta"],
+    ]);
+  });
+});
+
+for (const failing of [0, 1, 2]) {
+  test(`where step ${failing} fails, everything is as it was`, async () => {
+    await withFolder(files, (folder) => {
+      const before = contentOf(folder);
+      let step = 0;
+      const rename: typeof renameSync = (from, to) => {
+        if (step === failing) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+        step += 1;
+        renameSync(from, to);
+      };
+      assert.throws(() => writeFiles(plannedIn(folder), rename), /no space/);
+      assert.is(step, failing);
+      assert.equal(contentOf(folder), before);
+    });
+  });
+}
+
+test("a file that has changed since it was read stops it before anything is written", async () => {
+  for (const change of ["client.json", "providers/acme.json"]) {
+    await withFolder(files, (folder) => {
+      writeFileSync(join(folder, change), "somebody else's");
+      const before = contentOf(folder);
+      assert.throws(
+        () => writeFiles(plannedIn(folder)),
+        (error: unknown) => error instanceof ChangedMeanwhileError,
+      );
+      assert.equal(contentOf(folder), before);
+    });
+  }
+});
+
+test("a link stays one, a file keeps its mode and its byte-order mark", async () => {
+  await withFolder({ "real/client.json": "\uFEFFold" }, (folder) => {
+    const real = join(folder, "real/client.json");
+    chmodSync(real, 0o600);
+    symlinkSync(real, join(folder, "client.json"));
+    writeFiles([{ path: join(folder, "client.json"), before: "old", after: "new", what: "" }]);
+    assert.ok(lstatSync(join(folder, "client.json")).isSymbolicLink());
+    assert.equal([readFileSync(real, "utf8"), statSync(real).mode & 0o777], ["\uFEFFnew", 0o600]);
+  });
+});
+
+test.run();

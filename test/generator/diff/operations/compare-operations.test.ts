@@ -1,0 +1,347 @@
+import { suite } from "uvu";
+
+import * as assert from "uvu/assert";
+import { operation, schema, told, type Edit } from "./models.js";
+
+const test = suite("diff operations");
+
+const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string[]])[] = [
+  [
+    "operation gone",
+    ({ operations }) => delete operations["GET /report"],
+    ['breaking: operation "GET /report" was removed @ acme paths /report get'],
+  ],
+  [
+    "operation added",
+    ({ operations }) => (operations["GET /x"] = { options: "{}", answers: {}, errors: {} }),
+    ['compatible: operation "GET /x" was added @ acme paths /x get'],
+  ],
+  [
+    "status more",
+    schema("ChargeStatus", '"pending" | "paid" | "void"'),
+    [
+      'breaking: "ChargeStatus" has more values, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas ChargeStatus enum',
+    ],
+  ],
+  [
+    "charge property added",
+    schema(
+      "Charge",
+      "{ id: string; amount: number; status: ChargeStatus; parent?: Charge | null; payer: Payer; x: string }",
+    ),
+    [
+      'compatible: "x" of "Charge" was added, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas Charge properties x',
+    ],
+  ],
+  [
+    "charge property removed",
+    schema("Charge", "{ id: string; status: ChargeStatus; parent?: Charge | null; payer: Payer }"),
+    [
+      'breaking: "amount" of "Charge" was removed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas Charge properties',
+    ],
+  ],
+  [
+    "charge property optional",
+    schema("Charge", "{ id: string; amount?: number; status: ChargeStatus; parent?: Charge | null; payer: Payer }"),
+    [
+      'breaking: "amount" of "Charge" is no longer required, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas Charge properties amount',
+    ],
+  ],
+  [
+    "payer property required",
+    schema("Payer", "{ name: string; email: string }"),
+    [
+      'breaking: callers now have to give "email" of "Payer", in requests of "POST /charges" @ acme components schemas Payer properties email',
+    ],
+  ],
+  [
+    "payer type",
+    schema("Payer", "{ name: string; email?: number }"),
+    [
+      'breaking: the type of "email" of "Payer" changed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas Payer properties email',
+    ],
+  ],
+  [
+    "request property",
+    schema("ChargeRequest", "{ amount: number; currency: string; payer?: Payer }"),
+    [
+      'breaking: callers now have to give "currency" of "ChargeRequest", in requests of "POST /charges" @ acme components schemas Charge properties currency',
+    ],
+  ],
+  [
+    "request wider",
+    schema("ChargeRequest", "{ amount: number | string; payer?: Payer }"),
+    [
+      'compatible: the type of "amount" of "ChargeRequest" changed, in requests of "POST /charges" @ acme components schemas Charge properties amount',
+    ],
+  ],
+  [
+    "problem",
+    schema("Problem", "{ detail: string }"),
+    [
+      'breaking: "title" of "Problem" was removed, in answers of "GET /charges" and "POST /charges" @ acme components schemas Problem properties',
+      'compatible: "detail" of "Problem" was added, in answers of "GET /charges" and "POST /charges" @ acme components schemas Problem properties detail',
+    ],
+  ],
+  [
+    "report",
+    schema("Report", "{ rows: (string | number)[] } | { url: string } | { other: 1 }"),
+    ['breaking: the type of "Report" changed, in answers of "GET /report" @ acme components schemas Report'],
+  ],
+  [
+    "query required",
+    operation("GET /charges", (it) => (it.options = "{ query: { limit: number; status?: ChargeStatus } }")),
+    [
+      'breaking: callers now have to give query parameter "limit" of "GET /charges" @ acme paths /charges get parameters limit',
+    ],
+  ],
+  [
+    "query removed",
+    operation("GET /charges", (it) => (it.options = "{ query?: { status?: ChargeStatus } }")),
+    ['breaking: query parameter "limit" of "GET /charges" was removed @ acme paths /charges get parameters'],
+  ],
+  [
+    "query added",
+    operation(
+      "GET /charges",
+      (it) => (it.options = "{ query?: { limit?: number; status?: ChargeStatus; page?: string } }"),
+    ),
+    ['compatible: query parameter "page" of "GET /charges" was added @ acme paths /charges get parameters page'],
+  ],
+  [
+    "header added",
+    operation(
+      "POST /charges",
+      (it) =>
+        (it.options = '{ headers: { "Acme-Version": string; "X-A"?: string; [name: string]: string | undefined } }'),
+    ),
+    ['compatible: header "X-A" of "POST /charges" was added @ acme paths /charges post parameters X-A'],
+  ],
+  [
+    "header gone",
+    operation("POST /charges", (it) => (it.options = "{}")),
+    ['compatible: header "Acme-Version" of "POST /charges" was removed @ acme paths /charges post parameters'],
+  ],
+  [
+    "security",
+    operation(
+      "GET /charges/{id}",
+      (it) => (it.options = '{ params: { id: string }; security: "admin" | ["app", "token"] }'),
+    ),
+    ['breaking: callers of "GET /charges/{id}" now have to name `security` @ acme paths /charges/{id} get security'],
+  ],
+  [
+    "body gone",
+    operation("POST /charges/{id}/refund", (it) => delete it.bodies?.form),
+    [
+      'breaking: "POST /charges/{id}/refund" no longer takes a form @ acme paths /charges/{id}/refund post requestBody content form',
+    ],
+  ],
+  [
+    "body demanded",
+    operation("POST /charges/{id}/refund", (it) => delete it.optionalBody),
+    [
+      'breaking: callers now have to give "POST /charges/{id}/refund" a body @ acme paths /charges/{id}/refund post requestBody',
+    ],
+  ],
+  [
+    "answer 202",
+    operation("POST /charges", (it) => (it.answers["202"] = "Charge")),
+    ['breaking: answer 202 was added to "POST /charges" @ acme paths /charges post responses 202'],
+  ],
+  [
+    "answer gone",
+    operation("POST /charges", (it) => (it.answers = { "202": "Charge" })),
+    [
+      'breaking: answer 201 of "POST /charges" is no longer described @ acme paths /charges post responses',
+      'breaking: answer 202 was added to "POST /charges" @ acme paths /charges post responses 202',
+    ],
+  ],
+  [
+    "answer empty",
+    operation("GET /charges", (it) => (it.answers["200"] = "undefined")),
+    ['breaking: the body of answer 200 of "GET /charges" is gone @ acme paths /charges get responses 200'],
+  ],
+  [
+    "answer json",
+    operation("POST /charges/{id}/refund", (it) => (it.answers["204"] = "Charge")),
+    [
+      'compatible: the body of answer 204 of "POST /charges/{id}/refund" is now JSON @ acme paths /charges/{id}/refund post responses 204',
+    ],
+  ],
+  [
+    "answer described",
+    operation("POST /hooks", (it) => (it.answers["200"] = "Charge")),
+    ['compatible: answer 200 of "POST /hooks" is now described @ acme paths /hooks post responses 200'],
+  ],
+  [
+    "error added",
+    operation("GET /charges/{id}", (it) => (it.errors["404"] = "Problem")),
+    ['compatible: error 404 of "GET /charges/{id}" is now described @ acme paths /charges/{id} get responses 404'],
+  ],
+  [
+    "error 409 by itself",
+    operation("POST /charges", (it) => (it.errors["409"] = "CardProblem")),
+    ['compatible: error 409 of "POST /charges" is now described @ acme paths /charges post responses 409'],
+  ],
+  [
+    "error gone",
+    operation("POST /charges", (it) => delete it.errors["402"]),
+    [
+      'compatible: error 402 of "POST /charges" is no longer described by itself @ acme paths /charges post responses',
+      'breaking: "decline" in the body of error 402 of "POST /charges" was removed @ acme paths /charges post responses 402 content json schema properties',
+    ],
+  ],
+  [
+    "errors gone",
+    operation("GET /charges", (it) => (it.errors = {})),
+    [
+      'breaking: error 404 of "GET /charges" is no longer described @ acme paths /charges get responses',
+      'breaking: error default of "GET /charges" is no longer described @ acme paths /charges get responses',
+    ],
+  ],
+  [
+    "wire",
+    operation("GET /report", (it) => delete it.wire),
+    [
+      'behavioural: query parameter "fields" of "GET /report" is written otherwise @ acme paths /report get parameters fields',
+    ],
+  ],
+  [
+    "service",
+    operation("GET /report", (it) => (it.wire = { ...it.wire, service: "files" })),
+    ['behavioural!: "GET /report" now uses service "files", before "default" @ acme paths /report get servers'],
+  ],
+  [
+    "security wire",
+    operation("GET /report", (it) => (it.wire = { ...it.wire, security: ["admin"] })),
+    [
+      'behavioural!: "GET /report" now uses security "admin" by default, before "key" @ acme paths /report get security',
+    ],
+  ],
+  [
+    "security none",
+    operation("GET /report", (it) => (it.wire = { ...it.wire, security: [] })),
+    ['behavioural: "GET /report" now uses security none by default, before "key" @ acme paths /report get security'],
+  ],
+  [
+    "media",
+    operation("GET /report", (it) => delete it.media),
+    ['behavioural: answer 200 of "GET /report" is no longer "text/csv" @ acme paths /report get responses 200'],
+  ],
+  [
+    "default",
+    operation("GET /charges", (it) => (it.defaults = {})),
+    [
+      'behavioural: the default of query parameter "limit" of "GET /charges" changed @ acme paths /charges get parameters limit schema default',
+    ],
+  ],
+  [
+    "text",
+    operation("GET /charges", (it) => delete it.text),
+    ["compatible: descriptions of 1 operation changed @ acme"],
+  ],
+  [
+    "deprecated",
+    operation("GET /charges", (it) => (it.deprecated = true)),
+    ['compatible: "GET /charges" is deprecated now @ acme'],
+  ],
+  [
+    "content type",
+    operation("POST /charges", (it) => (it.wire = { contentTypes: { json: "application/vnd.acme+json" } })),
+    [
+      'behavioural: the content type of the JSON body of "POST /charges" changed: "application/vnd.acme+json" @ acme paths /charges post requestBody content',
+    ],
+  ],
+  [
+    "blob",
+    operation("POST /hooks", (it) => (it.bodies = { body: "Blob" })),
+    [
+      'breaking: the type of the raw body of "POST /hooks" changed @ acme paths /hooks post requestBody content body schema',
+    ],
+  ],
+  [
+    "renamed type",
+    ({ operations, schemas }) => {
+      schemas["Bill"] = { type: "{ rows: (string | number)[] } | { url: string }", at: "/components/schemas/Bill" };
+      delete schemas["Report"];
+      (operations["GET /report"] as { answers: object }).answers = { "200": "Bill" };
+    },
+    ['breaking: type "Report" can no longer be imported @ acme components schemas'],
+  ],
+  [
+    "first query parameters",
+    operation(
+      "GET /charges/{id}",
+      (it) => (it.options = "{ params: { id: string }; query: { mode: string; page?: number } }"),
+    ),
+    [
+      'breaking: callers now have to give query parameter "mode" of "GET /charges/{id}" @ acme paths /charges/{id} get parameters mode',
+      'compatible: query parameter "page" of "GET /charges/{id}" was added @ acme paths /charges/{id} get parameters page',
+    ],
+  ],
+  [
+    "last query parameters gone",
+    operation("GET /charges", (it) => (it.options = "{}")),
+    [
+      'breaking: query parameter "limit" of "GET /charges" was removed @ acme paths /charges get parameters',
+      'breaking: query parameter "status" of "GET /charges" was removed @ acme paths /charges get parameters',
+    ],
+  ],
+  [
+    "a header that depends on an option",
+    operation(
+      "POST /charges",
+      (it) =>
+        (it.options =
+          '({ headers: { "Acme-Version": string; Key: string; [name: string]: string | undefined } } | { idempotencyKey: string; headers: { "Acme-Version": string; [name: string]: string | undefined } })'),
+    ),
+    ['breaking: the type of parameters of "POST /charges" changed @ acme paths /charges post parameters'],
+  ],
+  [
+    "the same of several operations",
+    ({ operations }) => {
+      for (const it of Object.values(operations)) it.errors["418"] = "Problem";
+    },
+    [
+      'compatible: error 418 of "GET /charges", "GET /charges/{id}" and 4 more is now described @ acme paths /charges get responses 418',
+    ],
+  ],
+  [
+    "another name of a path's parameter",
+    ({ operations }) => {
+      const it = operations["GET /charges/{id}"];
+      if (it === undefined) return;
+      delete operations["GET /charges/{id}"];
+      operations["GET /charges/{charge}"] = {
+        ...it,
+        options: "{ params: { charge: string } }",
+        answers: { "200": "Payer" },
+      };
+    },
+    [
+      'breaking: operation "GET /charges/{id}" is now "GET /charges/{charge}" @ acme paths /charges/{charge} get',
+      'breaking: "id" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
+      'compatible: "name" in the body of answer 200 of "GET /charges/{charge}" was added @ acme paths /charges/{charge} get responses 200 content json schema properties name',
+      'compatible: "email" in the body of answer 200 of "GET /charges/{charge}" was added @ acme paths /charges/{charge} get responses 200 content json schema properties email',
+    ],
+  ],
+];
+
+for (const [name, edit, expected] of CASES) {
+  test(name, () => assert.equal(told(edit), expected));
+}
+
+test("nothing is said of what is the same, in another order too", () => {
+  assert.equal(
+    told(() => {}),
+    [],
+  );
+  const turned: Edit = (model) => {
+    model.operations = Object.fromEntries(Object.entries(model.operations).reverse());
+    model.schemas = Object.fromEntries(Object.entries(model.schemas).reverse());
+  };
+  assert.equal(told(turned), []);
+});
+
+test.run();

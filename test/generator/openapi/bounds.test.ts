@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { locate } from "#generator/diagnostics/locate.js";
+import type { Source } from "#generator/diagnostics/source.js";
+import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
+import { parseText } from "#generator/openapi/parse-text.js";
+import { root } from "../../tree.js";
+import { documentOf } from "./project.js";
+
+const test = suite("large and broken OpenAPI documents");
+
+/** Reads a text without files. */
+async function read(text: string, name: string): Promise<ApiOrIssues> {
+  const { json, flaws, placesOf } = await parseText(name, text);
+  const source: Source = {
+    path: `/${name}`,
+    file: name,
+    text,
+    json,
+    kind: "openapi",
+    inProject: true,
+    flaws,
+    placesOf,
+  };
+  return apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
+}
+
+test("5000 operations over shared parameters and answers", async () => {
+  const operation = {
+    parameters: [{ $ref: "#/components/parameters/Page" }],
+    responses: { 200: { $ref: "#/components/responses/Ok" }, default: { $ref: "#/components/responses/Wrong" } },
+  };
+  const paths = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [
+      `/things-${index}/{id}`,
+      {
+        parameters: [{ $ref: "#/components/parameters/Id" }],
+        get: operation,
+        put: operation,
+        post: operation,
+        patch: operation,
+        delete: operation,
+      },
+    ]),
+  );
+  const components = {
+    parameters: {
+      Id: { name: "id", in: "path", required: true, schema: { type: "string" } },
+      Page: { name: "page", in: "query", style: "wrong", schema: {} },
+    },
+    responses: { Ok: { content: { "application/json": { schema: {} } } } },
+  };
+  const { api, issues } = await read(JSON.stringify(documentOf(paths, { components })), "a.json");
+  assert.is(api?.operations.length, 5000);
+  assert.is(issues.filter(({ code }) => code === "SW1605").length, 1, "one note about the one parameter");
+});
+
+test("a document with a hundred thousand mistakes has notes that can be counted", async () => {
+  const keys = Array.from({ length: 100_000 }, () => '"a": 1').join(", ");
+  const { api, issues } = await read(
+    `{ "openapi": "3.1.0", "paths": { "/a": { "get": {} } }, "x": { ${keys} } }`,
+    "a.json",
+  );
+  assert.is(api?.operations.length, 1);
+  assert.ok(issues.length <= 1001, String(issues.length));
+  const last = [...issues].reverse().find(({ code }) => code === "SW1603");
+  assert.match(last?.message ?? "", /^98999 more keys/);
+});
+
+test("a hundred thousand parts of another form are as few notes", async () => {
+  const { issues } = await read(
+    JSON.stringify(documentOf({ "/a": { get: { parameters: Array(100_000).fill(5) } } })),
+    "a.json",
+  );
+  assert.is(issues.length, 10_001);
+  assert.match(issues.at(-1)?.message ?? "", /^90000 more parts/);
+});
+
+test("a million arrays that are too deep are a thousand notes", async () => {
+  const deep = `${"[".repeat(199)}${Array(1_000_000).fill("[]").join()}${"]".repeat(199)}`;
+  const { api, issues } = await read(
+    `{ "openapi": "3.1.0", "paths": { "/a": { "get": {} } }, "x": ${deep} }`,
+    "a.json",
+  );
+  assert.is(api?.operations.length, 1);
+  assert.is(issues.length, 1000);
+});
+
+for (const name of ["a.json", "a.yaml"]) {
+  test(`${name}: a hundred thousand parts under one key are read in a moment`, async () => {
+    const parameters = Array.from({ length: 100_000 }, (_, index) => ({ name: `p${index}`, in: "query", schema: {} }));
+    const text = JSON.stringify(documentOf({ "/a": { get: { parameters } } }));
+    const { api } = await read(name === "a.json" ? text : `# YAML\n${text}`, name);
+    assert.is(api?.operations[0]?.parameters.length, 100_000);
+  });
+}
+
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  7,
+  "",
+  "x",
+  [],
+  {},
+  [null],
+  { $ref: "#" },
+  { $ref: "#/paths" },
+  { $ref: 5 },
+];
+
+/** The same numbers for the same seed. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Puts something else in place of some part. */
+function broken(json: unknown, random: (below: number) => number): unknown {
+  const copy = structuredClone(json);
+  let parent: unknown = copy;
+  for (let depth = random(9); depth >= 0; depth -= 1) {
+    if (typeof parent !== "object" || parent === null) break;
+    const keys = Object.keys(parent);
+    const key = keys[random(keys.length)];
+    if (key === undefined) break;
+    const record = parent as Record<string, unknown>;
+    if (depth === 0) record[key] = VALUES[random(VALUES.length)];
+    else parent = record[key];
+  }
+  return copy;
+}
+
+const small = join(root, "../shared/corpus/operations/small");
+const files = existsSync(small) ? readdirSync(small, { recursive: true, encoding: "utf8" }) : [];
+const whole = files.filter((file) => /3\.[01]\.x\/[^/]*\.(?:json|ya?ml)$/.test(file)).sort();
+if (whole.length === 0) console.log("skipped in part: the corpus of small documents is not beside the checkout");
+
+test("documents that are broken at random places are read, and every note has a place", async () => {
+  const random = randomFrom(17);
+  const paths = {
+    "/a/{id}": {
+      parameters: [{ name: "id", in: "path" }],
+      post: { requestBody: { content: {} }, security: [{}], responses: { 200: {} } },
+    },
+  };
+  const originals = [
+    documentOf(paths),
+    ...(await Promise.all(
+      whole.map(async (file) => (await parseText(file, readFileSync(join(small, file), "utf8"))).json),
+    )),
+  ];
+  for (let round = 0; round < 200; round += 1) {
+    let json: unknown = originals[random(originals.length)];
+    for (let times = random(4); times >= 0; times -= 1) json = broken(json, random);
+    const { api, issues } = await read(JSON.stringify(json, undefined, 1), "a.json");
+    const diagnostics = locate(issues);
+    if (api === undefined) assert.ok(diagnostics.some(({ code }) => code === "SW1601"));
+    for (const { start } of diagnostics) assert.ok(start);
+  }
+});
+
+test("texts that are cut or stirred are read, or are one error", async () => {
+  const random = randomFrom(23);
+  const yaml =
+    "openapi: 3.1.0\npaths:\n  /a: &a\n    get: { parameters: [ { name: 'x', in: query, schema: &s { type: !!str string } } ] }\n  /b: *a\n  /c: { <<: *a, put: {} }\n";
+  const json = JSON.stringify(
+    documentOf({ "/a": { get: { parameters: [{ name: "x", in: "query" }] } } }),
+    undefined,
+    1,
+  );
+  const signs = "{}[]:,-\"'&*!|>#%@`\n \t?~0a\\";
+  for (let round = 0; round < 600; round += 1) {
+    const [name, text] = round % 2 === 0 ? (["a.yaml", yaml] as const) : (["a.json", json] as const);
+    const at = random(text.length);
+    const until = at + random(3) * random(20);
+    const stirred = text.slice(0, at) + signs.charAt(random(signs.length)) + text.slice(until);
+    const { api, issues } = await read(stirred, name);
+    const errors = locate(issues).filter(({ severity }) => severity === "error");
+    assert.is(errors.length, api === undefined ? 1 : 0, stirred);
+  }
+});
+
+test.run();

@@ -1,0 +1,267 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Api } from "#generator/openapi/api.js";
+import { parseText } from "#generator/openapi/parse-text.js";
+import { withFolder } from "../folder.js";
+import { projectWith, readDocument, readFolder } from "./project.js";
+
+const test = suite("texts of OpenAPI documents");
+
+async function jsonOf(name: string, text: string): Promise<unknown> {
+  return (await parseText(name, text)).json;
+}
+
+function itemsIn(api: Api | undefined): readonly unknown[] {
+  const items = api?.document.root["x"];
+  return Array.isArray(items) ? items : [];
+}
+
+/** What is said about a text, with the line and column of each. */
+async function flawsOf(text: string, name: string): Promise<readonly string[]> {
+  return (await readDocument(text, { name })).issues.filter((issue) => !issue.startsWith("SW1609"));
+}
+
+test("JSON: of two equal keys the last counts, __proto__ is left out", async () => {
+  const text = `{
+  "openapi": "3.1.0",
+  "openapi": "3.0.0",
+  "x": [{ "__proto__": { "polluted": true }, "a": 1, "\\u0061": 2 }]
+}`;
+  assert.equal(await flawsOf(text, "openapi.json"), [
+    'SW1603 client/openapi.json:3:3 /openapi: the key "openapi" stands twice in one object: the last one counts',
+    'SW1604 client/openapi.json:4:11 /x/0/__proto__: the key "__proto__" is left out, with all that it holds',
+    'SW1603 client/openapi.json:4:54 /x/0/a: the key "a" stands twice in one object: the last one counts',
+  ]);
+  const { api } = await readDocument(text);
+  assert.is(api?.document.version, "3.0");
+  const [item] = itemsIn(api);
+  assert.equal(Object.keys(item as object), ["a"]);
+  assert.is(Object.getPrototypeOf(item), Object.prototype);
+});
+
+test("YAML: the same, through anchors, flow and quotes", async () => {
+  const text = `openapi: 3.1.0
+"openapi": 3.0.0
+x:
+  - { __proto__: { polluted: true }, a: 1, 'a': 2 }
+`;
+  assert.equal(await flawsOf(text, "openapi.yaml"), [
+    'SW1603 client/openapi.yaml:2:2 /openapi: the key "openapi" stands twice in one object: the last one counts',
+    'SW1604 client/openapi.yaml:4:7 /x/0/__proto__: the key "__proto__" is left out, with all that it holds',
+    'SW1603 client/openapi.yaml:4:45 /x/0/a: the key "a" stands twice in one object: the last one counts',
+  ]);
+  const { api } = await readDocument(text, { name: "openapi.yaml" });
+  const [item] = itemsIn(api);
+  assert.equal(Object.keys(item as object), ["a"]);
+  assert.is(Object.getPrototypeOf(item), Object.prototype);
+});
+
+test("YAML's core schema, and no other", async () => {
+  const text = `
+texts: [yes, no, on, 2020-01-01, 1_000, 0b1, 0777a, "1", '1', 12:30, .inf, -.Inf, .nan, 1e999]
+numbers: [1, -1, +1, 0o17, 0x1F, 1.5, .5, 5., 1e3, -0.5E-2, 007]
+words: [true, True, FALSE, null, Null, ~, ]
+empty:
+tagged: [!!str 1, !!int 1, ! 2, !<tag:yaml.org,2002:str> 3]
+200: a
+null: b
+true: c
+block: |
+  one
+  two
+folded: >-
+  one
+  two
+`;
+  assert.equal(await jsonOf("a.yml", text), {
+    texts: "yes no on 2020-01-01 1_000 0b1 0777a 1 1 12:30 .inf -.Inf .nan 1e999".split(" "),
+    numbers: [1, -1, 1, 15, 31, 1.5, 0.5, 5, 1000, -0.005, 7],
+    words: [true, true, false, null, null, null],
+    empty: null,
+    tagged: ["1", 1, "2", "3"],
+    200: "a",
+    null: "b",
+    true: "c",
+    block: "one\ntwo\n",
+    folded: "one two",
+  });
+});
+
+test("aliases and merge keys; own keys win, wherever they stand", async () => {
+  const text = `
+base: &base { a: 1, b: 2 }
+one: { <<: *base, b: 3 }
+two: { b: 4, <<: [*base, { c: 5 }] }
+same: *base
+text: &text hello
+again: *text
+`;
+  assert.equal(await jsonOf("a.yaml", text), {
+    base: { a: 1, b: 2 },
+    one: { a: 1, b: 3 },
+    two: { b: 4, a: 1, c: 5 },
+    same: { a: 1, b: 2 },
+    text: "hello",
+    again: "hello",
+  });
+});
+
+test("150 harmless aliases are read", async () => {
+  const uses = Array.from({ length: 150 }, (_, index) => `  - { name: p${index}, schema: *id }`);
+  const text = ["openapi: 3.1.0", "id: &id { type: string }", "uses:", ...uses].join("\n");
+  assert.equal(await flawsOf(text, "openapi.yaml"), []);
+});
+
+test("aliases that make ten times as much of a text are refused, and cost nothing", async () => {
+  const levels = Array.from({ length: 30 }, (_, level) => {
+    const previous = level === 0 ? "x" : `*l${level - 1}`;
+    return `l${level}: &l${level} [${Array.from({ length: 10 }, () => previous).join(", ")}]`;
+  });
+  const merged = Array.from(
+    { length: 3000 },
+    (_, level) => `m${level}: &m${level} { <<: *m${level - 1}, k${level}: 1 }`,
+  );
+  for (const text of [levels.join("\n"), ["m-1: &m-1 { k: 1 }", ...merged].join("\n")]) {
+    assert.equal(await flawsOf(`openapi: 3.1.0\n${text}`, "openapi.yaml"), [
+      "SW0105 client/openapi.yaml:1:1 : YAML whose aliases make it more than 10 times as long as it is written is not read",
+    ]);
+  }
+});
+
+test("an alias of what it stands in, or of nothing, is null with a note", async () => {
+  const text = "openapi: 3.1.0\nx: &x { y: *x, z: *nothing }\n";
+  assert.equal(await flawsOf(text, "openapi.yaml"), [
+    "SW1605 client/openapi.yaml:2:12 /x/y: this alias names nothing that stands whole before it, and is read as null",
+    "SW1605 client/openapi.yaml:2:19 /x/z: this alias names nothing that stands whole before it, and is read as null",
+  ]);
+});
+
+test("tags of other schemas make nothing of what they stand before", async () => {
+  const text = `openapi: 3.1.0
+x: [!!js/function 'function () {}', !!binary aGVsbG8=, !!timestamp 2020-01-01]
+y: !include other.yaml
+? [complex]
+: key
+`;
+  const { api, issues } = await readDocument(text, { name: "openapi.yaml" });
+  assert.equal(itemsIn(api), ["function () {}", "aGVsbG8=", "2020-01-01"]);
+  assert.is(api?.document.root["y"], "other.yaml");
+  assert.equal(
+    issues.filter((issue) => issue.startsWith("SW1605")).map((issue) => issue.slice("SW1605 client/".length)),
+    [
+      "openapi.yaml:2:20 /x/0: this tag is none of YAML's core schema, and is ignored",
+      "openapi.yaml:2:46 /x/1: this tag is none of YAML's core schema, and is ignored",
+      "openapi.yaml:2:68 /x/2: this tag is none of YAML's core schema, and is ignored",
+      "openapi.yaml:3:13 /y: this tag is none of YAML's core schema, and is ignored",
+      "openapi.yaml:4:3 : a key that is no text is left out",
+    ],
+  );
+});
+
+for (const [name, text, expected] of [
+  ["openapi.json", '{ "openapi": }', /^SW0101 client\/openapi\.json:1:14 : not JSON: a value is expected here$/],
+  ["openapi.json", "openapi: 3.1.0", /^SW0101 client\/openapi\.json:1:1 : not JSON/],
+  [
+    "openapi.json",
+    "[".repeat(100_000),
+    /^SW0101 client\/openapi\.json:1:201 : not JSON, and nested more than 200 deep$/,
+  ],
+  ["openapi.yaml", "openapi: [3.1.0", /^SW0104 client\/openapi\.yaml:1:16 : not YAML: unexpected end/],
+  ["openapi.yaml", "a: 1\n b: 2", /^SW0104 client\/openapi\.yaml:2:\d+ : not YAML: /],
+  ["openapi.yaml", "", /^SW0104 client\/openapi\.yaml:1:1 : not YAML: the file is empty$/],
+  ["openapi.yaml", "a: 1\n---\nb: 2", /^SW0104 client\/openapi\.yaml:1:1 : not YAML: it has several documents$/],
+  ["openapi.yaml", "[".repeat(100_000), /^SW0104 client\/openapi\.yaml:1:\d+ : not YAML: /],
+  ["openapi.yaml", `[${"a,".repeat(4_100_000)}]`, /^SW0104 .*: not YAML: it has more values than can be read$/],
+  ["openapi.yaml", "a: b c".repeat(3_000_000), /^SW0105 .*: YAML with more than 16 MiB is not read$/],
+] as const) {
+  test(`${name} with ${JSON.stringify(text.slice(0, 20))} is one error with its place`, async () => {
+    const { api, issues } = await readDocument(text, { name });
+    assert.is(api, undefined);
+    assert.is(issues.length, 1);
+    assert.match(issues[0] ?? "", expected);
+  });
+}
+
+for (const name of ["openapi.json", "openapi.yaml"]) {
+  test(`${name}: what is nested more than 200 deep is left out, and the rest is read`, async () => {
+    const text = `{ "openapi": "3.1.0", "paths": { "/a": { "get": {} } }, "deep": ${"[".repeat(300)}${"]".repeat(300)} }`;
+    const { api, issues } = await readDocument(text, { name });
+    assert.is(api?.operations.length, 1);
+    assert.is(issues.length, 1);
+    assert.match(
+      issues[0] ?? "",
+      /^SW1610 client\/openapi\.\w+:1:\d+ \/deep(?:\/0){199}: objects and arrays are nested/,
+    );
+  });
+}
+
+test("JSON in a file that is called YAML is read as what it is", async () => {
+  assert.equal(await jsonOf("a.yaml", '{ "a": "\\ud83d\\ude00", "b": 1 }'), { a: "😀", b: 1 });
+});
+
+test("a document of more than 64 MiB, a folder and a missing file are errors at the definition", async () => {
+  const issuesWith = (prepare: (path: string) => unknown) =>
+    withFolder(projectWith("", { openapi: "../big.json" }), async (folder) => {
+      prepare(join(folder, "client/big.json"));
+      return (await readFolder(folder)).issues.join("\n");
+    });
+  const large = (path: string) => {
+    const file = openSync(path, "w");
+    ftruncateSync(file, 64 * 1024 * 1024 + 1);
+    closeSync(file);
+  };
+  const start = /^SW0206 client\/providers\/acme\.json:10:14 \/openapi: the OpenAPI document "client\/big\.json" /;
+  for (const [prepare, end] of [
+    [large, / has more than 64 MiB$/],
+    [(path: string) => mkdirSync(path), / is a folder$/],
+    [() => {}, / does not exist$/],
+  ] as const) {
+    const issues = await issuesWith(prepare);
+    assert.match(issues, start);
+    assert.match(issues, end);
+  }
+});
+
+test("places are those of keys and values, in JSON and YAML alike", async () => {
+  const json = '{\n  "a": [1, { "b c": "x" }],\n  "d": {}\n}';
+  const yaml = "a:\n  - 1\n  - 'b c': x\nd: {}\ne:\nf: *none\n";
+  for (const [name, text, lines] of [
+    [
+      "a.json",
+      json,
+      [
+        ["/a/0", "1"],
+        ["/a/1/b c", '"x"', '"b c"'],
+        ["/d", "{", '"d"'],
+        ["/d/gone", "{"],
+      ],
+    ],
+    [
+      "a.yaml",
+      yaml,
+      [
+        ["/a/0", "1"],
+        ["/a/1/b c", "x", "b c"],
+        ["/d", "{", "d"],
+        ["/d/gone", "{"],
+        ["/e", "", "e"],
+        ["/f", "*none", "f"],
+      ],
+    ],
+  ] as const) {
+    const { placesOf } = await parseText(name, text);
+    const places = placesOf(lines.map(([pointer]) => pointer));
+    for (const [pointer, value, key] of lines) {
+      const textAt = (target: "key" | "value") => {
+        const { offset, length } = places.find(pointer, target);
+        return text.slice(offset, offset + length);
+      };
+      assert.is(textAt("value"), value, `${name} ${pointer}`);
+      if (key !== undefined) assert.is(textAt("key"), key, `${name} ${pointer}`);
+    }
+  }
+});
+
+test.run();

@@ -1,0 +1,55 @@
+import { apiOf } from "#generator/openapi/api-of.js";
+import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/operations/operations-of.js";
+
+/** What a document comes to, with the text of its module. */
+export interface Emitted extends ProviderOperations {
+  readonly module: string;
+  readonly model: string;
+}
+
+const definition = {
+  name: "acme-pay",
+  defaultService: "default",
+  services: { default: { baseUrl: "https://api.acme.example" } },
+  securitySchemes: {},
+};
+
+/** Emits a document, or its text, as `acme-pay`; `undefined` where it is none, or has no operation. */
+export function emit(document: object | string): Emitted | undefined {
+  const text = typeof document === "string" ? document : JSON.stringify(document);
+  const json: unknown = JSON.parse(text);
+  const source = {
+    path: "/acme-pay.json",
+    file: "acme-pay.json",
+    text,
+    json,
+    kind: "openapi",
+    inProject: true,
+  } as const;
+  const { api } = apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
+  if (api === undefined || api.operations.length === 0) return undefined;
+  const written = { name: "acme-pay", services: [], defaultService: "default" };
+  const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });
+  const [module, model] = operationsFiles(parts, {}).map((file) => file.text);
+  return { ...parts, module: module ?? "", model: model ?? "" };
+}
+
+/** A document whose one answer has the schemas that are given by name. */
+export function documentOf(schemas: object, version = "3.1.0"): object {
+  const references = Object.keys(schemas).map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
+  const schema = { type: "object", properties: Object.fromEntries(references) };
+  const responses = { 200: { description: "All.", content: { "application/json": { schema } } } };
+  return { openapi: version, info: {}, paths: { "/all": { get: { responses } } }, components: { schemas } };
+}
+
+/** The declaration of one name in a module, on one line without comments; empty where there is none. */
+export function declarationOf(module: string, name: string): string {
+  const start = new RegExp(`^export (?:interface|type) ${name} `, "m");
+  const text = module.split("\n\n").find((declaration) => start.test(declaration)) ?? "";
+  return text
+    .replaceAll(/\/\*\*[^]*?\*\//g, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("; }", " }")
+    .replace(/^ ?export (?:interface|type) \w+ (?:= )?/, "")
+    .replace(/;?\s*$/, "");
+}

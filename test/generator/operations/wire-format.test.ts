@@ -1,0 +1,382 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder } from "../folder.js";
+import { diagnosticsOf, sdkwright } from "../sdkwright.js";
+
+const test = suite("wire formats of operations");
+
+const DEFINITION = {
+  name: "acme",
+  defaultService: "default",
+  services: [
+    { id: "default", baseUrl: "https://api.acme.example/v1" },
+    { id: "upload", baseUrl: "https://upload.acme.example/{ACCOUNT}/" },
+    { id: "beta", baseUrl: "https://api.acme.example/beta" },
+  ],
+  parameters: [{ name: "ACCOUNT", default: "main" }],
+  securitySchemes: [
+    { id: "user", type: "http", scheme: "bearer" },
+    { id: "admin", type: "http", scheme: "basic" },
+    { id: "app", type: "apiKey", in: "header", name: "X-App" },
+  ],
+  security: "user",
+  openapi: "../openapi/acme.json",
+};
+
+interface Outcome {
+  readonly wires: { readonly [operation: string]: unknown };
+  readonly notes: readonly string[];
+}
+
+/** What comes of operations by `get /path`, each of which answers nothing where it says nothing of answers. */
+async function outcomeOf(operations: { readonly [key: string]: object }, more: object = {}): Promise<Outcome> {
+  const paths: { [path: string]: { [method: string]: object } } = {};
+  for (const [key, operation] of Object.entries(operations)) {
+    const [method = "", path = ""] = key.split(" ");
+    (paths[path] ??= {})[method] = { responses: {}, ...operation };
+  }
+  const document = { openapi: "3.1.0", info: { title: "Acme", version: "1" }, paths, ...more };
+  const files = {
+    "client/client.json": { providers: { acme: "file:providers/acme.json" } },
+    "client/providers/acme.json": DEFINITION,
+    "client/openapi/acme.json": document,
+  };
+  return withFolder(files, async (folder) => {
+    const { status, stdout, stderr } = await sdkwright(folder, ["generate", "--quiet"]);
+    assert.is(status, 0, stdout + stderr);
+    const model = readFileSync(join(folder, "src/generated/operations/acme.model.json"), "utf8");
+    const { operations: found } = JSON.parse(model) as { operations: { [key: string]: { wire?: unknown } } };
+    const wires = Object.entries(found).flatMap(([key, { wire }]) => (wire === undefined ? [] : [[key, wire]]));
+    const notes = (await diagnosticsOf(files)).filter((each) => each.code.startsWith("SW164"));
+    return {
+      wires: Object.fromEntries(wires) as Outcome["wires"],
+      notes: notes.map((each) => `${each.code} ${each.message}`),
+    };
+  });
+}
+
+/** The wire of one parameter, for each of several. */
+async function parameterWires(
+  parameters: { readonly [id: string]: object },
+  path = "/a",
+): Promise<{ [id: string]: unknown }> {
+  const ids = Object.keys(parameters);
+  const operations = ids.map((id, index) => [
+    `get /${index}${path}`,
+    { parameters: [{ name: "p", required: true, ...parameters[id] }] },
+  ]);
+  const { wires } = await outcomeOf(Object.fromEntries(operations) as { [key: string]: object });
+  return Object.fromEntries(ids.map((id, index) => [id, wires[`GET /${index}${path}`] ?? null]));
+}
+
+const [TEXT, NUMBER, LIST, RECORD] = [
+  { type: "string" },
+  { type: "integer" },
+  { type: "array", items: { type: "string" } },
+  { type: "object" },
+];
+const query = (schema: object, more: object = {}) => ({ in: "query", schema, ...more });
+const path = (schema: object, more: object = {}) => ({ in: "path", schema, ...more });
+const header = (schema: object, more: object = {}) => ({ in: "header", schema, ...more });
+
+test("parameters of a query: what untyped requests write as the document says has no entry", async () => {
+  const nested = { type: "array", items: LIST };
+  const found = await parameterWires({
+    text: query(TEXT),
+    list: query(LIST),
+    "text, not exploded": query(TEXT, { explode: false }),
+    "number, reserved": query(NUMBER, { allowReserved: true }),
+    "list, not exploded": query(LIST, { explode: false }),
+    "list or text, not exploded": query({ oneOf: [LIST, TEXT] }, { explode: false }),
+    "nullable list": query({ type: ["array", "null"], items: TEXT }, { style: "pipeDelimited" }),
+    "list with spaces": query(LIST, { style: "spaceDelimited", explode: false }),
+    record: query(RECORD),
+    "list of lists": query(nested),
+    deep: query(RECORD, { style: "deepObject", explode: true }),
+    reserved: query(TEXT, { allowReserved: true }),
+    content: { in: "query", content: { "application/json": { schema: RECORD } } },
+    anything: query({}),
+  });
+  assert.equal(found, {
+    text: null,
+    list: null,
+    "text, not exploded": null,
+    "number, reserved": null,
+    "list, not exploded": { query: { p: { explode: false } } },
+    "list or text, not exploded": { query: { p: { explode: false } } },
+    "nullable list": { query: { p: { style: "pipeDelimited" } } },
+    "list with spaces": { query: { p: { style: "spaceDelimited" } } },
+    record: { query: { p: {} } },
+    "list of lists": { query: { p: {} } },
+    deep: { query: { p: { style: "deepObject" } } },
+    reserved: { query: { p: { allowReserved: true } } },
+    content: { query: { p: { content: "application/json" } } },
+    anything: { query: { p: {} } },
+  });
+});
+
+test("parameters of a path and headers", async () => {
+  const inPath = await parameterWires(
+    {
+      text: path(TEXT),
+      list: path(LIST),
+      record: path(RECORD, { explode: true }),
+      label: path(TEXT, { style: "label" }),
+      matrix: path(LIST, { style: "matrix", explode: true }),
+    },
+    "/{p}",
+  );
+  assert.equal(inPath, {
+    text: null,
+    list: { params: { p: {} } },
+    record: { params: { p: { explode: true } } },
+    label: { params: { p: { style: "label" } } },
+    matrix: { params: { p: { style: "matrix", explode: true } } },
+  });
+  const inHeader = await parameterWires({
+    text: header(TEXT),
+    number: header(NUMBER),
+    nullable: header({ type: ["string", "null"] }),
+    list: header(LIST),
+    record: header(RECORD, { explode: true }),
+    content: { in: "header", content: { "application/json": { schema: NUMBER } } },
+  });
+  assert.equal(inHeader, {
+    text: null,
+    number: { headers: { p: {} } },
+    nullable: { headers: { p: {} } },
+    list: { headers: { p: {} } },
+    record: { headers: { p: { explode: true } } },
+    content: { headers: { p: { content: "application/json" } } },
+  });
+});
+
+test("operators of RFC 6570 in a path: the document's style goes first", async () => {
+  const parameters = (schema: object, more: object = {}) => ({
+    parameters: [{ name: "p", required: true, ...path(schema, more) }],
+  });
+  const { wires } = await outcomeOf({
+    "get /a/{p*}": parameters(TEXT),
+    "get /b/{p*}": parameters(RECORD),
+    "get /c/{+p}": parameters(TEXT),
+    "get /d{.p}": parameters(TEXT),
+    "get /e{;p*}": parameters(LIST),
+    "get /f/{.p}": parameters(LIST, { style: "matrix" }),
+    "get /g/{p}": parameters(TEXT),
+  });
+  assert.equal(wires, {
+    "GET /a/{p*}": { params: { p: {} } },
+    "GET /b/{p*}": { params: { p: { explode: true } } },
+    "GET /c/{+p}": { params: { p: { allowReserved: true } } },
+    "GET /d{.p}": { params: { p: { style: "label" } } },
+    "GET /e{;p*}": { params: { p: { style: "matrix", explode: true } } },
+    "GET /f/{.p}": { params: { p: { style: "matrix" } } },
+  });
+});
+
+test("what a scheme of the definition sets is no parameter", async () => {
+  const parameters = [{ name: "x-app", ...header(NUMBER) }];
+  assert.equal((await outcomeOf({ "get /a": { parameters } })).wires, {});
+});
+
+test("security: an entry for another requirement than the definition's, where it is one", async () => {
+  const [user, admin, app] = [{ user: [] }, { admin: [] }, { app: [] }];
+  const securitySchemes = {
+    account: { type: "oauth2", flows: {} },
+    key: { type: "apiKey", in: "header", name: "x-app" },
+    both: { type: "apiKey", in: "header", name: "Authorization" },
+    elsewhere: { type: "apiKey", in: "query", name: "key" },
+  };
+  const { wires, notes } = await outcomeOf(
+    {
+      "get /none": { security: [] },
+      "get /optional": { security: [{}] },
+      "get /default": { security: [user] },
+      "get /absent": {},
+      "get /other": { security: [admin] },
+      "get /together": { security: [{ user: [], app: ["scope"] }] },
+      "get /several": { security: [admin, app] },
+      "get /among": { security: [admin, user] },
+      "get /twice": { security: [app, app] },
+      "get /carried": { security: [{ elsewhere: [] }, admin] },
+      "get /same": { security: [{ key: [] }] },
+      "get /bearer": { security: [{ account: [] }] },
+      "get /lost": { security: [{ elsewhere: [] }] },
+      "get /meeting": { security: [{ user: [], admin: [] }] },
+    },
+    { components: { securitySchemes } },
+  );
+  assert.equal(wires, {
+    "GET /none": { security: [] },
+    "GET /optional": { security: [] },
+    "GET /other": { security: ["admin"] },
+    "GET /together": { security: ["user", "app"] },
+    "GET /twice": { security: ["app"] },
+    "GET /carried": { security: ["admin"] },
+    "GET /same": { security: ["app"] },
+  });
+  assert.is(notes.length, 2);
+  assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
+});
+
+test("servers: those that are services; an origin is never taken from a document", async () => {
+  const servers = (...urls: string[]) => ({ servers: urls.map((url) => ({ url })) });
+  const { wires, notes } = await outcomeOf({
+    "get /default": servers("https://API.acme.example/v1/"),
+    "get /upload": servers("https://nowhere.example", "https://upload.acme.example/{account}"),
+    "get /relative": servers("/beta"),
+    "get /unknown": servers("https://evil.example"),
+    "get /unknown2": servers("https://evil.example"),
+    "get /above": servers("https://upload.acme.example/"),
+  });
+  assert.equal(wires, { "GET /upload": { service: "upload" }, "GET /relative": { service: "beta" } });
+  assert.equal(
+    notes.map((note) => note.slice(0, 60)),
+    [
+      'SW1642 the server "https://evil.example" is no service of th',
+      'SW1642 the server "https://upload.acme.example/" is no servi',
+    ],
+  );
+  assert.match(notes[0] ?? "", "(2 times)");
+});
+
+test("content types of bodies and answers", async () => {
+  const body = (...types: string[]) => ({
+    requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema: RECORD }])) },
+  });
+  const answer = (status: string, ...types: string[]) => ({
+    responses: { [status]: { description: "", content: Object.fromEntries(types.map((type) => [type, {}])) } },
+  });
+  const { wires, notes } = await outcomeOf({
+    "post /json": body("application/json", "application/x-www-form-urlencoded", "multipart/form-data"),
+    "post /vendor": body("application/vnd.acme+json; charset=utf-8"),
+    "post /patches": body("application/merge-patch+json", "application/json-patch+json"),
+    "post /any": body("*/*"),
+    "post /octets": body("application/octet-stream"),
+    "post /plain": body("text/plain"),
+    "post /several": body("image/png", "image/jpeg"),
+    "post /images": body("image/*"),
+    "post /mixed": body("application/json", "text/xml"),
+    "get /json": answer("200", "application/json", "application/hal+json"),
+    "get /hal": answer("200", "application/hal+json", "text/csv", "application/vnd.acme+json"),
+    "get /default": answer("default", "application/hal+json"),
+    "get /error": answer("400", "application/problem+json"),
+    "get /csv": answer("200", "text/csv"),
+  });
+  assert.equal(wires, {
+    "POST /vendor": { contentTypes: { json: "application/vnd.acme+json" } },
+    "POST /patches": { contentTypes: { json: "application/merge-patch+json" } },
+    "POST /octets": { contentTypes: { body: "application/octet-stream" } },
+    "POST /mixed": { contentTypes: { body: "text/xml" } },
+    "GET /hal": { accept: "application/hal+json, application/vnd.acme+json" },
+    "GET /default": { accept: "application/hal+json" },
+  });
+  assert.equal(notes, [
+    "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call gives the header content-type",
+  ]);
+});
+
+const PROPERTIES = {
+  text: TEXT,
+  list: LIST,
+  record: RECORD,
+  records: { type: "array", items: RECORD },
+  deep: RECORD,
+  commas: LIST,
+  file: { type: "string", format: "binary" },
+  image: { type: "string", format: "binary" },
+  images: { type: "string", format: "binary" },
+  note: TEXT,
+  xml: RECORD,
+  seen: { ...RECORD, readOnly: true },
+};
+const ENCODING = {
+  deep: { style: "deepObject", explode: true },
+  commas: { explode: false },
+  record: { contentType: "application/json" },
+  image: { contentType: "image/png", headers: { "X-Kind": { schema: { const: "logo" } }, "X-Free": { schema: TEXT } } },
+  images: { contentType: "image/png, image/jpeg" },
+  note: { contentType: "text/markdown" },
+  xml: { contentType: "application/xml" },
+};
+
+test("fields of forms and parts of multipart bodies", async () => {
+  const body = (type: string) => ({
+    requestBody: { content: { [type]: { schema: { $ref: "#/components/schemas/Body" }, encoding: ENCODING } } },
+  });
+  const operations = {
+    "post /form": body("application/x-www-form-urlencoded"),
+    "post /parts": body("multipart/form-data"),
+  };
+  const components = { schemas: { Body: { allOf: [{ type: "object", properties: PROPERTIES }] } } };
+  const { wires, notes } = await outcomeOf(operations, { components });
+  assert.equal(wires, {
+    "POST /form": {
+      form: {
+        record: {},
+        records: {},
+        deep: { style: "deepObject" },
+        commas: { style: "form", explode: false },
+        xml: {},
+      },
+    },
+    "POST /parts": {
+      multipart: {
+        record: {},
+        records: {},
+        deep: { style: "deepObject" },
+        commas: { style: "form", explode: false },
+        image: { contentType: "image/png", headers: { "X-Kind": "logo" } },
+        note: { contentType: "text/markdown" },
+        xml: {},
+      },
+    },
+  });
+  assert.equal(notes, [
+    "SW1641 an object cannot be sent as application/xml: it is sent as JSON (2 times)",
+    'SW1641 the header "X-Free" of a part is left out: calls have no place for it',
+  ]);
+  const before = await outcomeOf(operations, { components, openapi: "3.0.3" });
+  assert.equal((before.wires["POST /parts"] as { multipart: object }).multipart, {
+    record: {},
+    records: {},
+    deep: {},
+    image: { contentType: "image/png", headers: { "X-Kind": "logo" } },
+    note: { contentType: "text/markdown" },
+    xml: {},
+  });
+});
+
+test("the definition brings its operations along, and one without any brings nothing", async () => {
+  const files = (schema: object) => ({
+    "client/client.json": { providers: { acme: "file:providers/acme.json" } },
+    "client/providers/acme.json": { ...DEFINITION, openapi: { file: "../openapi/acme.json", exclude: ["/left-out"] } },
+    "client/openapi/acme.json": {
+      openapi: "3.1.0",
+      info: { title: "Acme", version: "1" },
+      paths: {
+        "/search": { get: { parameters: [{ name: "ids", ...query(schema, { explode: false }) }] } },
+        "/left-out": { get: { security: [] } },
+      },
+    },
+  });
+  const definitionOf = (schema: object): Promise<string> =>
+    withFolder(files(schema), async (folder) => {
+      assert.is((await sdkwright(folder, ["generate"])).status, 0);
+      return readFileSync(join(folder, "src/generated/providers/acme.definition.ts"), "utf8");
+    });
+  const listed = await definitionOf(LIST);
+  assert.match(
+    listed,
+    'import { operations, type ProviderDefinition } from "@sdkwright/runtime/generated/operations";',
+  );
+  assert.match(
+    listed,
+    '  operations: operations({\n    "GET /search": { query: { ids: { explode: false } } },\n  }),\n',
+  );
+  assert.not.match(await definitionOf(TEXT), "operations");
+});
+
+test.run();

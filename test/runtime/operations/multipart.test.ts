@@ -1,0 +1,106 @@
+import { RequestError } from "@sdkwright/runtime";
+import { bindProvider } from "@sdkwright/runtime/generated";
+import { operations, type PartWire } from "@sdkwright/runtime/generated/operations";
+import type { ProviderClient } from "@sdkwright/runtime/generated";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { acme, rejection } from "../acme.js";
+
+const test = suite("parts of multipart bodies");
+
+const PARTS: { readonly [name: string]: PartWire } = {
+  meta: {},
+  rows: {},
+  note: { contentType: "text/markdown" },
+  image: { contentType: "image/png", headers: { "X-Part": "1" } },
+  tags: { style: "form", explode: false },
+  filter: { style: "deepObject" },
+};
+
+/** Bodies as they went to `fetch`. */
+function upload(parts = PARTS): { readonly api: ProviderClient; readonly sent: Response[] } {
+  const sent: Response[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    sent.push(new Response(init?.body as Uint8Array<ArrayBuffer>, { headers: new Headers(init?.headers) }));
+    return new Response("{}");
+  };
+  const definition = acme("https://acme.example", { operations: operations({ "POST /files": { multipart: parts } }) });
+  return { api: bindProvider(definition, {}, { fetch }), sent };
+}
+
+/** Heads and contents, without the boundary. */
+async function partsIn(sent: Response | undefined): Promise<string[]> {
+  const boundary = /boundary=(\S+)/.exec(sent?.headers.get("content-type") ?? "")?.[1] ?? "none";
+  const text = (await sent?.text()) ?? "";
+  assert.ok(text.endsWith(`--${boundary}--\r\n`), text);
+  return text
+    .split(`--${boundary}\r\n`)
+    .slice(1)
+    .map((part) => part.replace(`--${boundary}--\r\n`, "").replace(/\r\n$/, ""));
+}
+
+const DISPOSITION = "Content-Disposition: form-data; name=";
+
+test("objects are JSON, lists repeat the part, files have their name and type", async () => {
+  const { api, sent } = upload();
+  const multipart = {
+    meta: { a: 1 },
+    rows: [{ b: 1 }, "plain", null],
+    note: ["# x", { a: 1 }],
+    image: [new Blob(["png"]), new File(["gif"], 'a"b.gif', { type: "image/gif" })],
+    other: ["x", 2],
+    file: new Blob(["?"]),
+    none: undefined,
+  };
+  await api.post("/files", { multipart: multipart as never });
+  assert.equal(await partsIn(sent[0]), [
+    `${DISPOSITION}"meta"\r\nContent-Type: application/json\r\n\r\n{"a":1}`,
+    `${DISPOSITION}"rows"\r\nContent-Type: application/json\r\n\r\n{"b":1}`,
+    `${DISPOSITION}"rows"\r\n\r\nplain`,
+    `${DISPOSITION}"note"\r\nContent-Type: text/markdown\r\n\r\n# x`,
+    `${DISPOSITION}"note"\r\nContent-Type: application/json\r\n\r\n{"a":1}`,
+    `${DISPOSITION}"image"; filename="blob"\r\nContent-Type: image/png\r\nX-Part: 1\r\n\r\npng`,
+    `${DISPOSITION}"image"; filename="a%22b.gif"\r\nContent-Type: image/gif\r\nX-Part: 1\r\n\r\ngif`,
+    `${DISPOSITION}"other"\r\n\r\nx`,
+    `${DISPOSITION}"other"\r\n\r\n2`,
+    `${DISPOSITION}"file"; filename="blob"\r\nContent-Type: application/octet-stream\r\n\r\n?`,
+  ]);
+});
+
+test("the platform reads it as the same form", async () => {
+  const { api, sent } = upload();
+  await api.post("/files", { multipart: { meta: { a: "ü" } as never, 'na"me': "v", image: new File(["x"], "x.png") } });
+  const form = (await sent[0]?.formData()) ?? new FormData();
+  assert.equal(Array.from(form.keys()), ["meta", 'na"me', "image"]);
+  assert.is(form.get("meta"), '{"a":"ü"}');
+  assert.is((form.get("image") as File).name, "x.png");
+});
+
+test("parts by a style, with nothing encoded", async () => {
+  const { api, sent } = upload();
+  await api.post("/files", { multipart: { tags: ["a b", "c"], filter: { a: { b: 1 } } as never } });
+  assert.equal(await partsIn(sent[0]), [`${DISPOSITION}"tags"\r\n\r\na b,c`, `${DISPOSITION}"filter[a][b]"\r\n\r\n1`]);
+});
+
+test("a body without such a part, or a FormData, is the platform's", async () => {
+  const { api, sent } = upload();
+  const form = new FormData();
+  form.append("meta", "text");
+  await api.post("/files", { multipart: form });
+  await api.post("/files", { multipart: { other: "x" } });
+  for (const one of sent) assert.not.match(one.headers.get("content-type") ?? "", "sdkwright");
+});
+
+test("what cannot be a part is a RequestError", async () => {
+  const { api, sent } = upload();
+  const calls = [
+    { multipart: { meta: {}, other: {} } },
+    { multipart: { meta: 1n } },
+    { multipart: { meta: {} }, headers: { "Content-Type": "multipart/form-data" } },
+    { multipart: { meta: {} }, json: {} },
+  ];
+  for (const call of calls) await rejection(api.post("/files", call as never), RequestError);
+  assert.is(sent.length, 0);
+});
+
+test.run();

@@ -1,0 +1,136 @@
+import { HttpError } from "@sdkwright/runtime";
+import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
+import { limited, open } from "#runtime/policy/circuit-state.js";
+import { Limits } from "#runtime/policy/limits.js";
+import type { Ask, Ticket } from "#runtime/policy/line.js";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { VirtualClock } from "./virtual-clock.js";
+
+// What holds a circuit's state: who has its turn, what is counted, what is told. Its clock stands still at 0: time is
+// what each ask says.
+const test = suite("circuit, its holder");
+
+const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
+const endpoint = { service: "default", method: "GET", path: "/x" };
+const last: Ask = { call: 1, rules, hasNext: false, isLater: false, until: 9000, signals: [], isEvidence: true };
+const withNext: Ask = { ...last, hasNext: true };
+const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
+
+function create(options: Partial<CircuitOptions> = {}): Circuit {
+  return new Circuit({ clock: new VirtualClock(), rules, endpoint, ...options });
+}
+
+function createLimited(cause: "recovery" | "failures", rate = 10): Circuit {
+  const circuit = create();
+  circuit.restore(limited(circuit.state, cause, { rate, ceiling: rate }, rules, 0));
+  return circuit;
+}
+
+const isTicket = (asked: unknown): boolean => asked !== undefined && !(asked instanceof Promise);
+
+test("nobody overtakes who waits, though a slot is due", () => {
+  const circuit = createLimited("recovery");
+  assert.ok(isTicket(circuit.ask(last, 0)));
+  assert.instance(circuit.ask(last, 0), Promise);
+  assert.instance(circuit.ask(last, 200), Promise);
+  assert.is(circuit.ask(withNext, 200), undefined);
+  assert.is(circuit.waiting, 2);
+});
+
+test("who is not held back goes past those who wait; who has another candidate does not", () => {
+  const circuit = createLimited("recovery");
+  assert.ok(isTicket(circuit.ask(last, 0)));
+  assert.instance(circuit.ask(last, 0), Promise);
+  circuit.restore(createLimited("failures").state);
+  assert.ok(isTicket(circuit.ask(last, 50)));
+  assert.is(circuit.ask(withNext, 200), undefined);
+});
+
+test("when nobody was held back for 5 s it closes with the next ask, whoever waits", () => {
+  const circuit = createLimited("recovery");
+  assert.ok(isTicket(circuit.ask(last, 0)));
+  assert.instance(circuit.ask({ ...last, until: 99_000 }, 0), Promise);
+  assert.ok(isTicket(circuit.ask(withNext, 5000)));
+  assert.equal([circuit.state.kind, circuit.waiting], ["closed", 0]);
+});
+
+test("who goes on to another candidate was held back", () => {
+  const circuit = createLimited("recovery", 1);
+  assert.ok(isTicket(circuit.ask(withNext, 0)));
+  assert.is(circuit.ask(withNext, 500), undefined);
+  assert.ok(isTicket(circuit.ask(withNext, 5200)));
+  assert.is(circuit.state.kind, "limited");
+  assert.ok(isTicket(circuit.ask(withNext, 10_201)));
+  assert.is(circuit.state.kind, "closed");
+});
+
+test("within limits, too, nobody overtakes who waits for a place", () => {
+  const circuit = create({ limits: new Limits({ perSecond: 1 }) });
+  assert.ok(isTicket(circuit.ask(last, 0)));
+  assert.instance(circuit.ask(last, 0), Promise);
+  assert.instance(circuit.ask(last, 1000), Promise);
+  assert.is(circuit.ask(withNext, 1000), undefined);
+});
+
+test("while limited, too, a run is not firm before nearly all of its attempts are answered", () => {
+  const circuit = createLimited("failures");
+  const tickets = Array.from({ length: 40 }, () => circuit.ask(last, 10) as Ticket);
+  tickets.forEach((ticket, index) => {
+    circuit.report(ticket, { type: "failure", error, timedOut: false }, 20);
+    // 37 of 40: three are unanswered, and ten times that is less.
+    assert.is(circuit.state.kind, index < 36 ? "limited" : "open", String(index + 1));
+  });
+});
+
+test("while nobody knows when it goes on, a second is what it says", () => {
+  const circuit = create();
+  circuit.restore(open(circuit.state, "failures", { openTime: 2000, openFor: 0 }, 0));
+  assert.ok(isTicket(circuit.ask(withNext, 0)));
+  assert.equal([circuit.state.kind, circuit.retryAfter(0)], ["half-open", 1000]);
+});
+
+test("the usual time is that of a success, from its start", () => {
+  const circuit = create();
+  const ticket = circuit.ask(last, 100) as Ticket;
+  circuit.report(ticket, { type: "success", timedOut: false }, 150);
+  assert.is(circuit.state.usual, 50);
+});
+
+/** Whether it opens for silence when a call with another candidate asks. */
+function isSilent(circuit: Circuit, now: number): boolean {
+  void circuit.ask(withNext, now);
+  return circuit.state.cause === "silence";
+}
+
+test("a silence: 16 attempts unanswered for ten usual times, for a second at least, for 5 s where none is known", () => {
+  for (const [usual, wait] of [
+    [undefined, 5000],
+    [50, 1000],
+    [300, 3000],
+  ] as const) {
+    const silent = (count: number, now: number): boolean => {
+      const circuit = create();
+      if (usual !== undefined) {
+        circuit.report(circuit.ask(last, 0) as Ticket, { type: "success", timedOut: false }, usual);
+      }
+      for (let attempt = 0; attempt < count; attempt += 1) void circuit.ask(last, 1000 + attempt);
+      return isSilent(circuit, now);
+    };
+    assert.equal([silent(16, 999 + wait), silent(16, 1000 + wait), silent(15, 1000 + wait)], [false, true, false]);
+  }
+});
+
+test("no silence: what started before the last answer is not asked for, and who is alone does not ask", () => {
+  const circuit = create();
+  for (let attempt = 0; attempt < 16; attempt += 1) void circuit.ask(last, 0);
+  const failed = circuit.ask(last, 10) as Ticket;
+  circuit.report(failed, { type: "failure", error, timedOut: false }, 4000);
+  assert.is(isSilent(circuit, 9000), false);
+  const alone = create();
+  for (let attempt = 0; attempt < 16; attempt += 1) void alone.ask(last, 0);
+  assert.ok(isTicket(alone.ask(last, 6000)));
+  assert.is(isSilent(alone, 6000), true);
+});
+
+test.run();
