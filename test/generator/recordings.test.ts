@@ -98,7 +98,7 @@ function credentialsFor(
   const [entry] = Object.entries(definition.securitySchemes);
   if (entry === undefined) return undefined;
   const [id, scheme] = entry;
-  if (scheme.type === "http") return { [id]: { token: "recorded-token" } };
+  if (scheme.type !== "apiKey") return { [id]: { token: "recorded-token" } };
   const apikey = fields.get(scheme.name) ?? reqheaders?.[scheme.name.toLowerCase()]?.[0] ?? "recorded-key";
   fields.delete(scheme.name);
   return { [id]: { apikey } };

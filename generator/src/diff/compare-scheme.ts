@@ -74,7 +74,16 @@ function compareBearerFormat(text: string, base: PublicScheme, next: PublicSchem
 }
 
 function kindOf(scheme: PublicScheme): string {
-  return scheme.type === "apiKey" ? `an API key in the ${scheme.in}` : `HTTP ${scheme.scheme}`;
+  switch (scheme.type) {
+    case "apiKey":
+      return `an API key in the ${scheme.in}`;
+    case "http":
+      return `HTTP ${scheme.scheme}`;
+    case "oauth2":
+      return "OAuth 2";
+    case "signature":
+      return "a signature";
+  }
 }
 
 function placeOf(scheme: PublicScheme & { readonly type: "apiKey" }): string {

@@ -24,7 +24,13 @@ export interface SchemeModel {
   readonly isConfigured: boolean;
 }
 
-export type CredentialsType = "ApiKeyCredentials" | "BasicCredentials" | "BearerCredentials" | "DigestCredentials";
+export type CredentialsType =
+  | "ApiKeyCredentials"
+  | "BasicCredentials"
+  | "BearerCredentials"
+  | "DigestCredentials"
+  | "OAuth2Credentials"
+  | "SignatureCredentials";
 
 interface SchemeKind {
   readonly credentials: CredentialsType;
@@ -57,8 +63,16 @@ export function schemeModel(
 }
 
 function schemeKind(scheme: SecurityScheme): SchemeKind {
-  if (scheme.type === "http") return HTTP_KINDS[scheme.scheme];
-  return { credentials: "ApiKeyCredentials", description: API_KEY_PLACES[scheme.in] };
+  switch (scheme.type) {
+    case "apiKey":
+      return { credentials: "ApiKeyCredentials", description: API_KEY_PLACES[scheme.in] };
+    case "http":
+      return HTTP_KINDS[scheme.scheme];
+    case "oauth2":
+      return { credentials: "OAuth2Credentials", description: "OAuth 2" };
+    case "signature":
+      return { credentials: "SignatureCredentials", description: "Signature of each request" };
+  }
 }
 
 const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKind } = {

@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from "@sdkwright/runtime/config";
+import { type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
 import type { Operation, Parameter } from "../openapi/api.js";
 import { namesInPath } from "../openapi/path-names.js";
 import { describedParameter } from "./comments.js";
@@ -129,7 +129,7 @@ export function isOfScheme({ in: place, name }: Parameter, { securitySchemes }: 
     if (scheme.type === "apiKey" && scheme.in === place) {
       return place === "header" ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
     }
-    return scheme.type === "http" && scheme.scheme === "digest" && scheme.authorizationHeader === name.toLowerCase();
+    return place === "header" && scheme.type !== "oauth2" && writesHeader(scheme, name.toLowerCase());
   });
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject, own, slotOf, type JsonObject, type ProviderDefinition } from "@sdkwright/runtime/config";
+import { isPlainObject, own, slotsOf, type JsonObject, type ProviderDefinition } from "@sdkwright/runtime/config";
 import type { Api, Operation } from "../openapi/api.js";
 
 /** What an operation asks for, in the definition's schemes. */
@@ -41,8 +41,8 @@ function carriedOver(
   idOf: SchemeIds,
 ): readonly (readonly string[])[] {
   const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
-  const places = new Set(ids.flatMap((id) => own(securitySchemes, id) ?? []).map(slotOf));
-  return ids.length === schemes.length && places.size === ids.length ? [ids] : [];
+  const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
+  return ids.length === schemes.length && new Set(places).size === places.length ? [ids] : [];
 }
 
 function distinct(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
@@ -72,7 +72,8 @@ export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefini
 }
 
 function kindOf(scheme: ProviderDefinition["securitySchemes"][string]): string {
-  return scheme.type === "apiKey" ? slotOf(scheme) : `http ${scheme.scheme}`;
+  if (scheme.type === "http") return `http ${scheme.scheme}`;
+  return scheme.type === "oauth2" ? "http bearer" : slotsOf(scheme).join(" ");
 }
 
 /** The same of a scheme of OpenAPI; tokens of OAuth and OpenID are sent as bearer tokens. */

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
 import { ConfigurationError } from "../errors.js";
 import { apiKey, type KeyInsert } from "./api-key.js";
-import type { AttemptState, Authenticator, DigestAnswerers } from "./authenticator.js";
+import type { AttemptState, Authenticator, DigestAnswerers, OAuth2Answerers, Signatures } from "./authenticator.js";
 import { basicSigner } from "./basic.js";
 import { bearerSigner } from "./bearer.js";
 import { type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
@@ -10,12 +10,18 @@ import { type CredentialSources, resolveCredentials, type ResolvedCredentials } 
 export interface AuthenticationContext extends CredentialSources {
   /** Absent where the SDK was generated without a digest scheme. */
   readonly digest: DigestAnswerers | undefined;
+  /** Absent where the SDK was generated without an oauth2 scheme. */
+  readonly oauth2: OAuth2Answerers | undefined;
+  /** Absent where the SDK was generated without a signature scheme. */
+  readonly signature: Signatures | undefined;
 }
 
 /** A scheme that a request asked for. */
 export interface AskedScheme {
   readonly id: string;
   readonly scheme: SecurityScheme;
+  /** Of oauth2, where the request asks for others than the definition. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** Schemes with their credentials resolved, for one attempt. */
@@ -49,13 +55,21 @@ async function resolveScheme(
   const credentials = await resolveCredentials(context, id, scheme);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials);
+  if (scheme.type === "oauth2") {
+    if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
+    return context.oauth2({ schemeId: id, scheme, attempt });
+  }
+  if (scheme.type === "signature") {
+    if (context.signature === undefined) throw unavailable(context, id, "signature");
+    return context.signature({ schemeId: id, scheme, attempt });
+  }
   switch (scheme.scheme) {
     case "basic":
       return basicSigner(credentials);
     case "bearer":
       return bearerSigner(credentials);
     case "digest":
-      if (context.digest === undefined) throw digestUnavailable(context, id);
+      if (context.digest === undefined) throw unavailable(context, id, "digest");
       return context.digest({ schemeId: id, scheme, attempt, ...userAndPassword(credentials) });
   }
 }
@@ -64,7 +78,7 @@ function userAndPassword(credentials: ResolvedCredentials): { username: string; 
   return { username: credentials.text("username"), password: credentials.text("password") };
 }
 
-function digestUnavailable({ definition }: AuthenticationContext, schemeId: string): ConfigurationError {
-  const message = `scheme "${schemeId}" of ${definition.name} is digest, which this SDK was generated without`;
-  return new ConfigurationError(message, { code: "digest-unavailable", provider: definition.name });
+function unavailable({ definition }: AuthenticationContext, schemeId: string, kind: string): ConfigurationError {
+  const message = `scheme "${schemeId}" of ${definition.name} is ${kind}, which this SDK was generated without`;
+  return new ConfigurationError(message, { code: `${kind}-unavailable`, provider: definition.name });
 }

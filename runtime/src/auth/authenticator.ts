@@ -1,5 +1,5 @@
 import type { AuthenticationErrorKind } from "../errors.js";
-import type { DigestScheme } from "../config/provider-definition.js";
+import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
@@ -45,3 +45,17 @@ export type DigestAnswerers = (options: {
   readonly password: string;
   readonly attempt: AttemptState;
 }) => ChallengeAnswerer;
+
+/** Makes the answerer of one attempt; tokens are kept for the client instance. */
+export type OAuth2Answerers = (options: {
+  readonly schemeId: string;
+  readonly scheme: OAuth2Scheme;
+  readonly attempt: AttemptState;
+}) => ChallengeAnswerer;
+
+/** Makes the authenticator of one attempt from what code gave as `sign`. */
+export type Signatures = (options: {
+  readonly schemeId: string;
+  readonly scheme: SignatureScheme;
+  readonly attempt: AttemptState;
+}) => Authenticator;

@@ -68,10 +68,12 @@ function partBinder(
   context: PolicyContext,
 ): (part: ProviderPart, provider: string) => BoundProvider {
   const digest = (own(parts, "digest") as ClientParts["digest"])?.();
+  const oauth2 = (own(parts, "oauth2") as ClientParts["oauth2"])?.();
+  const signature = own(parts, "signature") as ClientParts["signature"];
   const given = readGivenByProvider(parts, options);
   return (part, provider) => {
     const configured = (own(part, "configured") ?? {}) as ConfiguredValues;
-    const shared = { digest: digest && (() => digest), context };
+    const shared = { digest: digest && (() => digest), oauth2: oauth2 && (() => oauth2), signature, context };
     return bind(part.definition, configured, options, given.get(provider) ?? NOTHING, shared);
   };
 }

@@ -13,14 +13,19 @@ export type BindProvider = <Client extends { readonly name: string } = ProviderC
   definition: ProviderDefinition,
   configured: ConfiguredValues,
   options: BindOptions,
+  /** What the provider's schemes need besides what the door brings along. */
+  parts?: RuntimeParts,
 ) => Client;
 
 /** Makes the `bindProvider` of a door, with the parts that the door brings along. */
-export function createBindProvider(parts: RuntimeParts): BindProvider {
-  return (definition, configured, options) => {
+export function createBindProvider(doorParts: RuntimeParts): BindProvider {
+  return (definition, configured, options, parts) => {
     const bad = badOption(definition.name);
     const read = readOptions(options, "", PROVIDER_OPTIONS, bad);
-    const bound = bind(definition, configured, read, readGiven(read, [definition], bad), parts);
+    const bound = bind(definition, configured, read, readGiven(read, [definition], bad), {
+      ...doorParts,
+      ...parts,
+    });
     return createProviderClient(bound, dispatchStandalone(bound));
   };
 }

@@ -50,7 +50,11 @@ export interface ProviderConfig {
 }
 
 /** Fields of one scheme as they stand in client.json: `$NAME`, `$$…` or a literal. */
-export type CredentialValues = { readonly [field in "apikey" | "username" | "password" | "token"]?: string };
+export type CredentialValues = {
+  readonly [
+    field in "apikey" | "username" | "password" | "token" | "clientId" | "clientSecret" | "refreshToken"
+  ]?: string;
+};
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export interface JsonObject {

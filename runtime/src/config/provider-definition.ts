@@ -26,12 +26,14 @@ export interface ParameterDefinition {
 }
 
 /** Where and how a credential is sent. */
-export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestScheme;
+export type SecurityScheme = ApiKeyScheme | BasicScheme | BearerScheme | DigestScheme | OAuth2Scheme | SignatureScheme;
 
 export interface ApiKeyScheme {
   readonly type: "apiKey";
   readonly in: "header" | "query" | "body" | "path" | "cookie";
   readonly name: string;
+  /** Stands before the key in its header, for instance `Bot ` (extension); absent for nothing. */
+  readonly prefix?: string | undefined;
 }
 
 export interface BasicScheme {
@@ -55,11 +57,34 @@ export interface DigestScheme {
   readonly authorizationHeader: string;
 }
 
+/** A token that the client gets by itself (RFC 6749 §4.4 and §6) and sends as bearer (RFC 6750); extension. */
+export interface OAuth2Scheme {
+  readonly type: "oauth2";
+  readonly flow: "clientCredentials" | "refreshToken";
+  /** Absolute https URL, or one of loopback; may contain `{PARAMETER}` and a query. */
+  readonly tokenUrl: string;
+  /** Asked for where a request asks for none; absent for what the server gives by itself. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Sent as `audience`, which some servers ask for. */
+  readonly audience?: string | undefined;
+  /** How the client shows who it is (RFC 6749 §2.3.1). */
+  readonly clientAuthentication: "basic" | "post";
+}
+
+/** Headers that a function of the application's computes from each request (extension). */
+export interface SignatureScheme {
+  readonly type: "signature";
+  /** Names of the headers that the function may return, in lower case. */
+  readonly headers: readonly string[];
+}
+
 /** What client.json supplies for a provider: `$NAME` strings by scheme and field, parameters by name. */
 export interface ConfiguredValues {
   readonly credentials?: { readonly [scheme: string]: { readonly [field: string]: string } } | undefined;
   readonly parameters?: { readonly [name: string]: string } | undefined;
   readonly limits?: ProviderLimits | undefined;
+  /** Base URLs by service, in place of the definition's: `$NAME` or text (extension). */
+  readonly services?: { readonly [service: string]: string } | undefined;
 }
 
 /** How much of a provider one client uses at most, over all its requests (ProviderSettings, extension). */

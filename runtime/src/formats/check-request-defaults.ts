@@ -1,5 +1,5 @@
 import { isFraming } from "../config/header-name.js";
-import { slotOf, writesHeader } from "../config/scheme-slot.js";
+import { slotsOf, writesHeader } from "../config/scheme-slot.js";
 import { toPointer } from "../config/pointer.js";
 import { error, type Issue, warning } from "./issue.js";
 import { suggestion } from "./nearest.js";
@@ -31,9 +31,9 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
   const taken = new Map<string, string>();
   return asked.flatMap(({ id, pointer, scheme }) => {
     if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
-    const slot = slotOf(normalizeScheme(scheme));
-    const other = taken.get(slot);
-    taken.set(slot, id);
+    const slots = slotsOf(normalizeScheme(scheme));
+    const other = slots.map((slot) => taken.get(slot)).find((taker) => taker !== undefined);
+    for (const slot of slots) taken.set(slot, id);
     if (other !== undefined && other !== id) return [meeting(id, other, pointer)];
     return checkPlace(scheme, pointer);
   });

@@ -39,4 +39,4 @@ export * from "../config/retry-option.js";
 export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";
-export { slotOf } from "../config/scheme-slot.js";
+export { slotsOf, writesHeader } from "../config/scheme-slot.js";

@@ -1,6 +1,6 @@
 import type { AskedScheme } from "../auth/authenticate.js";
 import { own } from "../config/records.js";
-import { slotOf } from "../config/scheme-slot.js";
+import { slotsOf } from "../config/scheme-slot.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { InvalidRequest } from "./invalid.js";
@@ -22,7 +22,8 @@ export function askedSchemes(
     // It may be the secret itself.
     throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);
   });
-  if (new Set(schemes.map(({ scheme }) => slotOf(scheme))).size < schemes.length) {
+  const slots = schemes.flatMap(({ scheme }) => slotsOf(scheme));
+  if (new Set(slots).size < slots.length) {
     throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
   }
   return schemes;

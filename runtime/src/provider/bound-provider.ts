@@ -4,7 +4,7 @@ import type { Environment } from "../config/env.js";
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
 import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import type { AuthenticationContext } from "../auth/authenticate.js";
-import type { DigestAnswerers } from "../auth/authenticator.js";
+import type { DigestAnswerers, OAuth2Answerers, Signatures } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
@@ -26,6 +26,9 @@ export interface BindOptions extends ProviderOptions {
 export interface RuntimeParts {
   /** Called once per client instance. */
   readonly digest?: (() => DigestAnswerers) | undefined;
+  /** Called once per client instance. */
+  readonly oauth2?: (() => OAuth2Answerers) | undefined;
+  readonly signature?: Signatures | undefined;
   /** Of the client that the provider is a part of. */
   readonly context?: PolicyContext | undefined;
 }
@@ -79,7 +82,7 @@ export function bind(
   parts: RuntimeParts,
 ): BoundProvider {
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
-  const { digest, context } = withoutPrototype(parts);
+  const { digest, oauth2, signature, context } = withoutPrototype(parts);
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
@@ -100,6 +103,8 @@ export function bind(
     errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: digest?.(),
+    oauth2: oauth2?.(),
+    signature,
     context: context ?? policyContext(options, definition.name),
     baseUrls: new Map(),
   };
