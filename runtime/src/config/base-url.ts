@@ -1,3 +1,5 @@
+import { readEnvText } from "./env.js";
+
 /** Origin and path of a base URL whose parameters are filled in. */
 export interface BaseUrl {
   /** For instance `https://api.example:8443`, as the URL standard serialises it. */
@@ -75,6 +77,20 @@ export function checkBaseUrl(
   const isName = /^[\w-]{1,64}$/.test(undeclared);
   const message = `{${isName ? undeclared : "…"}} in the base URL is not a declared parameter`;
   return { problem: { kind: "undeclared", parameter: undeclared, message } };
+}
+
+/** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
+export function knownBaseUrl(defined: string, configured: string | undefined): string {
+  const read = configured === undefined ? undefined : readEnvText(configured);
+  return read?.kind === "literal" ? read.text : defined;
+}
+
+/** Says that {@link mayBeAt} does not hold. */
+export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it too";
+
+/** Whether a base URL from elsewhere may be clear text: to this machine, and where the definition's is (rules C20). */
+export function mayBeAt(url: BaseUrl, defined: string): boolean {
+  return !isClearText(url) || /^http:/i.test(defined);
 }
 
 /** Whether a filled base URL sends credentials in clear text over a network. */

@@ -1,4 +1,3 @@
-import { fillBaseUrl, type BaseUrl } from "../config/base-url.js";
 import { ConfigurationError } from "../errors.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
@@ -16,29 +15,6 @@ export function parametersOf(bound: BoundProvider): object {
   return parameters;
 }
 
-/**
- * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
- * another origin is a ConfigurationError, before anything is sent (rules P9).
- */
-export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
-  const values = given ?? {};
-  if (Object.keys(values).length === 0) return bound;
-  const { name, services } = bound.definition;
-  const changed: BoundProvider = {
-    ...bound,
-    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
-    baseUrls: new Map(),
-  };
-  for (const { baseUrl } of Object.values(services)) {
-    if (!baseUrl.includes("{") || originOf(changed, baseUrl) === originOf(bound, baseUrl)) continue;
-    throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
-      code: "origin-changed",
-      provider: name,
-    });
-  }
-  return changed;
-}
-
 /** Throws for a parameter that the definition does not declare, or that is of a kind that cannot stand in a URL. */
 export function requireDeclared(bound: BoundProvider, values: object): void {
   const { name, parameters = {} } = bound.definition;
@@ -52,13 +28,6 @@ export function requireDeclared(bound: BoundProvider, values: object): void {
     code: "unknown-parameter",
     provider: name,
   });
-}
-
-/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
-function originOf(bound: BoundProvider, baseUrl: string): string | undefined {
-  const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(baseUrl)?.[0] ?? baseUrl;
-  const filled = fillBaseUrl(origin, (parameter) => parameterValue(bound, parameter));
-  return "url" in filled ? filled.url.origin : undefined;
 }
 
 /**
@@ -90,7 +59,8 @@ export function parameterError(
   const message = `parameter "${parameter}" of ${provider} ${problem}`;
   return new ConfigurationError(message, { code, provider, issues: [{ message, pointer }] });
 }
-export function configuredParameter(bound: BoundProvider, name: string, configured: string): string {
+
+function configuredParameter(bound: BoundProvider, name: string, configured: string): string {
   const text = readEnvText(configured);
   if (text.kind === "literal") return text.text;
   const value = text.kind === "reference" ? lookUpVariable(text.name, bound.env) : undefined;
@@ -101,18 +71,4 @@ export function configuredParameter(bound: BoundProvider, name: string, configur
       : "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
   const pointer = toPointer("providers", bound.definition.name, "parameters", name);
   throw parameterError(bound, name, problem, "missing-parameter", pointer);
-}
-
-/** Base URL of a service that the definition has, with parameters filled in. */
-export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
-  const known = bound.baseUrls.get(service);
-  if (known !== undefined) return known;
-  const { services, name } = bound.definition;
-  const filled = fillBaseUrl(services[service]?.baseUrl ?? "", (parameter) => parameterValue(bound, parameter));
-  if ("problem" in filled) {
-    const message = `service "${service}" of ${name}: ${filled.problem.message}`;
-    throw new ConfigurationError(message, { code: "bad-base-url", provider: name });
-  }
-  bound.baseUrls.set(service, filled.url);
-  return filled.url;
 }

@@ -96,4 +96,30 @@ export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCo
       right: `"providers": { "acme": { "parameters": { "REGION": "eu" } } }`,
     },
   },
+  SW1331: {
+    title: "a base URL for a service that the provider does not have",
+    severity: "error",
+    what: "`services` of a provider in client.json has an id that no definition of the provider has.",
+    why: "No request would go there: the service that was meant would stay at the definition's base URL, and its credentials would go there.",
+    mend: "Correct the id, or add the service to the definition.",
+    rule: "C20",
+    example: {
+      document: "client.json",
+      wrong: `"providers": { "acme": { "services": { "defualt": "$ACME_URL" } } }`,
+      right: `"providers": { "acme": { "services": { "default": "$ACME_URL" } } }`,
+    },
+  },
+  SW1332: {
+    title: "a base URL in client.json that would send in clear text over a network",
+    severity: "error",
+    what: "A base URL in `services` of client.json is `http://` to another machine, and the definition's is not.",
+    why: "Everybody on the way could read what the definition sends encrypted, credentials too.",
+    mend: "Use `https://`, or a stub server on this machine. Where the service really has no `https`, the definition says so.",
+    rule: "C20",
+    example: {
+      document: "client.json",
+      wrong: `"providers": { "acme": { "services": { "default": "http://sandbox.acme.example" } } }`,
+      right: `"providers": { "acme": { "services": { "default": "https://sandbox.acme.example" } } }`,
+    },
+  },
 };
