@@ -1,14 +1,14 @@
 import type { Explanation } from "./explanation.js";
 import type { IssueCodes } from "@sdkwright/runtime/config";
 
-type Code = "SW1309" | `SW131${0 | 1 | 2 | 3 | 4 | 5}`;
+type Code = "SW1309" | `SW131${0 | 1 | 2 | 3 | 4 | 5}` | `SW133${1 | 2}`;
 
-/** What client.json says of credentials and parameters that cannot be meant. No message shows a value. */
+/** What client.json says of credentials, parameters and base URLs that cannot be meant. No message shows a value. */
 export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCodes[C]> } = {
   SW1309: {
     title: "a value that starts with `$` and is not `$NAME`",
     severity: "error",
-    what: "A credential or parameter begins with `$`, and what follows is no name of a variable.",
+    what: "A credential, parameter or base URL begins with `$`, and what follows is no name of a variable.",
     why: "It may be a reference that was misspelt (`${NAME}`, `$MY-KEY`), or a text that begins with a dollar sign. Sending it as it is could send the wrong one.",
     mend: "Write `$NAME`, without braces, for a variable. Write `$$` for a text that begins with one `$`.",
     rule: "C16",
