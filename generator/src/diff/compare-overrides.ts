@@ -5,7 +5,11 @@ import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl } from "./base-urls.j
 import { behavioural, type Change, type ChangePlace, compatible, quoted } from "./change.js";
 
 /** Base URLs that client.json has, of services that are there before and after; of others it is told with the service. */
-export function compareOverrides({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+export function compareOverrides(
+  { name, text }: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+): Change[] {
   const kept = Object.keys(next.services).filter((id) => Object.hasOwn(base.services, id));
   return kept.flatMap((id) => {
     const [from, to] = [base, next].map(({ overrides }) => own(overrides, id));

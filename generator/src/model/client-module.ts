@@ -1,5 +1,11 @@
 import type { LoadedProject } from "../project/project.js";
-import { credentialInputs, parameterInputs, serviceInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
+import {
+  credentialInputs,
+  parameterInputs,
+  serviceInputs,
+  type ClientInput,
+  type ClientInputType,
+} from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,

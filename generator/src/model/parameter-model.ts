@@ -1,4 +1,10 @@
-import { baseUrlParameters, knownBaseUrl, own, type ProviderConfig, type ProviderDefinition } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  knownBaseUrl,
+  own,
+  type ProviderConfig,
+  type ProviderDefinition,
+} from "@sdkwright/runtime/config";
 
 /** One root parameter as it is emitted (rules P9). */
 export interface ParameterModel {

@@ -91,7 +91,10 @@ export function publicProvider(
 }
 
 /** Of several definitions of one provider, each may have services of its own. */
-function overridesOf({ services }: ProviderDefinition, config: ProviderConfig | undefined): PublicProvider["overrides"] {
+function overridesOf(
+  { services }: ProviderDefinition,
+  config: ProviderConfig | undefined,
+): PublicProvider["overrides"] {
   const entries = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

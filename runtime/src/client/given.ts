@@ -13,10 +13,7 @@ export function definitionsOf(profile: ProfileDefinition): { readonly [provider:
 }
 
 /** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
-export function readGivenByProvider(
-  parts: ClientParts,
-  options: Giving,
-): ReadonlyMap<string, GivenValues> {
+export function readGivenByProvider(parts: ClientParts, options: Giving): ReadonlyMap<string, GivenValues> {
   const definitions = definitionsByProvider(parts);
   const names = allOf([...definitions.keys()]);
   const credentials = readOptions<object>(options.credentials, "credentials", names, badOption());
