@@ -98,7 +98,8 @@ test("parameters of a call may change the path of an overriding base URL, and no
   const { client, hosts } = clientWith({
     services: { pay: { default: "https://{REGION}.code.example:{PORT}/{PATH}" } },
   });
-  const call = (parameters: { readonly [name: string]: string }) => client.profiles.shop.Send({}, { parameters: { pay: parameters } });
+  const call = (parameters: { readonly [name: string]: string }) =>
+    client.profiles.shop.Send({}, { parameters: { pay: parameters } });
   await call({ PATH: "v2" });
   for (const [name, value] of Object.entries({ REGION: "us", PORT: "8443" })) {
     assert.is((await rejection(call({ [name]: value }), ConfigurationError)).code, "origin-changed");
