@@ -94,7 +94,10 @@ test("a service that comes with one is told once, with where it leads", () => {
     services["reports"] = "https://reports.example";
   };
   const [first, ...more] = told(undefined, { reports: "$REPORTS_URL" }, added);
-  assert.match(first ?? "", /^behavioural!: service "reports" at \$REPORTS_URL was added to provider "acme": a new origin/);
+  assert.match(
+    first ?? "",
+    /^behavioural!: service "reports" at \$REPORTS_URL was added to provider "acme": a new origin/,
+  );
   assert.equal(more, []);
 });
 
