@@ -1,4 +1,4 @@
-import { own } from "@sdkwright/runtime/config";
+import { isHttp, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import type { ProviderSubject } from "./about.js";
 import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl } from "./base-urls.js";
@@ -36,6 +36,6 @@ function changeOf(
 
 /** Then the definition's own decides one thing: whether another machine may be there without https. */
 export function isOverriddenInBoth(id: string, base: PublicProvider, next: PublicProvider): boolean {
-  const [from, to] = [base, next].map(({ services }) => /^http:/i.test(own(services, id) ?? ""));
+  const [from, to] = [base, next].map(({ services }) => isHttp(own(services, id) ?? ""));
   return from === to && [base, next].every(({ overrides }) => own(overrides, id) !== undefined);
 }

@@ -1,11 +1,5 @@
 import type { LoadedProject } from "../project/project.js";
-import {
-  credentialInputs,
-  parameterInputs,
-  serviceInputs,
-  type ClientInput,
-  type ClientInputType,
-} from "./client-inputs.js";
+import { credentialInputs, parameterInputs, serviceInputs } from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,
@@ -14,7 +8,7 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
-import type { ClientInputModel } from "./client-input-model.js";
+import { inputModel, type ClientInputModel, type LocalName } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
 import { importsOf, type Imports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
@@ -188,8 +182,6 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
   };
 }
 
-type LocalName = (from: string, name: string) => string;
-
 function localNames({ locals }: Imports): LocalName {
   return (from, name) => locals.get(from)?.get(name) ?? name;
 }
@@ -204,28 +196,6 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
       provider,
       isDemanded,
       module: file === undefined ? "" : local(paths.map(file), "default"),
-    })),
-  };
-}
-
-function inputModel(
-  { provider, isDemanded, types }: ClientInput,
-  areCredentials: boolean,
-  paths: ClientPaths,
-  local: LocalName,
-): ClientInputModel {
-  const from = ({ profile }: ClientInputType) =>
-    profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
-  return {
-    provider,
-    isDemanded,
-    needsParentheses: types.length > 1 && !isDemanded,
-    types: types.map((input, index) => ({
-      type: local(from(input), input.type),
-      isFirst: index === 0,
-      isWhole: input.extent === "all",
-      isSome: input.extent === "some",
-      areCredentials,
     })),
   };
 }

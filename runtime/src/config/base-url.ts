@@ -37,7 +37,8 @@ const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
 const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
 const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
+const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 // eslint-disable-next-line no-control-regex
 const NEVER = /[\u0000-\u0020\u007f\\]/;
 
@@ -85,19 +86,17 @@ export function knownBaseUrl(defined: string, configured: string | undefined): s
   return read?.kind === "literal" ? read.text : defined;
 }
 
-/** Says that {@link mayBeAt} does not hold. */
-export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it too";
+/** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
+export const CLEAR_TEXT = "http: leads to this machine only, unless the definition has it";
 
-/** Whether a base URL from elsewhere may be clear text: to this machine, and where the definition's is (rules C20). */
-export function mayBeAt(url: BaseUrl, defined: string): boolean {
-  return !isClearText(url) || /^http:/i.test(defined);
+/** Whether a base URL says http before any parameter is known: a value shall not decide it. */
+export function isHttp(text: string): boolean {
+  return /^http:/i.test(text);
 }
 
 /** Whether a filled base URL sends credentials in clear text over a network. */
 export function isClearText({ origin }: BaseUrl): boolean {
-  if (!origin.startsWith("http:")) return false;
-  const host = origin.slice("http://".length).replace(/:\d+$/, "");
-  return !LOOPBACK.test(host);
+  return !PRIVATE.test(origin);
 }
 
 function textProblem(text: string): BaseUrlProblem | undefined {

@@ -1,4 +1,4 @@
-import { CLEAR_TEXT, checkBaseUrl, mayBeAt, type BaseUrlProblem } from "../config/base-url.js";
+import { CLEAR_TEXT, checkBaseUrl, isClearText, isHttp, type BaseUrlProblem } from "../config/base-url.js";
 import { readEnvText } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";
@@ -47,7 +47,7 @@ function checkText(
   const checked = checkBaseUrl(text, declared);
   if ("problem" in checked) return [problemIssue(checked.problem, pointer, Object.keys(parameters))];
   const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(text);
-  if (!isHostKnown || mayBeAt(checked.url, own(services, id)?.baseUrl ?? "")) return [];
+  if (!isHostKnown || !isClearText(checked.url) || isHttp(own(services, id)?.baseUrl ?? "")) return [];
   return [error("SW1332", pointer, CLEAR_TEXT, { hint: "write https://, or keep what answers there on this machine" })];
 }
 

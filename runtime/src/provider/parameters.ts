@@ -38,37 +38,43 @@ export function parameterValue(bound: BoundProvider, name: string): string | und
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
   const given = declared && own(bound.given.parameters, name);
   if (given !== undefined) return requireScalar(bound, name, given);
-  const configured = own(bound.configured.parameters, name);
-  return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared?.default;
+  return configuredText(bound, "parameter", name) ?? declared?.default;
 }
 
 /** Not a default in place of what is wrong: that may be another tenant. */
 function requireScalar(bound: BoundProvider, name: string, given: unknown): string {
   if (isScalar(given)) return String(given);
-  throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
+  throw valueError(bound, "parameter", name, " is not text, a number or a boolean", "bad-parameter");
 }
 
-/** An error about a parameter's value, which it does not show; the pointer is the value's in client.json. */
-export function parameterError(
+/** What client.json has values for, beside credentials. */
+type Kind = "parameter" | "service";
+
+/** An error about a value, which it does not show; the pointer is the value's in client.json. */
+export function valueError(
   { definition: { name: provider } }: BoundProvider,
-  parameter: string,
+  kind: Kind,
+  name: string,
   problem: string,
   code: string,
   pointer?: string,
 ): ConfigurationError {
-  const message = `parameter "${parameter}" of ${provider} ${problem}`;
+  const message = `${kind} "${name}" of ${provider}${problem}`;
   return new ConfigurationError(message, { code, provider, issues: [{ message, pointer }] });
 }
 
-function configuredParameter(bound: BoundProvider, name: string, configured: string): string {
+/** What client.json has, its variable looked up; one that is unset is no reason to go on without (rules C16). */
+export function configuredText(bound: BoundProvider, kind: Kind, name: string): string | undefined {
+  const configured = own(bound.configured[`${kind}s`], name);
+  if (typeof configured !== "string") return undefined;
   const text = readEnvText(configured);
   if (text.kind === "literal") return text.text;
   const value = text.kind === "reference" ? lookUpVariable(text.name, bound.env) : undefined;
   if (value !== undefined) return value;
   const problem =
     text.kind === "reference"
-      ? `(from $${text.name}) is missing: the variable is unset or empty`
-      : "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
-  const pointer = toPointer("providers", bound.definition.name, "parameters", name);
-  throw parameterError(bound, name, problem, "missing-parameter", pointer);
+      ? ` (from $${text.name}) is missing: the variable is unset or empty`
+      : " starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
+  const pointer = toPointer("providers", bound.definition.name, `${kind}s`, name);
+  throw valueError(bound, kind, name, problem, `missing-${kind}`, pointer);
 }

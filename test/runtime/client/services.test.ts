@@ -115,7 +115,7 @@ test("a call with parameters does not ask for variables of other services", asyn
     unset.client.profiles.shop.Send({}, { parameters: { pay: { REGION: "us" } } }),
     ConfigurationError,
   );
-  assert.is(error.code, "missing-base-url");
+  assert.is(error.code, "missing-service");
   assert.equal([hosts(), unset.hosts()], [["code.example k"], []]);
 });
 

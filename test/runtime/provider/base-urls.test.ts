@@ -85,9 +85,9 @@ test("a variable that is unset or empty sends nothing anywhere, and the error na
   const inherited = Object.create({ PAY_URL: stub.origin }) as object;
   for (const env of [{}, { PAY_URL: "" }, { PAY_URL: undefined }, inherited]) {
     const error = await refusal(client(production.origin, { default: "$PAY_URL" }, { env }));
-    assert.is(error.code, "missing-base-url");
+    assert.is(error.code, "missing-service");
     assert.is(error.provider, "pay");
-    assert.match(error.message, 'service "default" of pay (from $PAY_URL): the base URL is missing');
+    assert.match(error.message, 'service "default" of pay (from $PAY_URL) is missing: the variable is unset or empty');
     assert.equal(
       error.issues.map(({ pointer }) => pointer),
       ["/providers/pay/services/default"],
@@ -114,7 +114,11 @@ test("what code gives and what a variable holds is never read as a reference", a
     await refusal(client(production.origin, { default: "$$OTHER" }, { env })),
     await refusal(client(production.origin, { default: "${OTHER}" }, { env })),
   ];
-  for (const { code } of errors) assert.is(code, "bad-base-url");
+  assert.equal(
+    errors.map(({ code }) => code),
+    ["bad-base-url", "bad-base-url", "bad-base-url", "missing-service"],
+  );
+  assert.match(errors[3]?.message ?? "", "starts with `$` and is not $NAME");
   assert.is(production.received.length, 0);
 });
 
@@ -166,7 +170,7 @@ test("declared parameters fill it, with their checks", async () => {
   await pay("eu").get("/x");
   assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" cannot stand in the base URL');
   const unset = client("https://api.example", { default: "$URL" }, { fetch, env: { URL: services.default } });
-  assert.match((await refusal(unset)).message, '(from $URL): the base URL needs a value for the parameter "REGION"');
+  assert.match((await refusal(unset)).message, 'service "default" of pay: the base URL needs a value for the parameter "REGION"');
   assert.equal(
     sent.map(({ url }) => url),
     ["https://eu.sandbox.example/v9/x"],
