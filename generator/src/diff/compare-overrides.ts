@@ -28,7 +28,8 @@ function changeOf(
   const [from, to] = [baseUrlText(base, id), baseUrlText(next, id)];
   const [before, after] = [citedBaseUrl(from), citedBaseUrl(to)];
   const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
-  const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as client.json says`;
+  const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
+  const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;
   if (isSameBaseUrl(from, to)) return compatible(`${sentence}: requests go to the same place`, place);
   const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
   return behavioural(`${sentence}${turnsClear}`, place, true);

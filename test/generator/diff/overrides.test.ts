@@ -24,8 +24,8 @@ function told(before: Overrides | undefined, after: Overrides | undefined, edit:
   return compareModels(withOverrides(before), withOverrides(after, edit)).map(line);
 }
 
-const now = (where: string, after: string, id = " files") =>
-  `service "files" of provider "acme" is now ${where}, as client.json says${after} @ client providers acme services${id}`;
+const now = (where: string, after: string, id = " files", source = "client.json") =>
+  `service "files" of provider "acme" is now ${where}, as ${source} says${after} @ client providers acme services${id}`;
 const DEFINED = '"https://files.acme.example"';
 
 test("added, changed and removed entries are credential destinations", () => {
@@ -36,7 +36,7 @@ test("added, changed and removed entries are credential destinations", () => {
     `behavioural!: ${now("at $OTHER, before at $FILES_URL", "")}`,
   ]);
   assert.equal(told({ files: "$FILES_URL" }, undefined), [
-    `behavioural!: ${now(`at ${DEFINED}, before at $FILES_URL`, "", "")}`,
+    `behavioural!: ${now(`at ${DEFINED}, before at $FILES_URL`, "", "", "the definition")}`,
   ]);
   assert.equal(told({ files: "https://a.example" }, { files: "https://b.example/x" }), [
     `behavioural!: ${now('at "https://b.example", before at "https://a.example"', "")}`,

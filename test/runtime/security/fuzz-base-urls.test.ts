@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { ConfigurationError } from "@sdkwright/runtime";
+import { SdkError } from "@sdkwright/runtime";
 import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -44,7 +44,7 @@ test("whatever stands there, a request goes to it by https or on this machine, o
     assert.is(sent.length, error === undefined ? 1 : 0, String(error));
     for (const request of sent) assertHarmless(new URL(request.url), text);
     if (error === undefined) accepted += 1;
-    else assert.instance(error, ConfigurationError);
+    else assert.instance(error, SdkError);
     assert.not.match(JSON.stringify(error ?? "") + String(error), "7f3a");
   });
   await fc.assert(property, { numRuns: 3000 });
