@@ -4,7 +4,10 @@ import { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { configuredText, parameterValue, valueError } from "./parameters.js";
 
-/** Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a token in it. */
+/**
+ * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
+ * token in it.
+ */
 export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
   const known = bound.baseUrls.get(service);
   if (known !== undefined) return known;
@@ -34,7 +37,8 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
     baseUrls: new Map(),
   };
   for (const [service, { baseUrl }] of Object.entries(services)) {
-    if (originOf(changed, service, baseUrl) === originOf(bound, service, baseUrl)) continue;
+    const text = textOrNone(bound, service, baseUrl);
+    if (!text.includes("{") || originOf(changed, service, text) === originOf(bound, service, text)) continue;
     throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
       code: "origin-changed",
       provider: name,
@@ -43,15 +47,19 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
   return changed;
 }
 
-/** `undefined` where there is no base URL: a request that needs it says what is wrong. */
-function originOf(bound: BoundProvider, service: string, defined: string): string | undefined {
+/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
+function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
+  const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
+  const filled = fill(bound, service, origin);
+  return "url" in filled ? filled.url.origin : undefined;
+}
+
+/** Empty where its variable is unset, which is told to who needs it. */
+function textOrNone(bound: BoundProvider, service: string, defined: string): string {
   try {
-    const text = textOf(bound, service, defined);
-    const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
-    const filled = fill(bound, service, origin);
-    return "url" in filled ? filled.url.origin : undefined;
+    return textOf(bound, service, defined);
   } catch {
-    return undefined;
+    return "";
   }
 }
 

@@ -170,7 +170,10 @@ test("declared parameters fill it, with their checks", async () => {
   await pay("eu").get("/x");
   assert.match((await refusal(pay("evil.example/"))).message, 'parameter "REGION" cannot stand in the base URL');
   const unset = client("https://api.example", { default: "$URL" }, { fetch, env: { URL: services.default } });
-  assert.match((await refusal(unset)).message, 'service "default" of pay: the base URL needs a value for the parameter "REGION"');
+  assert.match(
+    (await refusal(unset)).message,
+    'service "default" of pay: the base URL needs a value for the parameter "REGION"',
+  );
   assert.equal(
     sent.map(({ url }) => url),
     ["https://eu.sandbox.example/v9/x"],
