@@ -73,9 +73,9 @@ function writeBlock(folder: string, { file, line, code }: Block): string {
   return path;
 }
 
-/** The SDK of the whole project, and those of providers that would demand parameters of every client. */
+/** The SDK of the whole project, and that of a provider that would demand parameters of every client. */
 async function writeSdk(folder: string): Promise<void> {
-  const definitions = ["shopfront.json", "stubbed-pay.json"].map((name) => join(folder, "parameters", name));
+  const definitions = [join(folder, "parameters", "shopfront.json")];
   const client = join(folder, "client", "client.json");
   await writeOutput(folder, { config: client, definitions: [] });
   await writeOutput(folder, { config: join(folder, "none.json"), definitions });

@@ -44,6 +44,16 @@ createAcmePay({ credential: {} });
 createTwilio();
 // @ts-expect-error B11: a misspelt parameter
 createTwilio({ parameters: { accountSdi: "x" } });
+// @ts-expect-error B70: a base URL of a misspelt service
+createAcmePay({ services: { report: "https://sandbox.example" } });
+// @ts-expect-error B71: a base URL is text
+createAcmePay({ services: { default: new URL("https://sandbox.example") } });
+// @ts-expect-error B72: base URLs are given by provider
+createClient({ maps, parameters, credentials, services: { default: "https://sandbox.example" } });
+// @ts-expect-error B73: a base URL of a misspelt service
+createClient({ maps, parameters, credentials, services: { twilio: { defualt: "https://sandbox.example" } } });
+// @ts-expect-error B74: the same with a configuration at run time
+createClient({ clientJson, maps, services: { twilio: { defualt: "https://sandbox.example" } } });
 // @ts-expect-error B12: maps, parameters and credentials are missing
 createClient();
 // @ts-expect-error B13: a map is missing

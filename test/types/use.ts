@@ -35,6 +35,9 @@ export async function providers(maybe: string | undefined): Promise<void> {
   await createTwilio({ parameters: { accountSid: "x" } }).get("/", { security: "basic" });
   createTwilio({ parameters: { accountSid: "x", region: maybe } });
   createTelephony();
+  createAcmePay({ services: { default: "http://localhost:4010" } });
+  createAcmePay({ services: { reports: "https://sandbox.example" }, security: "api-key" });
+  createAcmePay({ services: undefined });
   createTelephony({ parameters: { SITE: "us-east" }, credentials: { bearer: { token: "t" } } });
 }
 
@@ -78,6 +81,8 @@ export async function suppliedToTheClient(all: ClientCredentials): Promise<void>
     tyntec: { apikey: async () => ({ apikey: await vault.read("t") }) },
   };
   const client = createClient({ maps, parameters, credentials });
+  createClient({ maps, parameters, credentials, services: { twilio: { default: "http://localhost:4010" } } });
+  createClient({ clientJson: {}, maps, services: { "acme-pay": { reports: "https://sandbox.example" } } });
   await client.providers["acme-pay"].get("/", { security: ["staff", "api-key"] });
   const inPlace = createClient({
     maps,

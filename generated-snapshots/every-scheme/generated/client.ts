@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -12,17 +13,24 @@ import {
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { vault } from "./providers/vault.definition.js";
-import type { VaultClient, VaultCredentials } from "./providers/vault.js";
+import type { VaultClient, VaultCredentials, VaultServiceId } from "./providers/vault.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   vault?: Partial<CredentialsFromCode<VaultCredentials>> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  vault?: BaseUrls<VaultServiceId> | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -31,6 +39,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   clientJson: object;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -16,6 +17,7 @@ import {
 import type {
   InternationalAddressVerificationAndNormalizationBureauClient,
   InternationalAddressVerificationAndNormalizationBureauCredentialsInput,
+  InternationalAddressVerificationAndNormalizationBureauServiceId,
 } from "./providers/international-address-verification-and-normalization-bureau.js";
 
 /** Maps by profile and provider. */
@@ -29,12 +31,20 @@ export interface ClientCredentials {
     Partial<CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput>> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "international-address-verification-and-normalization-bureau"?:
+    BaseUrls<InternationalAddressVerificationAndNormalizationBureauServiceId> | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
 }
 
 /** What client.json configures. */

@@ -2,15 +2,24 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
 } from "@sdkwright/runtime/generated/client";
 import { notes } from "./providers/notes.definition.js";
-import type { NotesClient } from "./providers/notes.js";
+import type { NotesClient, NotesServiceId } from "./providers/notes.js";
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  notes?: BaseUrls<NotesServiceId> | undefined;
+}
 
 /** Options of `createClient`. */
-export type ClientOptions = CommonClientOptions;
+export interface ClientOptions extends CommonClientOptions {
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+}
 
 /** What client.json configures. */
 export interface Client extends CircuitControls<Client> {

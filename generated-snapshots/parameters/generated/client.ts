@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -11,9 +12,14 @@ import {
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
-import type { TelephonyClient, TelephonyCredentials, TelephonyParametersInput } from "./providers/telephony.js";
+import type {
+  TelephonyClient,
+  TelephonyCredentials,
+  TelephonyParametersInput,
+  TelephonyServiceId,
+} from "./providers/telephony.js";
 import { search } from "./providers/search.definition.js";
-import type { SearchClient, SearchParameters } from "./providers/search.js";
+import type { SearchClient, SearchParameters, SearchServiceId } from "./providers/search.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -26,12 +32,20 @@ export interface ClientParameters {
   search: SearchParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  telephony?: BaseUrls<TelephonyServiceId> | undefined;
+  search?: BaseUrls<SearchServiceId> | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -42,6 +56,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

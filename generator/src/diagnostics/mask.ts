@@ -29,7 +29,7 @@ const SHOWN: { readonly [kind in SourceKind]: (path: Path, text: string) => bool
 const SHOWN_NUMBERS: { readonly [kind in SourceKind]: (path: Path) => boolean } = {
   client: ([root, ...path]) =>
     (root === "profiles" || root === "providers") &&
-    !path.some((key) => key === "input" || key === "security" || key === "parameters"),
+    !path.some((key) => ["input", "security", "parameters", "services"].includes(key)),
   definition: ([root]) => root === "services" || root === "securitySchemes",
   profile: ([root]) => root === "usecases" || root === "version",
   package: ([root]) => root === "sdkwright",

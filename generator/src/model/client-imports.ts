@@ -20,6 +20,7 @@ export interface ClientSubjects {
   readonly maps: readonly ClientMaps[];
   readonly credentials: readonly ClientInput[];
   readonly parameters: readonly ClientInput[];
+  readonly services: readonly ClientInput[];
   readonly usesDigest: boolean;
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
@@ -50,10 +51,11 @@ export function clientPaths(project: LoadedProject, subjects: ClientSubjects): C
 
 /** Everything that `client.ts` imports: the runtime first, then maps, profiles and providers. */
 export function clientImports(subjects: ClientSubjects, paths: ClientPaths): readonly ImportRequest[] {
-  const { providers, profiles, maps, credentials, parameters, usesDigest, dependsOnGiven } = subjects;
+  const { providers, profiles, maps, credentials, parameters, services, usesDigest, dependsOnGiven } = subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
+    ...(services.length > 0 ? ["BaseUrls"] : []),
     "ClientParts",
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
@@ -81,14 +83,14 @@ function mapFileImports({ profile, maps }: ClientMaps, paths: ClientPaths): read
 
 function profileImports(
   { name, names }: ProfileModel,
-  { maps, credentials, parameters }: ClientSubjects,
+  { maps, credentials, parameters, services }: ClientSubjects,
   paths: ClientPaths,
 ): readonly ImportRequest[] {
   const from = paths.profile(name);
   const definition = paths.profileDefinition(name);
   const mapped = maps.find(({ profile }) => profile.name === name);
   const hasMapFile = mapped?.maps.some(({ file }) => file !== undefined) === true;
-  const own = [...credentials, ...parameters]
+  const own = [...credentials, ...parameters, ...services]
     .flatMap(({ types }) => types)
     .filter(({ profile }) => profile?.name === name)
     .map(({ type }) => ({ from, name: type, wholeName: pascalCase(name) + type, isType: true }));
@@ -110,5 +112,6 @@ function providerImports(provider: ProviderModel, paths: ClientPaths): readonly 
     type(names.client),
     ...(schemes.length > 0 ? [type(credentialsType)] : []),
     ...(parameters.length > 0 ? [type(parametersType)] : []),
+    type(names.serviceId),
   ];
 }

@@ -1,5 +1,5 @@
 import type { LoadedProject } from "../project/project.js";
-import { credentialInputs, parameterInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
+import { credentialInputs, parameterInputs, serviceInputs } from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,
@@ -8,7 +8,7 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
-import type { ClientInputModel } from "./client-input-model.js";
+import { inputModel, type ClientInputModel, type LocalName } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
 import { importsOf, type Imports } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
@@ -32,13 +32,16 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  readonly services: readonly ClientInputModel[];
+  /** Whether client.json supplies any. */
+  readonly hasConfiguredServices: boolean;
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
-  /** Whether the client takes maps, credentials or parameters. */
+  /** Whether the client takes maps, credentials, parameters or base URLs. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
@@ -82,6 +85,7 @@ export const CLIENT_EXPORTS: readonly string[] = [
   "ClientMaps",
   "ClientOptions",
   "ClientParameters",
+  "ClientServices",
   "createClient",
 ];
 
@@ -131,10 +135,11 @@ export function clientModule(
       .filter((entry) => entry.maps.length > 0),
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
+    services: subjects.services.map((input) => inputModel(input, false, paths, local)),
     ...demanded,
     dependsOnGiven: subjects.dependsOnGiven,
     hasJsonOptions: demandsValues || subjects.dependsOnGiven,
-    hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
+    hasInputs: [maps, subjects.credentials, subjects.parameters, subjects.services].some((list) => list.length > 0),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
@@ -143,11 +148,14 @@ export function clientModule(
   };
 }
 
-function suppliedBy(subjects: ClientSubjects): Pick<ClientModule, "hasReferences" | "hasConfiguredParameters"> {
+type Supplied = Pick<ClientModule, "hasReferences" | "hasConfiguredParameters" | "hasConfiguredServices">;
+
+function suppliedBy(subjects: ClientSubjects): Supplied {
   const definitions = definitionsOf(subjects);
   return {
     hasReferences: definitions.some(({ hasReferences }) => hasReferences),
     hasConfiguredParameters: definitions.some(({ configuredParameters }) => configuredParameters.length > 0),
+    hasConfiguredServices: definitions.some(({ configuredServices }) => configuredServices.length > 0),
   };
 }
 
@@ -168,12 +176,11 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     maps: clientMaps(profileModels),
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
+    services: serviceInputs(providerModels, profileModels),
     usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
     dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }
-
-type LocalName = (from: string, name: string) => string;
 
 function localNames({ locals }: Imports): LocalName {
   return (from, name) => locals.get(from)?.get(name) ?? name;
@@ -189,28 +196,6 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
       provider,
       isDemanded,
       module: file === undefined ? "" : local(paths.map(file), "default"),
-    })),
-  };
-}
-
-function inputModel(
-  { provider, isDemanded, types }: ClientInput,
-  areCredentials: boolean,
-  paths: ClientPaths,
-  local: LocalName,
-): ClientInputModel {
-  const from = ({ profile }: ClientInputType) =>
-    profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
-  return {
-    provider,
-    isDemanded,
-    needsParentheses: types.length > 1 && !isDemanded,
-    types: types.map((input, index) => ({
-      type: local(from(input), input.type),
-      isFirst: index === 0,
-      isWhole: input.extent === "all",
-      isSome: input.extent === "some",
-      areCredentials,
     })),
   };
 }

@@ -1,4 +1,10 @@
-import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  knownBaseUrl,
+  own,
+  type ProviderConfig,
+  type ProviderDefinition,
+} from "@sdkwright/runtime/config";
 
 /** One root parameter as it is emitted (rules P9). */
 export interface ParameterModel {
@@ -17,11 +23,14 @@ export interface ParameterModel {
 export function parameterModels(
   definition: ProviderDefinition,
   descriptions: ReadonlyMap<string, string | undefined>,
-  supplied: { readonly [name: string]: string },
+  config: ProviderConfig | undefined,
 ): readonly ParameterModel[] {
-  const inBaseUrls = new Set(Object.values(definition.services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  const baseUrls = Object.entries(definition.services).map(([id, { baseUrl }]) =>
+    knownBaseUrl(baseUrl, own(config?.services, id)),
+  );
+  const inBaseUrls = new Set(baseUrls.flatMap(baseUrlParameters));
   return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
-    const hasValue = parameter.default !== undefined || Object.hasOwn(supplied, name);
+    const hasValue = parameter.default !== undefined || Object.hasOwn(config?.parameters ?? {}, name);
     const isDemanded = inBaseUrls.has(name) && !hasValue;
     return {
       name,

@@ -17,7 +17,7 @@ export interface ProviderModel {
   readonly name: string;
   readonly names: ProviderNames;
   readonly defaultService: string;
-  /** Of the default service. */
+  /** Of the default service, or the `$NAME` that it comes from. */
   readonly baseUrl: string;
   readonly serviceIds: readonly string[];
   readonly services: readonly ServiceModel[];
@@ -39,6 +39,8 @@ export interface ProviderModel {
   readonly demandsParameters: boolean;
   /** What client.json supplies of the parameters; public, so literals are emitted too. */
   readonly configuredParameters: readonly { readonly name: string; readonly value: string }[];
+  /** Base URLs that client.json has in place of the definition's; public, so literals are emitted too. */
+  readonly configuredServices: readonly ServiceModel[];
   /** What client.json limits; empty without any. */
   readonly limits: readonly { readonly key: string; readonly value: number }[];
   /** Schemes that apply where a request names none. */
@@ -75,7 +77,8 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
   const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
     schemeModel(id, scheme, formats.get(id), suppliedCredentials(id, config)),
   );
-  const parameters = parameterModels(definition, descriptions, config?.parameters ?? {});
+  const configuredServices = servicesOf(definition, config);
+  const parameters = parameterModels(definition, descriptions, config);
   const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
   const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
   const hasReferences = schemes.some(({ references }) => references.length > 0);
@@ -89,7 +92,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     name: definition.name,
     names,
     defaultService: definition.defaultService,
-    baseUrl: definition.services[definition.defaultService]?.baseUrl ?? "",
+    baseUrl: baseUrlOf(definition, config),
     serviceIds: Object.keys(definition.services),
     services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
     schemes,
@@ -103,6 +106,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
     demandsParameters,
     configuredParameters,
+    configuredServices,
     limits,
     security,
     demandedSchemes,
@@ -111,8 +115,18 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     filledNames: filledNames(definition, configuredParameters),
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
-    isConfigured: hasReferences || configuredParameters.length > 0 || limits.length > 0,
+    isConfigured: hasReferences || [configuredParameters, configuredServices, limits].some(({ length }) => length > 0),
   };
+}
+
+/** Of several definitions of one provider, each may have services of its own. */
+function servicesOf({ services }: ProviderDefinition, config: ProviderConfig | undefined): readonly ServiceModel[] {
+  const configured = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
+  return configured.map(([id, baseUrl]) => ({ id, baseUrl }));
+}
+
+function baseUrlOf({ defaultService, services }: ProviderDefinition, config: ProviderConfig | undefined): string {
+  return own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? "";
 }
 
 /** A parameter that client.json alone has fills paths as well (rules P9). */

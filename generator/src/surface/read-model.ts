@@ -34,6 +34,7 @@ const isProvider = object(
     certain: isTexts,
   },
   {
+    overrides: record(isText),
     limits: object({}, { concurrency: isNumber, perSecond: isNumber }),
     security: isTexts,
     headers: record(isText),

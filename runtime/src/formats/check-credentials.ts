@@ -19,14 +19,15 @@ export function credentialFields(values: object): string[] {
   return Object.keys(values).filter((key) => key !== "id");
 }
 
-/** Rules about credentials and parameters that the schema does not hold (rules C16–C18). No message shows a value. */
+/** Rules about credentials, parameters and base URLs that the schema does not hold (rules C16–C18). No message shows a value. */
 export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
     const pointer = toPointer("providers", name);
     return [
       ...checkSecurity(name, provider.security ?? [], `${pointer}/security`),
-      ...checkParameters(provider.parameters ?? {}, `${pointer}/parameters`),
+      ...checkTexts(provider.parameters ?? {}, `${pointer}/parameters`),
+      ...checkTexts(provider.services ?? {}, `${pointer}/services`),
     ];
   });
 }
@@ -74,8 +75,8 @@ export function proposedVariable(provider: string, scheme: string, field: string
   return free;
 }
 
-function checkParameters(parameters: { readonly [name: string]: string }, pointer: string): Issue[] {
-  return Object.entries(parameters).flatMap(([name, text]) =>
+function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
     readEnvText(text).kind === "malformed" ? [malformed(name, `${pointer}${toPointer(name)}`)] : [],
   );
 }

@@ -1,6 +1,7 @@
 import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
-import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
+import { checkServices } from "./check-services.js";
+import { baseUrlParameters, fillBaseUrl, knownBaseUrl, standIn } from "../config/base-url.js";
 import { fieldsOfScheme } from "../config/credential-fields.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
@@ -18,13 +19,17 @@ export function checkProviderReferences(name: string, provider: string | Provide
   if (definition !== undefined && definition.name !== name) return [otherName(name, definition.name, pointer)];
   const definitions = definitionsOf(name, known).filter((other) => other.name === name);
   if (typeof provider === "string" || definition === undefined) return [];
+  const texts = definitions.flatMap(({ services }) =>
+    Object.entries(services).map(([id, { baseUrl }]) => knownBaseUrl(baseUrl, own(provider.services, id))),
+  );
   return [
     ...(provider.security ?? []).flatMap((entry, index) =>
       checkEntry(entry, `${pointer}/security/${index}`, name, definitions),
     ),
     ...Object.entries(provider.parameters ?? {}).flatMap(([parameter, text]) =>
-      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions),
+      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions, texts),
     ),
+    ...checkServices(name, provider, definitions),
   ];
 }
 
@@ -72,13 +77,14 @@ function checkParameter(
   pointer: string,
   provider: string,
   definitions: readonly ProviderDefinition[],
+  baseUrls: readonly string[],
 ): Issue[] {
   const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
   if (!names.includes(name)) {
     return [undeclaredParameter(name, pointer, provider, names)];
   }
   const read = readEnvText(text);
-  const problem = read.kind === "literal" ? valueProblem(name, read.text, definitions) : undefined;
+  const problem = read.kind === "literal" ? valueProblem(name, read.text, baseUrls) : undefined;
   return problem === undefined ? [] : [error("SW1205", pointer, problem)];
 }
 
@@ -91,8 +97,7 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
 }
 
 /** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */
-function valueProblem(name: string, value: string, definitions: readonly ProviderDefinition[]): string | undefined {
-  const texts = definitions.flatMap(({ services }) => Object.values(services).map(({ baseUrl }) => baseUrl));
+function valueProblem(name: string, value: string, texts: readonly string[]): string | undefined {
   for (const text of texts.filter((baseUrl) => baseUrlParameters(baseUrl).includes(name))) {
     const filled = fillBaseUrl(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
     if ("problem" in filled && filled.problem.parameter === name) return filled.problem.message;

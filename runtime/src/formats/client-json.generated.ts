@@ -181,7 +181,7 @@ export interface BackoffSettings {
   factor?: number;
 }
 /**
- * Settings of a provider: its definition, credentials and parameters.
+ * Settings of a provider: its definition, credentials, parameters and base URLs.
  *
  */
 export interface ProviderSettings {
@@ -197,6 +197,12 @@ export interface ProviderSettings {
    * Values of the provider's parameters: public text, or `$NAME`, which is read from the environment; `$$` stands for `$`. (Extension: rules C16.)
    */
   parameters?: {
+    [k: string]: string;
+  };
+  /**
+   * Base URLs by service id, in place of the definition's: public text, or `$NAME`, which is read from the environment. Credentials go there. (Extension: rules C20.)
+   */
+  services?: {
     [k: string]: string;
   };
   limits?: ProviderLimits;

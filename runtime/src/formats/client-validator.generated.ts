@@ -1670,11 +1670,18 @@ function validate32(data, { instancePath = "" } = {}) {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "file" || key0 === "security" || key0 === "parameters" || key0 === "limits")) {
+      if (!(
+        key0 === "file" ||
+        key0 === "security" ||
+        key0 === "parameters" ||
+        key0 === "services" ||
+        key0 === "limits"
+      )) {
         vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
           "file",
           "security",
           "parameters",
+          "services",
           "limits",
         ]);
         errors++;
@@ -1733,21 +1740,47 @@ function validate32(data, { instancePath = "" } = {}) {
         errors++;
       }
     }
-    if (data.limits !== undefined) {
-      let data5 = data.limits;
+    if (data.services !== undefined) {
+      let data5 = data.services;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key2 in data5) {
-          if (!(key2 === "concurrency" || key2 === "perSecond")) {
-            vErrors = fail(vErrors, instancePath + "/limits", "additionalProperties", key2, [
+          if (typeof data5[key2] !== "string") {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/services/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+              "type",
+              undefined,
+              "expected a string",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/services",
+          "type",
+          undefined,
+          'expected an object: base URLs by service id, as in { "default": "$NAME" }',
+        );
+        errors++;
+      }
+    }
+    if (data.limits !== undefined) {
+      let data7 = data.limits;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key3 in data7) {
+          if (!(key3 === "concurrency" || key3 === "perSecond")) {
+            vErrors = fail(vErrors, instancePath + "/limits", "additionalProperties", key3, [
               "concurrency",
               "perSecond",
             ]);
             errors++;
           }
         }
-        if (data5.concurrency !== undefined) {
-          let data6 = data5.concurrency;
-          if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+        if (data7.concurrency !== undefined) {
+          let data8 = data7.concurrency;
+          if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
             vErrors = fail(
               vErrors,
               instancePath + "/limits/concurrency",
@@ -1757,8 +1790,8 @@ function validate32(data, { instancePath = "" } = {}) {
             );
             errors++;
           }
-          if (typeof data6 == "number" && isFinite(data6)) {
-            if (data6 > 2147483647 || isNaN(data6)) {
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 2147483647 || isNaN(data8)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/concurrency",
@@ -1768,7 +1801,7 @@ function validate32(data, { instancePath = "" } = {}) {
               );
               errors++;
             }
-            if (data6 < 1 || isNaN(data6)) {
+            if (data8 < 1 || isNaN(data8)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/concurrency",
@@ -1780,9 +1813,9 @@ function validate32(data, { instancePath = "" } = {}) {
             }
           }
         }
-        if (data5.perSecond !== undefined) {
-          let data7 = data5.perSecond;
-          if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
+        if (data7.perSecond !== undefined) {
+          let data9 = data7.perSecond;
+          if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
             vErrors = fail(
               vErrors,
               instancePath + "/limits/perSecond",
@@ -1792,8 +1825,8 @@ function validate32(data, { instancePath = "" } = {}) {
             );
             errors++;
           }
-          if (typeof data7 == "number" && isFinite(data7)) {
-            if (data7 > 2147483647 || isNaN(data7)) {
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 2147483647 || isNaN(data9)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/perSecond",
@@ -1803,7 +1836,7 @@ function validate32(data, { instancePath = "" } = {}) {
               );
               errors++;
             }
-            if (data7 < 1 || isNaN(data7)) {
+            if (data9 < 1 || isNaN(data9)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/perSecond",

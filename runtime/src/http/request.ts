@@ -8,7 +8,8 @@ import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf, parameterError, parameterValue } from "../provider/parameters.js";
+import { baseUrlOf } from "../provider/base-urls.js";
+import { parameterValue, valueError } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
@@ -149,7 +150,7 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   if (own(bound.definition.parameters, name) === undefined) {
     throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }
-  throw parameterError(bound, name, "is missing: give it in `parameters`", "missing-parameter");
+  throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
 }
 
 function prepareBodyFor({ options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {

@@ -7,12 +7,15 @@ export interface GivenValues {
   /** By scheme: its fields, or a function that returns them. */
   readonly credentials: object;
   readonly parameters: object;
+  /** Base URLs by service. */
+  readonly services: object;
 }
 
-/** Where values are read from: options of `create<Provider>`, or those of a client that concern one provider. */
-interface Giving {
+/** Where values are read from: options of `create<Provider>`; those of `createClient` have them by provider. */
+export interface Giving {
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
+  readonly services?: object | undefined;
 }
 
 /**
@@ -20,7 +23,7 @@ interface Giving {
  * where profiles have their own.
  */
 export function readGiven(
-  { credentials, parameters }: Giving,
+  { credentials, parameters, services }: Giving,
   definitions: readonly ProviderDefinition[],
   bad: BadOption,
 ): GivenValues {
@@ -38,8 +41,10 @@ export function readGiven(
     read[id] = readOptions(fields as object, `credentials.${id}`, kinds, bad);
   }
   const names = definitions.flatMap((definition) => Object.keys(definition.parameters ?? {}));
+  const ids = definitions.flatMap((definition) => Object.keys(definition.services));
   return {
     credentials: read,
     parameters: readOptions(parameters, "parameters", allOf(names, "a string, a number or a boolean"), bad),
+    services: readOptions(services, "services", allOf(ids, "a string"), bad),
   };
 }

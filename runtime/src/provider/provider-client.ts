@@ -85,8 +85,16 @@ export interface ProviderClient<
   readonly request: SendAny<Service, Scheme, Filled>;
 }
 
+/** Base URLs by service id; what is not there stays as it is. */
+export type BaseUrls<Service extends string = string> = { readonly [Id in Service]?: string };
+
 /** Options of every provider client; emitted interfaces add `credentials`, `parameters` and `security`. */
-export interface ProviderOptions {
+export interface ProviderOptions<Service extends string = string> {
+  /**
+   * Base URLs by service id, for a stub server or a sandbox; they win over client.json and the definition. Credentials go
+   * there. https, or http to this machine.
+   */
+  services?: BaseUrls<Service> | undefined;
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
   /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */

@@ -59,7 +59,7 @@ export const definitionExplanations: IssueExplanations<"SW12"> = {
   SW1205: {
     title: "a base URL that can never be used, or a parameter's value that cannot stand in it",
     severity: "error",
-    what: "A base URL is not http or https, has user info, a query or a fragment, or is no URL. Or a default, or a value in client.json, would change more of it than its own place.",
+    what: "A base URL, in a definition or in client.json, is not http or https, has user info, a query or a fragment, or is no URL. Or a default, or a value in client.json, would change more of it than its own place.",
     why: "The base URL decides where credentials go. A value such as `eu.evil.example/` must not be able to change the host.",
     mend: "Write `https://host/path`. Queries and credentials belong to requests and security schemes. A value for a host is letters, digits, dots and hyphens.",
     rule: "P5",
