@@ -1,3 +1,7 @@
+import type { SignatureHeaders, SignedRequest } from "../auth/signed-request.js";
+
+export type { SignatureHeaders, SignedRequest };
+
 /** A secret, or where to get it; functions are called once per attempt, so they can rotate it. */
 export type Secret = string | (() => string | Promise<string>);
 
@@ -27,6 +31,16 @@ export interface DigestCredentials {
 export interface BearerCredentials {
   /** The token, without the word `Bearer`. */
   token: Secret;
+}
+
+/** Credentials of a `signature` scheme: they come from code only. */
+export interface SignatureCredentials {
+  /**
+   * Returns the headers that sign a request, of those that the scheme names. Called for everything that goes over the wire
+   * to the service's origin: each attempt, each redirect, each answer to a challenge. Time limits include it. What it
+   * throws is not passed on.
+   */
+  sign: (request: SignedRequest) => SignatureHeaders | Promise<SignatureHeaders>;
 }
 
 /**
