@@ -20,6 +20,8 @@ export interface ClientSubjects {
   readonly maps: readonly ClientMaps[];
   readonly credentials: readonly ClientInput[];
   readonly parameters: readonly ClientInput[];
+  /** Of all definitions, those for one profile only as well. */
+  readonly providerNames: readonly string[];
   readonly usesDigest: boolean;
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
@@ -50,7 +52,7 @@ export function clientPaths(project: LoadedProject, subjects: ClientSubjects): C
 
 /** Everything that `client.ts` imports: the runtime first, then maps, profiles and providers. */
 export function clientImports(subjects: ClientSubjects, paths: ClientPaths): readonly ImportRequest[] {
-  const { providers, profiles, maps, credentials, parameters, usesDigest, dependsOnGiven } = subjects;
+  const { providers, profiles, maps, credentials, parameters, providerNames, usesDigest, dependsOnGiven } = subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
@@ -60,6 +62,7 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     ...(credentials.length > 0 ? ["CredentialsFromCode"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
     ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
+    ...(providerNames.length > 0 ? ["HeadersFromCode"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),

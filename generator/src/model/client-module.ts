@@ -32,13 +32,15 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  /** All providers, those that only a profile has a definition of as well. */
+  readonly headers: readonly { readonly provider: string }[];
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
-  /** Whether the client takes maps, credentials or parameters. */
+  /** Whether the client takes maps, credentials, parameters or headers. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
@@ -78,6 +80,7 @@ export interface ClientMapsModel {
 export const CLIENT_EXPORTS: readonly string[] = [
   "Client",
   "ClientCredentials",
+  "ClientHeaders",
   "ClientJsonOptions",
   "ClientMaps",
   "ClientOptions",
@@ -131,10 +134,13 @@ export function clientModule(
       .filter((entry) => entry.maps.length > 0),
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
+    headers: subjects.providerNames.map((provider) => ({ provider })),
     ...demanded,
     dependsOnGiven: subjects.dependsOnGiven,
     hasJsonOptions: demandsValues || subjects.dependsOnGiven,
-    hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
+    hasInputs: [maps, subjects.credentials, subjects.parameters, subjects.providerNames].some(
+      (list) => list.length > 0,
+    ),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
@@ -162,13 +168,15 @@ function definitionsOf({
 function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
   const providerModels = providers.map(({ provider }) => provider);
   const profileModels = profiles.map(({ profile }) => profile);
+  const definitions = definitionsOf({ providers, profiles });
   return {
     providers,
     profiles,
     maps: clientMaps(profileModels),
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
-    usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
+    providerNames: [...new Set(definitions.map(({ name }) => name))],
+    usesDigest: definitions.some(({ usesDigest }) => usesDigest),
     dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }
