@@ -26,10 +26,10 @@ export function apiKey(
     case "cookie": {
       const prefix = (own(scheme, "prefix") ?? "") as string;
       const whole = prefix + value;
+      if (prefix && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
+        throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
       if (!isHeaderText(value) || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
         throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
-      if (prefix && value.toLowerCase().startsWith(prefix.toLowerCase()))
-        throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
       secrets.add(whole);
       return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, whole) };
     }
