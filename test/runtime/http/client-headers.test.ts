@@ -15,12 +15,12 @@ function clientWith(headers: unknown, parts?: Partial<ProviderDefinition>) {
   return { client: acmeClient("https://a.test", { headers, fetch }, parts), sent };
 }
 
-async function withServers(responds: readonly Respond[], use: (...servers: RecordingServer[]) => Promise<void>) {
-  const servers = await Promise.all(responds.map((respond) => startServer(respond)));
+async function withServer(respond: Respond, use: (server: RecordingServer) => Promise<void>): Promise<void> {
+  const server = await startServer(respond);
   try {
-    await use(...servers);
+    await use(server);
   } finally {
-    await Promise.all(servers.map((server) => server.close()));
+    await server.close();
   }
 }
 
@@ -62,20 +62,21 @@ test("a function is called once per attempt, retries included; the client's obje
   const waits = async (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms >= 30_000) await new Promise((resolve) => signal?.addEventListener("abort", resolve));
   };
-  await withServers([(_, index) => ({ status: index < 2 ? 503 : 200 })], async ({ origin, received } = neverThere) => {
-    const options = { headers: () => ({ "x-n": String((calls += 1)) }), clock: { now: () => 0, sleep: waits } };
-    const client = acmeClient(origin, options);
-    await client.get("/a", { retryPolicy: { kind: "circuit-breaker", circuit: false } });
-    assert.equal(received.map(({ headers }) => headers["x-n"]), ["1", "2", "3"]); // prettier-ignore
-  });
+  await withServer(
+    (_, index) => ({ status: index < 2 ? 503 : 200 }),
+    async ({ origin, received }) => {
+      const options = { headers: () => ({ "x-n": String((calls += 1)) }), clock: { now: () => 0, sleep: waits } };
+      const client = acmeClient(origin, options);
+      await client.get("/a", { retryPolicy: { kind: "circuit-breaker", circuit: false } });
+      assert.equal(received.map(({ headers }) => headers["x-n"]), ["1", "2", "3"]); // prettier-ignore
+    },
+  );
   const headers = { "x-n": "1" };
   const { client, sent } = clientWith(headers);
   headers["x-n"] = "2";
   await client.get("/a");
   assert.is(sent[0]?.headers.get("x-n"), "1");
 });
-
-const neverThere = undefined as unknown as RecordingServer;
 
 const wrong: { readonly [what: string]: readonly [unknown, RegExp] } = {
   "a framing header": [{ Host: "canary" }, /`headers\.Host` of acme belongs to the platform/],
@@ -146,32 +147,36 @@ for (const [security, headers] of Object.entries({
 
 test("to another origin none of them goes, nor one that anonymous requests may have; on the same origin they stay", async () => {
   const headers = { "x-a": "canary-a", "user-agent": "canary-agent", accept: "canary-accept", "accept-language": "cs" };
-  const elsewhere: Respond = ({ target }) => (target === "/a" ? { status: 302, headers: { location: "/b" } } : { status: 302, headers: { location: other } }); // prettier-ignore
-  let other = "";
-  await withServers([elsewhere, () => ({ body: "{}" })], async (home = neverThere, away = neverThere) => {
-    other = away.origin;
-    await rejection(acmeClient(home.origin, { headers }).get("/a"), RedirectError);
-    const client: ProviderClient = acmeClient(home.origin, { headers, crossOriginRedirects: "follow-anonymous" });
-    await client.get("/a").json();
-    assert.equal(home.received.map(({ headers }) => headers["x-a"]), Array.from({ length: 4 }, () => "canary-a")); // prettier-ignore
-    assert.is(away.received.length, 1);
-    const { headers: got = {} } = away.received[0] ?? {};
-    assert.not.match(JSON.stringify(got), /canary|cs/);
-    assert.is(got.accept, "application/json");
-  });
+  const toOther = (location: string): Respond => ({ target }) => ({ status: 302, headers: { location: target === "/a" ? "/b" : location } }); // prettier-ignore
+  await withServer(
+    () => ({ body: "{}" }),
+    async (away) =>
+      withServer(toOther(away.origin), async (home) => {
+        await rejection(acmeClient(home.origin, { headers }).get("/a"), RedirectError);
+        const client: ProviderClient = acmeClient(home.origin, { headers, crossOriginRedirects: "follow-anonymous" });
+        await client.get("/a").json();
+        assert.equal(home.received.map(({ headers }) => headers["x-a"]), Array.from({ length: 4 }, () => "canary-a")); // prettier-ignore
+        assert.is(away.received.length, 1);
+        assert.not.match(JSON.stringify(away.received[0]?.headers), /canary|cs/);
+        assert.is(away.received[0]?.headers.accept, "application/json");
+      }),
+  );
 });
 
 test("a 401 with nothing but headers of the client is no answer to credentials", async () => {
-  await withServers([() => ({ status: 401 })], async ({ origin } = neverThere) => {
-    const client = acmeClient(origin, { headers: { "x-a": "1" } });
-    assert.not.instance(await rejection(client.get("/a"), HttpError), AuthenticationError);
-    await rejection(client.get("/a", { security: "bearer" }), AuthenticationError);
-  });
+  await withServer(
+    () => ({ status: 401 }),
+    async ({ origin }) => {
+      const client = acmeClient(origin, { headers: { "x-a": "1" } });
+      assert.not.instance(await rejection(client.get("/a"), HttpError), AuthenticationError);
+      await rejection(client.get("/a", { security: "bearer" }), AuthenticationError);
+    },
+  );
 });
 
 test("values are masked like credentials, whatever the header is called", async () => {
-  const respond: Respond = ({ headers }) => ({ status: 500, body: `${headers["x-a"]} ${headers["x-b"]}` });
-  await withServers([respond], async ({ origin } = neverThere) => {
+  const respond: Respond = ({ headers }) => ({ status: 500, body: [headers["x-a"], headers["x-b"]].join(" ") });
+  await withServer(respond, async ({ origin }) => {
     const headers = async () => ({ "x-a": "canary-value-7f3a", "x-b": "Token canary-value-91bc" });
     const error = await rejection(acmeClient(origin, { headers }).get("/a"), HttpError);
     assertSilent(error, ["canary-value-7f3a", "Token canary-value-91bc"]);
