@@ -1,4 +1,4 @@
-import { fieldsOfScheme } from "../config/credential-fields.js";
+import { fieldsFromCode } from "../config/credential-fields.js";
 import { allOf, readOptions, type BadOption } from "../config/options.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";
 
@@ -34,7 +34,7 @@ export function readGiven(
   for (const [id, scheme] of schemes) {
     const fields = read[id];
     if (fields === undefined || typeof fields === "function") continue;
-    const kinds = allOf(fieldsOfScheme(scheme), "a string or a function");
+    const kinds = allOf(fieldsFromCode(scheme), scheme.type === "signature" ? "a function" : "a string or a function");
     read[id] = readOptions(fields as object, `credentials.${id}`, kinds, bad);
   }
   const names = definitions.flatMap((definition) => Object.keys(definition.parameters ?? {}));
