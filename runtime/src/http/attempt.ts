@@ -2,6 +2,7 @@ import { authenticate } from "../auth/authenticate.js";
 import type { HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, ConfigurationError, NetworkError, SdkError, TimeoutError } from "../errors.js";
+import { clientHeaders } from "./client-headers.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
 import { describeRequest } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
@@ -53,11 +54,14 @@ export async function sendAttempt(
 
 async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
-  const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
+  const { bound, schemes } = prepared;
+  const { authenticators, inserts } = await authenticate(bound, schemes, secrets);
+  const headers = bound.given.headers && (await clientHeaders(prepared, secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
     hasKey: inserts.length > 0,
+    headers,
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });

@@ -32,6 +32,10 @@ export interface PreparedRequest {
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
+  /** For what a scheme and the caller, or the client, cannot both have. */
+  readonly clash: InvalidRequest;
+  /** Names of the headers that the request sets itself, where the client has some too. */
+  readonly ownHeaders: ReadonlySet<string>;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
   readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
@@ -87,6 +91,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
+  const ownHeaders = new Set(bound.given.headers && headers.keys());
+  addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
@@ -103,6 +109,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     stream: given.stream === true,
     options: given,
     bad,
+    clash,
+    ownHeaders,
     readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
@@ -166,7 +174,7 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
 
-function headersOf({ bound, options, schemes, invalid, clash }: Draft): Headers {
+function headersOf({ options, schemes, invalid, clash }: Draft): Headers {
   const headers = prepareHeaders(options.headers, invalid);
   if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
   for (const name of headers.keys()) {
@@ -176,10 +184,14 @@ function headersOf({ bound, options, schemes, invalid, clash }: Draft): Headers 
   if (options.multipart !== undefined && headers.has("content-type")) {
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
   }
-  for (const [name, value] of Object.entries(bound.definition.headers ?? {})) {
+  return headers;
+}
+
+/** Those of the definition (rules P11). */
+function addConstants(headers: Headers, { definition }: BoundProvider): void {
+  for (const [name, value] of Object.entries(definition.headers ?? {})) {
     if (!headers.has(name)) headers.set(name, value);
   }
-  return headers;
 }
 
 function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
