@@ -121,7 +121,12 @@ export function declarationTypes({
 }: ProviderModel): readonly string[] {
   const credentials = schemes.map(({ credentials }) => credentials);
   const client = operations === "" ? "ProviderClient" : "OperationClient";
-  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), ...(scopedSchemes.length > 0 ? ["WithScopes"] : []), client];
+  return [
+    ...credentials,
+    ...(hasReferences ? ["Defaulted"] : []),
+    ...(scopedSchemes.length > 0 ? ["WithScopes"] : []),
+    client,
+  ];
 }
 
 /** The runtime's types that a definition uses. */

@@ -15,7 +15,13 @@ export function securityProperty(
 ): readonly PropertyNode[] {
   const { alternatives, isDemanded } = securityOf(operation, definition, idOf);
   if (alternatives.length === 0) return [];
-  return [{ name: "security", isOptional: !isDemanded, type: unionNode(alternatives.map((each) => alternativeNode(each, definition))) }];
+  return [
+    {
+      name: "security",
+      isOptional: !isDemanded,
+      type: unionNode(alternatives.map((each) => alternativeNode(each, definition))),
+    },
+  ];
 }
 
 function alternativeNode(schemes: readonly string[], definition: ProviderDefinition): TypeNode {

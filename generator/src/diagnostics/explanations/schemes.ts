@@ -29,7 +29,7 @@ export const schemeExplanations: Pick<IssueExplanations<"SW12">, SchemeCode> = {
     rule: "P15",
     example: {
       document: "provider definition",
-      wrong: `${oauth2("https://{TENANT}.auth.acme.example/token")}`,
+      wrong: oauth2("https://{TENANT}.auth.acme.example/token"),
       right: `${oauth2("https://{TENANT}.auth.acme.example/token")}, "parameters": [{ "name": "TENANT" }]`,
     },
   },
