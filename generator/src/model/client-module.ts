@@ -15,6 +15,7 @@ import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
+import { partDoor, RUNTIME_PARTS, type RuntimePart } from "./runtime-parts.js";
 
 /** `client.ts`. All identifiers are local names. */
 export interface ClientModule extends ModuleModel {
@@ -47,6 +48,8 @@ export interface ClientModule extends ModuleModel {
   /** Whether `createClient` cannot be called without options. */
   readonly demandsOptions: boolean;
   readonly usesDigest: boolean;
+  /** What schemes bring along of the runtime. */
+  readonly parts: readonly RuntimePart[];
 }
 
 export interface ClientProviderModel {
@@ -110,7 +113,7 @@ export function clientModule(
     path: "client.ts",
     origin: originOf(project.client.file),
     imports: imports.declarations,
-    runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
+    runtimeNames: imports.namesFrom([CLIENT_DOOR, DIGEST_DOOR, ...subjects.parts.map(partDoor)]),
     providers: providers.map(
       ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
         name,
@@ -144,6 +147,7 @@ export function clientModule(
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
+    parts: subjects.parts,
     ...suppliedBy(subjects),
     isEmpty: providers.length === 0 && profiles.length === 0,
   };
@@ -177,6 +181,7 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     parameters: parameterInputs(providerModels, profileModels),
     providerNames: [...new Set(definitions.map(({ name }) => name))],
     usesDigest: definitions.some(({ usesDigest }) => usesDigest),
+    parts: RUNTIME_PARTS.filter((part) => definitions.some(({ parts }) => parts.includes(part))),
     dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }

@@ -27,6 +27,24 @@ export interface DigestCredentials {
   password: Secret;
 }
 
+/** Credentials of an `oauth2` scheme with the flow `clientCredentials` (RFC 6749 §4.4). */
+export interface OAuth2Credentials {
+  /** The client's id, as the vendor gave it. */
+  clientId: Secret;
+  /** The client's secret. It is sent to the token endpoint only. */
+  clientSecret: Secret;
+}
+
+/** Credentials of an `oauth2` scheme with the flow `refreshToken` (RFC 6749 §6). */
+export interface OAuth2RefreshCredentials {
+  /** The client's id, as the vendor gave it. */
+  clientId: Secret;
+  /** The client's secret; a public client has none. It is sent to the token endpoint only. */
+  clientSecret?: Secret | undefined;
+  /** The refresh token to begin with. Where the vendor hands out a new one, that one is used from then on. */
+  refreshToken: Secret;
+}
+
 /** Credentials of a `bearer` scheme (RFC 6750). */
 export interface BearerCredentials {
   /** The token, without the word `Bearer`. */
