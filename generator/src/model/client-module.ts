@@ -1,5 +1,5 @@
 import type { LoadedProject } from "../project/project.js";
-import { credentialInputs, parameterInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
+import { credentialInputs, parameterInputs } from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,
@@ -8,9 +8,9 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
-import type { ClientInputModel } from "./client-input-model.js";
+import { inputModel, type ClientInputModel } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
-import { importsOf, type Imports } from "./import-model.js";
+import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
@@ -101,7 +101,7 @@ export function clientModule(
   const subjects = clientSubjects(providers, profiles);
   const paths = clientPaths(project, subjects);
   const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
-  const local = localNames(imports);
+  const local = localNameIn(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
   const demanded = {
     demandsMaps: maps.some(({ isDemanded }) => isDemanded),
@@ -186,12 +186,6 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
   };
 }
 
-type LocalName = (from: string, name: string) => string;
-
-function localNames({ locals }: Imports): LocalName {
-  return (from, name) => locals.get(from)?.get(name) ?? name;
-}
-
 function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths, local: LocalName): ClientMapsModel {
   return {
     profile: profile.name,
@@ -202,28 +196,6 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
       provider,
       isDemanded,
       module: file === undefined ? "" : local(paths.map(file), "default"),
-    })),
-  };
-}
-
-function inputModel(
-  { provider, isDemanded, types }: ClientInput,
-  areCredentials: boolean,
-  paths: ClientPaths,
-  local: LocalName,
-): ClientInputModel {
-  const from = ({ profile }: ClientInputType) =>
-    profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
-  return {
-    provider,
-    isDemanded,
-    needsParentheses: types.length > 1 && !isDemanded,
-    types: types.map((input, index) => ({
-      type: local(from(input), input.type),
-      isFirst: index === 0,
-      isWhole: input.extent === "all",
-      isSome: input.extent === "some",
-      areCredentials,
     })),
   };
 }

@@ -87,3 +87,10 @@ function importModel(from: string, names: readonly ImportedName[]): ImportModel 
 function localNames(names: readonly ImportedName[]): LocalNames {
   return new Map(names.map(({ name, local }) => [name, local]));
 }
+
+/** What a module calls a name that it imports. */
+export type LocalName = (from: string, name: string) => string;
+
+export function localNameIn({ locals }: Imports): LocalName {
+  return (from, name) => locals.get(from)?.get(name) ?? name;
+}

@@ -2,7 +2,6 @@ import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
-import { writesHeader } from "../config/scheme-slot.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
@@ -13,8 +12,9 @@ import type { RequestLabel } from "../redaction.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
 import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
+import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
-import { addIdempotencyKey, prepareHeaders } from "./headers.js";
+import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
 import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
 import { badOption, invalidRequest, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
@@ -32,8 +32,8 @@ export interface PreparedRequest {
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
-  /** Headers of the client for one attempt (rules §2.12), but for those that the request has itself; absent without any. */
-  readonly clientHeaders: ((secrets: Set<string>) => Promise<Headers>) | undefined;
+  /** Absent where the client has none. */
+  readonly clientHeaders: ClientHeaders | undefined;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
   readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
@@ -50,16 +50,6 @@ export interface RequestInput {
   readonly options: RequestOptions | undefined;
   /** What to send as `accept` unless the caller sets one; known when the current job is over. */
   readonly accept: () => string | undefined;
-}
-
-/** What is being prepared, as the steps pass it on. */
-interface Draft {
-  readonly bound: BoundProvider;
-  readonly options: RequestOptions;
-  readonly schemes: readonly AskedScheme[];
-  readonly invalid: InvalidRequest;
-  /** For what a scheme and the caller's request cannot both have. */
-  readonly clash: InvalidRequest;
 }
 
 /**
@@ -169,50 +159,4 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
   if (names.length === 0) return () => body.content;
   const write = prepareKeyWriter(body, names, draft.clash);
   return (keys) => write(keys.filter((key) => key.in === "body"));
-}
-
-function headersOf(draft: Draft): Headers {
-  const { options, invalid } = draft;
-  const headers = prepareHeaders(options.headers, invalid);
-  if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
-  requireFree(draft, headers, "caller");
-  if (options.multipart !== undefined && headers.has("content-type")) {
-    throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
-  }
-  return headers;
-}
-
-/** They are resolved per attempt, and masked like credentials. */
-function clientHeadersOf(
-  draft: Draft,
-  own: readonly string[],
-  resolve: () => Promise<Headers>,
-): PreparedRequest["clientHeaders"] {
-  return async (secrets) => {
-    const headers = await resolve();
-    requireFree(draft, headers, "client");
-    headers.forEach((value) => secrets.add(value));
-    for (const name of own) headers.delete(name);
-    return headers;
-  };
-}
-
-/** No scheme asked for may write to one of the headers. */
-function requireFree({ schemes, clash }: Draft, headers: Headers, who: string): void {
-  for (const name of headers.keys()) {
-    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
-      throw clash("header-clash", `the ${who} sets the header \`${name}\`, and so does the scheme asked for`);
-  }
-}
-
-/** Those of the definition (rules P11). */
-function addConstants(headers: Headers, { definition }: BoundProvider): void {
-  for (const [name, value] of Object.entries(definition.headers ?? {})) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
-}
-
-function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
-  if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
-  if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
 }
