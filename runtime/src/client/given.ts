@@ -12,6 +12,9 @@ export function definitionsOf(profile: ProfileDefinition): { readonly [provider:
   return (own(profile, "definitions") ?? {}) as { readonly [provider: string]: ProviderPart };
 }
 
+/** What is given by provider. */
+const INPUTS = ["credentials", "parameters", "headers"] as const;
+
 /** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
 export function readGivenByProvider(
   parts: ClientParts,
@@ -29,9 +32,6 @@ export function readGivenByProvider(
     }),
   );
 }
-
-/** What is given by provider. */
-const INPUTS = ["credentials", "parameters", "headers"] as const;
 
 function definitionsByProvider(parts: ClientParts): ReadonlyMap<string, readonly ProviderDefinition[]> {
   const byProvider = new Map<string, ProviderDefinition[]>();
