@@ -1,5 +1,6 @@
 import type { ClientPaths } from "./client-imports.js";
 import type { ClientInput, ClientInputType } from "./client-inputs.js";
+import type { LocalName } from "./import-model.js";
 
 /** What `createClient` takes for one provider, as it is emitted; all identifiers are local names. */
 export interface ClientInputModel {
@@ -18,9 +19,6 @@ export interface ClientTypeModel {
   readonly isSome: boolean;
   readonly areCredentials: boolean;
 }
-
-/** How `client.ts` calls what it imports. */
-export type LocalName = (from: string, name: string) => string;
 
 /** An input with the names that its types have in `client.ts`. */
 export function inputModel(

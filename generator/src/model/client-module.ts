@@ -8,13 +8,14 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
-import { inputModel, type ClientInputModel, type LocalName } from "./client-input-model.js";
+import { inputModel, type ClientInputModel } from "./client-input-model.js";
 import { clientMaps, type ClientMaps } from "./client-maps.js";
-import { importsOf, type Imports } from "./import-model.js";
+import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
+import { partDoor, RUNTIME_PARTS, type RuntimePart } from "./runtime-parts.js";
 
 /** `client.ts`. All identifiers are local names. */
 export interface ClientModule extends ModuleModel {
@@ -35,19 +36,23 @@ export interface ClientModule extends ModuleModel {
   readonly services: readonly ClientInputModel[];
   /** Whether client.json supplies any. */
   readonly hasConfiguredServices: boolean;
+  /** All providers, those that only a profile has a definition of as well. */
+  readonly headers: readonly { readonly provider: string }[];
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
-  /** Whether the client takes maps, credentials, parameters or base URLs. */
+  /** Whether the client takes maps, credentials, parameters, base URLs or headers. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
   /** Whether `createClient` cannot be called without options. */
   readonly demandsOptions: boolean;
   readonly usesDigest: boolean;
+  /** What schemes bring along of the runtime. */
+  readonly parts: readonly RuntimePart[];
 }
 
 export interface ClientProviderModel {
@@ -81,6 +86,7 @@ export interface ClientMapsModel {
 export const CLIENT_EXPORTS: readonly string[] = [
   "Client",
   "ClientCredentials",
+  "ClientHeaders",
   "ClientJsonOptions",
   "ClientMaps",
   "ClientOptions",
@@ -99,7 +105,7 @@ export function clientModule(
   const subjects = clientSubjects(providers, profiles);
   const paths = clientPaths(project, subjects);
   const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
-  const local = localNames(imports);
+  const local = localNameIn(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
   const demanded = {
     demandsMaps: maps.some(({ isDemanded }) => isDemanded),
@@ -111,7 +117,7 @@ export function clientModule(
     path: "client.ts",
     origin: originOf(project.client.file),
     imports: imports.declarations,
-    runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
+    runtimeNames: imports.namesFrom([CLIENT_DOOR, DIGEST_DOOR, ...subjects.parts.map(partDoor)]),
     providers: providers.map(
       ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
         name,
@@ -136,13 +142,15 @@ export function clientModule(
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
     services: subjects.services.map((input) => inputModel(input, false, paths, local)),
+    headers: subjects.providerNames.map((provider) => ({ provider })),
     ...demanded,
     dependsOnGiven: subjects.dependsOnGiven,
     hasJsonOptions: demandsValues || subjects.dependsOnGiven,
-    hasInputs: [maps, subjects.credentials, subjects.parameters, subjects.services].some((list) => list.length > 0),
+    hasInputs: maps.length + subjects.providerNames.length > 0,
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
+    parts: subjects.parts,
     ...suppliedBy(subjects),
     isEmpty: providers.length === 0 && profiles.length === 0,
   };
@@ -170,6 +178,7 @@ function definitionsOf({
 function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
   const providerModels = providers.map(({ provider }) => provider);
   const profileModels = profiles.map(({ profile }) => profile);
+  const definitions = definitionsOf({ providers, profiles });
   return {
     providers,
     profiles,
@@ -177,13 +186,11 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
     services: serviceInputs(providerModels, profileModels),
-    usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
+    providerNames: [...new Set(definitions.map(({ name }) => name))],
+    usesDigest: definitions.some(({ usesDigest }) => usesDigest),
+    parts: RUNTIME_PARTS.filter((part) => definitions.some(({ parts }) => parts.includes(part))),
     dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
-}
-
-function localNames({ locals }: Imports): LocalName {
-  return (from, name) => locals.get(from)?.get(name) ?? name;
 }
 
 function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths, local: LocalName): ClientMapsModel {

@@ -2,8 +2,10 @@ import {
   baseUrlParameters,
   knownBaseUrl,
   own,
+  tokenUrlsOf,
   type ProviderConfig,
   type ProviderDefinition,
+  type SecurityScheme,
 } from "@sdkwright/runtime/config";
 
 /** One root parameter as it is emitted (rules P9). */
@@ -13,7 +15,7 @@ export interface ParameterModel {
   readonly description: string;
   readonly hasDefault: boolean;
   readonly default: string;
-  /** Code has to give it: a base URL uses it, and it has no value yet. */
+  /** Code has to give it: a base URL or token URL uses it, and it has no value yet. */
   readonly isDemanded: boolean;
   /** It is there when a request runs: it has a value, or is demanded. */
   readonly isCertain: boolean;
@@ -28,10 +30,11 @@ export function parameterModels(
   const baseUrls = Object.entries(definition.services).map(([id, { baseUrl }]) =>
     knownBaseUrl(baseUrl, own(config?.services, id)),
   );
-  const inBaseUrls = new Set(baseUrls.flatMap(baseUrlParameters));
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(definition.securitySchemes));
+  const inUrls = new Set([...baseUrls, ...tokenUrls].flatMap(baseUrlParameters));
   return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
     const hasValue = parameter.default !== undefined || Object.hasOwn(config?.parameters ?? {}, name);
-    const isDemanded = inBaseUrls.has(name) && !hasValue;
+    const isDemanded = inUrls.has(name) && !hasValue;
     return {
       name,
       description: descriptions.get(name) ?? "",

@@ -1,9 +1,9 @@
 import { allOf, entriesOf, readOptions } from "../config/options.js";
 import type { ProfileDefinition, ProviderPart } from "../config/profile-definition.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";
-import { mapValues, own } from "../config/records.js";
+import { own } from "../config/records.js";
 import { badOption } from "../provider/bound-provider.js";
-import { readGiven, type GivenValues, type Giving } from "../provider/given-values.js";
+import { readGiven, type GivenValues } from "../provider/given-values.js";
 import type { MapsOption } from "../use-case/map-selection.js";
 import type { ClientParts } from "./client-json.js";
 
@@ -12,16 +12,22 @@ export function definitionsOf(profile: ProfileDefinition): { readonly [provider:
   return (own(profile, "definitions") ?? {}) as { readonly [provider: string]: ProviderPart };
 }
 
+/** What is given by provider. */
+const INPUTS = ["credentials", "parameters", "services", "headers"] as const;
+
 /** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
-export function readGivenByProvider(parts: ClientParts, options: Giving): ReadonlyMap<string, GivenValues> {
+export function readGivenByProvider(
+  parts: ClientParts,
+  options: { readonly [Input in (typeof INPUTS)[number]]?: object | undefined },
+): ReadonlyMap<string, GivenValues> {
   const definitions = definitionsByProvider(parts);
   const names = allOf([...definitions.keys()]);
-  const credentials = readOptions<object>(options.credentials, "credentials", names, badOption());
-  const parameters = readOptions<object>(options.parameters, "parameters", names, badOption());
-  const services = readOptions<object>(options.services, "services", names, badOption());
+  const inputs = INPUTS.map(
+    (input) => [input, readOptions<object>(options[input], input, names, badOption())] as const,
+  );
   return new Map(
     Array.from(definitions, ([name, ofProvider]) => {
-      const given = mapValues({ credentials, parameters, services }, (byProvider) => own(byProvider, name) as object);
+      const given = Object.fromEntries(inputs.map(([input, byProvider]) => [input, own(byProvider, name) as object]));
       return [name, readGiven(given, ofProvider, badOption(name))];
     }),
   );

@@ -29,6 +29,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   credentials: "",
   parameters: "",
   services: "",
+  headers: "",
   maxResponseBytes: "a number",
   idleTimeout: "a number or a boolean",
   redact: "a function",
