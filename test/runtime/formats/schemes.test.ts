@@ -88,7 +88,7 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
   ],
   [
     oauth2({ flow: "clientcredentials" }),
-    `SW1104 /securitySchemes/0/flow "flow" is "clientcredentials": expected "clientCredentials" or "refreshToken" (did you mean "clientCredentials"?)`,
+    `SW1104 /securitySchemes/0/flow "flow" is "clientcredentials": expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme (did you mean "clientCredentials"?)`,
   ],
   [
     oauth2({ scopes: ["a b"] }),
