@@ -21,6 +21,8 @@ export interface ClientSubjects {
   readonly maps: readonly ClientMaps[];
   readonly credentials: readonly ClientInput[];
   readonly parameters: readonly ClientInput[];
+  /** Of all definitions, those for one profile only as well. */
+  readonly providerNames: readonly string[];
   readonly usesDigest: boolean;
   readonly parts: readonly RuntimePart[];
   /** Whether which schemes can be named depends on what code gives. */
@@ -52,7 +54,8 @@ export function clientPaths(project: LoadedProject, subjects: ClientSubjects): C
 
 /** Everything that `client.ts` imports: the runtime first, then maps, profiles and providers. */
 export function clientImports(subjects: ClientSubjects, paths: ClientPaths): readonly ImportRequest[] {
-  const { providers, profiles, maps, credentials, parameters, usesDigest, parts, dependsOnGiven } = subjects;
+  const { providers, profiles, maps, credentials, parameters, providerNames, usesDigest, parts, dependsOnGiven } =
+    subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
@@ -62,6 +65,7 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     ...(credentials.length > 0 ? ["CredentialsFromCode"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
     ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
+    ...(providerNames.length > 0 ? ["HeadersFromCode"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),

@@ -33,13 +33,15 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  /** All providers, those that only a profile has a definition of as well. */
+  readonly headers: readonly { readonly provider: string }[];
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
-  /** Whether the client takes maps, credentials or parameters. */
+  /** Whether the client takes maps, credentials, parameters or headers. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
@@ -81,6 +83,7 @@ export interface ClientMapsModel {
 export const CLIENT_EXPORTS: readonly string[] = [
   "Client",
   "ClientCredentials",
+  "ClientHeaders",
   "ClientJsonOptions",
   "ClientMaps",
   "ClientOptions",
@@ -134,10 +137,13 @@ export function clientModule(
       .filter((entry) => entry.maps.length > 0),
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
+    headers: subjects.providerNames.map((provider) => ({ provider })),
     ...demanded,
     dependsOnGiven: subjects.dependsOnGiven,
     hasJsonOptions: demandsValues || subjects.dependsOnGiven,
-    hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
+    hasInputs: [maps, subjects.credentials, subjects.parameters, subjects.providerNames].some(
+      (list) => list.length > 0,
+    ),
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
@@ -173,6 +179,7 @@ function clientSubjects(providers: readonly ProviderModule[], profiles: readonly
     maps: clientMaps(profileModels),
     credentials: credentialInputs(providerModels, profileModels),
     parameters: parameterInputs(providerModels, profileModels),
+    providerNames: [...new Set(definitions.map(({ name }) => name))],
     usesDigest: definitions.some(({ usesDigest }) => usesDigest),
     parts: RUNTIME_PARTS.filter((part) => definitions.some(({ parts }) => parts.includes(part))),
     dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),

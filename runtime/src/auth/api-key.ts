@@ -25,11 +25,11 @@ export function apiKey(
     case "header":
     case "cookie": {
       const prefix = (own(scheme, "prefix") ?? "") as string;
-      if (prefix !== "" && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
+      const whole = prefix + value;
+      if (prefix && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
         throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
       if (!isHeaderText(value) || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
         throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
-      const whole = prefix + value;
       secrets.add(whole);
       return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, whole) };
     }

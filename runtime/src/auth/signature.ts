@@ -80,18 +80,17 @@ async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId 
 /** Nothing at all is a mistake, headers that are left out are none: which are needed is between the function and the server. */
 function readSignature(returned: unknown, options: SignatureOptions): Headers {
   const bad = badSignature(options);
-  const headers = readHeaders(returned, "sign()", bad);
+  const headers = readHeaders(returned, bad);
   const known = options.scheme.headers;
   for (const name of headers.keys()) {
-    if (!known.includes(name))
-      throw bad(`\`sign().${name}\``, `is no header of the scheme; it has ${known.join(", ")}`);
+    if (!known.includes(name)) throw bad(`\`headers.${name}\``, `is none of the scheme; it has ${known.join(", ")}`);
   }
   return headers;
 }
 
 function badSignature({ sources: { definition }, schemeId }: SignatureOptions): BadOption {
   return (option, problem) => {
-    const message = `${printable(option, MAX_NAME)} of scheme "${schemeId}" of ${definition.name} ${problem}`;
+    const message = `what "sign" of scheme "${schemeId}" of ${definition.name} returned is wrong: ${printable(option, MAX_NAME)} ${problem}`;
     return new ConfigurationError(message, { code: "bad-signature", provider: definition.name });
   };
 }

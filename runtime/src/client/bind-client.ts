@@ -8,7 +8,7 @@ import { dispatchStandalone } from "./standalone.js";
 import { readOptions, type TableOf } from "../config/options.js";
 import type { ProviderPart } from "../config/profile-definition.js";
 import type { ConfiguredValues } from "../config/provider-definition.js";
-import type { HeadersFromCode, ProviderClient, ProviderOptions } from "../provider/provider-client.js";
+import type { ProviderClient, ProviderOptions } from "../provider/provider-client.js";
 import { bindProfile } from "../use-case/bind-profile.js";
 import { Circuits } from "../policy/circuits.js";
 import type { ExportedCircuits } from "../policy/circuit-export.js";
@@ -17,11 +17,12 @@ import { COMMON_OPTIONS } from "../provider/option-tables.js";
 import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
 import { badOption, bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
 
-/** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
+/** What emitted option types of `createClient` come down to; credentials, parameters and headers by provider name. */
 export interface ClientOptions extends CommonClientOptions {
   readonly maps?: object | undefined;
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
+  readonly headers?: object | undefined;
 }
 
 /**
@@ -87,13 +88,8 @@ const CLIENT_OPTIONS: TableOf<ClientOptions> = {
   circuits: "",
 };
 
-/** Options of every emitted client, whose providers have the names; emitted interfaces add `maps`, `credentials` and `parameters`. */
-export interface CommonClientOptions<Providers extends string = string> extends Omit<
-  ProviderOptions,
-  "requestTimeout" | "headers"
-> {
-  /** By provider: sent with every request to it, in maps too ({@link ProviderOptions.headers}). */
-  headers?: { readonly [Name in Providers]?: HeadersFromCode | undefined } | undefined;
+/** Options of every emitted client; emitted interfaces add `maps`, `credentials`, `parameters` and `headers`. */
+export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout" | "headers"> {
   /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
   clientJson?: object | undefined;
   /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */

@@ -2,7 +2,6 @@ import { authenticate } from "../auth/authenticate.js";
 import type { HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { BodyError, ConfigurationError, NetworkError, SdkError, TimeoutError } from "../errors.js";
-import { clientHeaders } from "./client-headers.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
 import { describeRequest } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
@@ -54,9 +53,8 @@ export async function sendAttempt(
 
 async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
-  const { bound, schemes } = prepared;
-  const { authenticators, inserts } = await authenticate(bound, schemes, secrets);
-  const headers = bound.given.headers && (await clientHeaders(prepared, secrets));
+  const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
+  const headers = prepared.clientHeaders && (await prepared.clientHeaders(secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,

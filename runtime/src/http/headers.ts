@@ -3,7 +3,7 @@ import type { InvalidRequest } from "./invalid.js";
 
 /** The caller's headers. */
 export function prepareHeaders(given: unknown, invalid: InvalidRequest): Headers {
-  return readHeaders(given === undefined ? {} : given, "headers", (option, problem) =>
+  return readHeaders(given === undefined ? {} : given, (option, problem) =>
     invalid("bad-header", `${option} ${problem}`),
   );
 }

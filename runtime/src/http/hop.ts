@@ -18,17 +18,16 @@ export interface HopContext {
 /** Sends one hop; credentials are attached now that its URL is known, and only when it goes to the declared origin. */
 export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context: HopContext): Promise<HopAnswer> {
   const { origin, authenticators, hasKey, headers, signal } = context;
+  let { send } = context;
   const hasCredentials = hasKey || authenticators.length > 0;
-  const isBare = headers === undefined && !hasCredentials;
-  if (anonymous || isBare || !isWithin(hop.url, origin)) return { response: await context.send(hop) };
+  if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, origin)) return { response: await send(hop) };
   const request = { ...hop, headers: new Headers(hop.headers) };
   headers?.forEach((value, name) => request.headers.set(name, value));
-  // Signatures are the last to write, in the order asked for, with each send of an answerer too.
-  const send = authenticators.reduceRight(
-    (next, authenticator) => (authenticator.kind === "signature" ? authenticator.signing(next) : next),
-    context.send,
-  );
-  for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
+  for (const authenticator of authenticators) {
+    if (authenticator.kind === "signer") authenticator.sign(request);
+    // It signs when the request is sent: after all others, and after each answer to a challenge.
+    if (authenticator.kind === "signature") send = authenticator.signing(send);
+  }
   const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
   if (answerer !== undefined) return answerer.answer(request, send, signal);
   const response = await send(request);

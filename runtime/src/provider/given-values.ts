@@ -1,14 +1,14 @@
 import { fieldsOfScheme } from "../config/credential-fields.js";
 import { allOf, readOptions, type BadOption, type OptionTable } from "../config/options.js";
 import type { ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
-import { givenHeaders, type GivenHeaders } from "./given-headers.js";
+import { givenHeaders, type HeadersOfClient } from "./given-headers.js";
 
 /** What code gave for a provider, copied: what the caller does with its objects later does not reach the client. */
 export interface GivenValues {
   /** By scheme: its fields, or a function that returns them. */
   readonly credentials: object;
   readonly parameters: object;
-  readonly headers: GivenHeaders;
+  readonly headers: HeadersOfClient;
 }
 
 /** Where values are read from: options of `create<Provider>`, or those of a client that concern one provider. */
