@@ -36,7 +36,7 @@ export async function oauth2(): Promise<void> {
     security: "console",
   });
   const map = (http: InvoicesClient) => http.get("/invoices", { security: { id: "user", scopes } });
-  await map(keyed as InvoicesClient);
+  await map(keyed);
   // @ts-expect-error C1: an API key has no scopes
   void keyed.untyped.get("/x", { security: { id: "key", scopes } });
   // @ts-expect-error C2: nobody supplies the credentials
