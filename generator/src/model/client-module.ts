@@ -1,5 +1,4 @@
 import type { LoadedProject } from "../project/project.js";
-import { credentialInputs, parameterInputs, serviceInputs } from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,
@@ -9,13 +8,13 @@ import {
   type ClientSubjects,
 } from "./client-imports.js";
 import { inputModel, type ClientInputModel } from "./client-input-model.js";
-import { clientMaps, type ClientMaps } from "./client-maps.js";
+import type { ClientMaps } from "./client-maps.js";
+import { clientSubjects, definitionsOf } from "./client-subjects.js";
 import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
-import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
-import { partDoor, RUNTIME_PARTS, type RuntimePart } from "./runtime-parts.js";
+import { partDoor, type RuntimePart } from "./runtime-parts.js";
 
 /** `client.ts`. All identifiers are local names. */
 export interface ClientModule extends ModuleModel {
@@ -164,32 +163,6 @@ function suppliedBy(subjects: ClientSubjects): Supplied {
     hasReferences: definitions.some(({ hasReferences }) => hasReferences),
     hasConfiguredParameters: definitions.some(({ configuredParameters }) => configuredParameters.length > 0),
     hasConfiguredServices: definitions.some(({ configuredServices }) => configuredServices.length > 0),
-  };
-}
-
-/** The definitions of all providers, those for one profile only as well. */
-function definitionsOf({
-  providers,
-  profiles,
-}: Pick<ClientSubjects, "providers" | "profiles">): readonly ProviderModel[] {
-  return [...providers.map(({ provider }) => provider), ...profiles.flatMap(({ profile }) => profile.definitions)];
-}
-
-function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
-  const providerModels = providers.map(({ provider }) => provider);
-  const profileModels = profiles.map(({ profile }) => profile);
-  const definitions = definitionsOf({ providers, profiles });
-  return {
-    providers,
-    profiles,
-    maps: clientMaps(profileModels),
-    credentials: credentialInputs(providerModels, profileModels),
-    parameters: parameterInputs(providerModels, profileModels),
-    services: serviceInputs(providerModels, profileModels),
-    providerNames: [...new Set(definitions.map(({ name }) => name))],
-    usesDigest: definitions.some(({ usesDigest }) => usesDigest),
-    parts: RUNTIME_PARTS.filter((part) => definitions.some(({ parts }) => parts.includes(part))),
-    dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
   };
 }
 

@@ -134,7 +134,8 @@ export function withSchemeFields(issues: readonly Issue[], document: JsonValue, 
 
 function fieldHint(given: readonly string[], names: readonly string[]): string | undefined {
   if (given.includes("digest")) return 'a digest scheme takes "username" and "password"';
-  if (given.includes("sign")) return "a signature has no credentials in client.json: code gives its function `sign`";
+  if (given.includes("sign") && names.length > 0)
+    return "a signature has no credentials in client.json: code gives its function `sign`";
   const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
   return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
 }

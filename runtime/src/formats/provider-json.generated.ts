@@ -152,7 +152,7 @@ export interface OAuth2SchemeJson {
    */
   type: "oauth2";
   /**
-   * What a token is got for: `clientCredentials` (RFC 6749 §4.4), or a `refreshToken` that the vendor has handed out (§6). Other flows end with a token in the application's hands: a bearer scheme.
+   * What a token is got for: `clientCredentials` (RFC 6749 §4.4), or a `refreshToken` that the vendor has handed out (RFC 6749 §6). Other flows end with a token in the application's hands: a bearer scheme.
    */
   flow: "clientCredentials" | "refreshToken";
   /**

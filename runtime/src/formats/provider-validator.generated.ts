@@ -169,7 +169,8 @@ const schema11 = {
         flow: {
           type: "string",
           enum: ["clientCredentials", "refreshToken"],
-          errorMessage: 'expected "clientCredentials" or "refreshToken"',
+          errorMessage:
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
         },
         tokenUrl: {
           type: "string",
@@ -1090,7 +1091,7 @@ function validate13(data, { instancePath = "" } = {}) {
             instancePath + "/flow",
             "type",
             undefined,
-            'expected "clientCredentials" or "refreshToken"',
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
           );
           errors++;
         }
@@ -1100,7 +1101,7 @@ function validate13(data, { instancePath = "" } = {}) {
             instancePath + "/flow",
             "enum",
             undefined,
-            'expected "clientCredentials" or "refreshToken"',
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
           );
           errors++;
         }
