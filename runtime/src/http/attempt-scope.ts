@@ -1,5 +1,6 @@
 import { onAbort } from "../abort.js";
 import { startTimer, type Clock } from "../clock.js";
+import type { PreparedRequest } from "./request.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
 export interface AttemptScope {
@@ -65,4 +66,6 @@ export interface AttemptLimits {
   readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
+  /** Starts the attempt, within its time, in whatever surrounds it; with these headers in place of the request's. */
+  around?<T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>): Promise<T>;
 }

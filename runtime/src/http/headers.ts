@@ -1,9 +1,9 @@
 import { entriesOf } from "../config/options.js";
 import { isFraming, isToken } from "../config/header-name.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { badOption, type Invalid, type InvalidRequest } from "./invalid.js";
 
 /** The caller's headers, checked here because what `Headers` throws quotes the value. */
-export function prepareHeaders(given: unknown, invalid: InvalidRequest): Headers {
+export function prepareHeaders(given: unknown, invalid: Invalid): Headers {
   const headers = new Headers();
   if (given === undefined) return headers;
   for (const [name, value] of entriesOf(given, "headers", badOption(invalid))) {

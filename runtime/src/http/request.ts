@@ -24,8 +24,10 @@ export interface PreparedRequest {
   readonly bound: BoundProvider;
   readonly label: RequestLabel;
   readonly method: string;
-  /** The only origin that gets credentials. */
-  readonly origin: string;
+  /** Of its service: the only origin that gets credentials. */
+  readonly base: BaseUrl;
+  /** Without credentials. */
+  readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
@@ -36,8 +38,8 @@ export interface PreparedRequest {
   readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
-  /** The request without credentials, but for API keys that stand in its path or body. */
-  render(keys: readonly KeyInsert[]): OutgoingRequest;
+  /** The request without credentials, but for API keys that stand in its path or body; with other headers where given. */
+  render(keys: readonly KeyInsert[], headers?: Headers): OutgoingRequest;
 }
 
 /** What one call is made of. */
@@ -97,7 +99,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     bound,
     label,
     method,
-    origin: base.origin,
+    base,
+    headers,
     schemes: draft.schemes,
     handlesStatus,
     stream: given.stream === true,
@@ -105,7 +108,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     bad,
     readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
+    render: (keys, others = headers) => ({ method, url: renderUrl(keys), headers: others, body: renderBody(keys) }),
   };
 }
 

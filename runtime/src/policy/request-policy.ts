@@ -72,6 +72,11 @@ export function withPolicy({ label, replayable, options, bad, readOptions }: Pre
   return { label, replayable, policy: readRequestPolicy(options, bad, readOptions), signal: options.signal };
 }
 
+/** The same with a deadline that is nearer, in ms. */
+export function withDeadline(request: PolicyRequest, deadline: number): PolicyRequest {
+  return deadline === Infinity ? request : { ...request, policy: { ...request.policy, deadline } };
+}
+
 /** What the policy has to know of a request. */
 export interface PolicyRequest {
   readonly label: EventRequest;

@@ -1,3 +1,4 @@
+import type { Around } from "../around.js";
 import { systemClock, type Clock } from "../clock.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { Environment } from "../config/env.js";
@@ -6,9 +7,11 @@ import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retr
 import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers, OAuth2Answerers, Signatures } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
+import { readOptions } from "../config/options.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import type { GivenValues } from "./given-values.js";
+import { AROUND_OPTIONS } from "./option-tables.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
@@ -43,6 +46,7 @@ export interface PolicyContext {
   /** A longer `Retry-After` is not waited for, in ms. */
   readonly maxRetryAfter: number;
   readonly on: EventListener | undefined;
+  readonly around?: Around | undefined;
   /** Numbers the calls of the client instance, for their events. */
   readonly nextCall: () => number;
 }
@@ -117,8 +121,9 @@ export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, 
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function") {
     throw badOption(provider)("`clock`", "has no functions `now` and `sleep`");
   }
+  const around = options.around && readOptions(options.around, "around", AROUND_OPTIONS, badOption(provider));
   let calls = 0;
-  return { clock, random, maxRetryAfter, on, nextCall: () => (calls += 1) };
+  return { clock, random, maxRetryAfter, on, around, nextCall: () => (calls += 1) };
 }
 
 /** Makes the error for an option of a client. */
