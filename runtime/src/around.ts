@@ -3,9 +3,9 @@ import type { CallEvent, EventOrigin, EventRequest } from "./events.js";
 /** Code of the application around calls and attempts, for instance to trace them (rules §4.9). */
 export interface Around {
   /** Around each use-case call, and each request outside of use-cases. */
-  readonly call?: ((what: AroundCall, run: () => Promise<CallEnd>) => unknown) | undefined;
+  call?: ((what: AroundCall, run: () => Promise<CallEnd>) => unknown) | undefined;
   /** Around each exchange on the wire, with its credentials, digest round trip and redirects. */
-  readonly attempt?: ((what: AroundAttempt, run: RunAttempt) => unknown) | undefined;
+  attempt?: ((what: AroundAttempt, run: RunAttempt) => unknown) | undefined;
 }
 
 /** Makes the attempt, once, and resolves with how it ended; it never rejects. A second call throws. */

@@ -113,9 +113,11 @@ export interface FailureEvent extends CallEvent {
 }
 
 /** A hook of `around` has thrown; what its call or attempt ends with is not changed by it. May come after its call's end. */
-export interface HookEvent extends CallEvent, Partial<EventOrigin> {
+export interface HookEvent extends CallEvent, Partial<EventOrigin>, Partial<EventRequest> {
   readonly type: "hook";
   readonly hook: "call" | "attempt";
+  /** Of `around.attempt`: 1 for the first attempt of a request. */
+  readonly attempt?: number | undefined;
   /** What it threw, as it is. */
   readonly error: unknown;
 }

@@ -25,7 +25,10 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
     const beginning = {
-      ...{ context, call, origin, what: prepared.label, signal: request.signal, timeLeft: deadline },
+      context,
+      what: { call, ...prepared.label },
+      signal: request.signal,
+      timeLeft: deadline,
       requestTimeout: request.policy.requestTimeout ?? requestTimeout,
       deadlineError: () => performance.deadlineError(),
       summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: performance.attempts, status: answer?.status }),

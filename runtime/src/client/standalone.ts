@@ -50,6 +50,6 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
 function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
   const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
   if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined) return true;
-  if ((context.on ?? context.around) !== undefined) return true;
+  if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
   return !isPositive(requestTimeout);
 }

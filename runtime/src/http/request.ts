@@ -35,12 +35,21 @@ export interface PreparedRequest {
   readonly options: RequestOptions;
   readonly bad: BadOption;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
-  readonly readOptions: ReadOptions;
+  readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
   /** The request without credentials, but for API keys that stand in its path or body; with other headers where given. */
   render(keys: readonly KeyInsert[], headers?: Headers): OutgoingRequest;
 }
+
+/** Code of the common path that the policy uses too. */
+export interface SharedCode {
+  readonly readOptions: ReadOptions;
+  readonly prepareHeaders: typeof prepareHeaders;
+  readonly writesHeader: typeof writesHeader;
+}
+
+const shared: SharedCode = { readOptions, prepareHeaders, writesHeader };
 
 /** What one call is made of. */
 export interface RequestInput {
@@ -106,7 +115,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     stream: given.stream === true,
     options: given,
     bad,
-    readOptions,
+    shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys, others = headers) => ({ method, url: renderUrl(keys), headers: others, body: renderBody(keys) }),
   };

@@ -1,7 +1,5 @@
 import type { AttemptExtra } from "../around.js";
-import { writesHeader } from "../config/scheme-slot.js";
 import { ConfigurationError } from "../errors.js";
-import { prepareHeaders } from "../http/headers.js";
 import type { PreparedRequest } from "../http/request.js";
 
 /** Where credentials stand, whatever the provider declares. */
@@ -9,7 +7,8 @@ const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 
 /** A request's headers with those that a hook adds; the request's own win. Throws a ConfigurationError. */
 export function withHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
-  const { bound, readOptions } = prepared;
+  const { bound, shared } = prepared;
+  const { readOptions, prepareHeaders, writesHeader } = shared;
   const { name: provider, securitySchemes } = bound.definition;
   const bad = (code: string, problem: string) =>
     new ConfigurationError(`what the hook \`around.attempt\` adds to a request to ${provider}: ${problem}`, {

@@ -120,9 +120,9 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     if (hook === undefined) return start();
     const { method, service, path } = this.run.label;
     const baseUrl = `${prepared.base.origin}${prepared.base.path}`.replace(/\/$/, "");
-    const what = { call, ...origin, method, service, path, baseUrl, attempt: this.number };
-    this.#surrounding = new Surrounding({ context, hook: "attempt", call, origin });
-    return this.#surrounding.enter(hook, what, async (extra) => start(withHeaders(prepared, extra)));
+    const what = { call, ...origin, method, service, path, attempt: this.number };
+    this.#surrounding = new Surrounding({ context, hook: "attempt", what });
+    return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(withHeaders(prepared, extra)));
   }
 
   cancel(reason: unknown): void {

@@ -68,8 +68,8 @@ function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
 }
 
 /** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
-export function withPolicy({ label, replayable, options, bad, readOptions }: PreparedRequest): PolicyRequest {
-  return { label, replayable, policy: readRequestPolicy(options, bad, readOptions), signal: options.signal };
+export function withPolicy({ label, replayable, options, bad, shared }: PreparedRequest): PolicyRequest {
+  return { label, replayable, policy: readRequestPolicy(options, bad, shared.readOptions), signal: options.signal };
 }
 
 /** The same with a deadline that is nearer, in ms. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.js";
-import { emit, type EventOrigin } from "../events.js";
+import { emit, type CallEvent, type HookEvent } from "../events.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
 
 /** So many jobs a hook has after its `run`, to get to its end before the call goes on. */
@@ -8,9 +8,9 @@ const JOBS = 20;
 /** Whose hook it is. */
 export interface HookOwner {
   readonly context: PolicyContext;
-  readonly hook: "call" | "attempt";
-  readonly call: number;
-  readonly origin: Partial<EventOrigin>;
+  readonly hook: HookEvent["hook"];
+  /** What its events say. */
+  readonly what: CallEvent & Omit<HookEvent, "type" | "hook" | "error">;
 }
 
 type Hook<What, Extra, End> = (what: What, run: (extra?: Extra) => Promise<End>) => unknown;
@@ -60,23 +60,23 @@ export class Surrounding<Extra, End> {
   async end(end: End): Promise<void> {
     this.#isOver = true;
     this.#tell(end);
-    for (let job = 0; job < JOBS && !this.#isDone; job += 1) await undefined;
+    for (let job = 0; job < JOBS && !this.#isDone; job += 1) await Promise.resolve();
   }
 
   async #perform(hook: () => unknown): Promise<void> {
     try {
       await hook();
     } catch (error) {
-      const { context, origin, call, hook: name } = this.#owner;
-      if (context.on !== undefined) emit(context.on, { type: "hook", call, ...origin, hook: name, error });
+      const { context, what, hook: name } = this.#owner;
+      if (context.on !== undefined) emit(context.on, { type: "hook", ...what, hook: name, error });
     }
   }
 
   #mistake(problem: string): ConfigurationError {
-    const { hook, origin } = this.#owner;
+    const { hook, what } = this.#owner;
     return new ConfigurationError(`the hook \`around.${hook}\` ${problem}`, {
       code: "around",
-      provider: origin.provider,
+      provider: what.provider,
     });
   }
 }

@@ -7,16 +7,17 @@ import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retr
 import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers, OAuth2Answerers, Signatures } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
-import { readOptions } from "../config/options.js";
+import { readOptions, type TableOf } from "../config/options.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import type { GivenValues } from "./given-values.js";
-import { AROUND_OPTIONS } from "./option-tables.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const DEFAULT_IDLE_TIMEOUT = 30_000;
+
+const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
 
 /** What emitted option types come down to; credentials by scheme and field, parameters by name. */
 export interface BindOptions extends ProviderOptions {
@@ -121,7 +122,7 @@ export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, 
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function") {
     throw badOption(provider)("`clock`", "has no functions `now` and `sleep`");
   }
-  const around = options.around && readOptions(options.around, "around", AROUND_OPTIONS, badOption(provider));
+  const around = readOptions(options.around, "around", AROUND_OPTIONS, badOption(provider));
   let calls = 0;
   return { clock, random, maxRetryAfter, on, around, nextCall: () => (calls += 1) };
 }

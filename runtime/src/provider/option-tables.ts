@@ -1,5 +1,4 @@
 import type { TableOf } from "../config/options.js";
-import type { Around } from "../around.js";
 import type { BindOptions } from "./bound-provider.js";
 import type { RequestOptions } from "./provider-client.js";
 
@@ -42,9 +41,6 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   clock: "an object",
   random: "a function",
 };
-
-/** What `around` takes. */
-export const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
 
 /** What `create<Provider>` takes. */
 export const PROVIDER_OPTIONS: TableOf<BindOptions> = {

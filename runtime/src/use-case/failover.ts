@@ -69,10 +69,11 @@ function checkDeadline({ signal, deadline }: CallOptions): void {
 /** What surrounds it gets to know. */
 function beginningOf(call: Call): BeginningCall<unknown> {
   const { useCase, options, deadlineAt, startedAt } = call;
-  const { profile, context } = useCase;
-  const origin = { profile, useCase: useCase.useCase };
+  const { context, profile } = useCase;
   return {
-    ...{ context, call: call.call, origin, what: origin, signal: options.signal },
+    context,
+    what: { call: call.call, profile, useCase: useCase.useCase },
+    signal: options.signal,
     requestTimeout: DEFAULT_REQUEST_TIMEOUT,
     timeLeft: deadlineAt - startedAt,
     deadlineError: () => deadlinePassed(call),
