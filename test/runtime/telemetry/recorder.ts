@@ -50,7 +50,12 @@ function tracer(ended: RecordedSpan[]) {
   const startSpan = (name: string, { kind, attributes }: SpanOptions = {}, parent = context.active()): Span => {
     const id = `span-${(count += 1)}`;
     const span: RecordedSpan = {
-      ...{ name, id, kind, events: [], status: undefined, attributes: { ...attributes } },
+      name,
+      id,
+      kind,
+      attributes: { ...attributes },
+      events: [],
+      status: undefined,
       parent: trace.getSpan(parent)?.spanContext().spanId,
     };
     const handle = {
@@ -78,7 +83,8 @@ function contextManager(): ContextManager {
 }
 
 const propagator: TextMapPropagator = {
-  inject: (active, carrier, { set }) => set(carrier, "traceparent", trace.getSpan(active)?.spanContext().spanId ?? ""),
+  inject: (active, carrier, setter) =>
+    setter.set(carrier, "traceparent", trace.getSpan(active)?.spanContext().spanId ?? ""),
   extract: (active) => active,
   fields: () => ["traceparent"],
 };
