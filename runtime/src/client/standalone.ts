@@ -26,7 +26,7 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
-    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
+    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals, around: undefined });
     withPolicy ??= await load(signals);
     return withPolicy(prepared, attempt);
   };

@@ -56,6 +56,9 @@ export function openScope(
   return scope;
 }
 
+/** Starts an attempt in whatever surrounds it; with these headers in place of the request's. */
+export type Surround = <T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>) => Promise<T>;
+
 /** What bounds an attempt. */
 export interface AttemptLimits {
   /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
@@ -66,6 +69,6 @@ export interface AttemptLimits {
   readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
-  /** Starts the attempt, within its time, in whatever surrounds it; with these headers in place of the request's. */
-  around?<T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>): Promise<T>;
+  /** Called within its time. */
+  readonly around?: Surround | undefined;
 }

@@ -44,8 +44,14 @@ export async function startServer(answer) {
 
 export function createClient(origin, options, map = ({ http }) => http.get("/items/{id}", { params: { id: 7 } })) {
   const retryPolicy = {
-    ...{ kind: "circuit-breaker", circuit: true, maxContiguousRetries: 2, requestTimeout: 5000 },
-    ...{ openTime: 30_000, maxOpenTime: 60_000, patience: 1000, authCoolDown: 60_000 },
+    kind: "circuit-breaker",
+    circuit: true,
+    maxContiguousRetries: 2,
+    requestTimeout: 5000,
+    openTime: 30_000,
+    maxOpenTime: 60_000,
+    patience: 1000,
+    authCoolDown: 60_000,
     backoff: { kind: "exponential", start: 1, factor: 1 },
   };
   const part = (name) => ({

@@ -21,14 +21,18 @@ const checks = {
           span.end();
         }),
       );
-      const [outer] = spans.filter(({ scope }) => scope === "application");
-      const [call] = spans.filter(({ kind, scope }) => kind === SpanKind.INTERNAL && scope === OWN);
+      const outer = spans.find(({ scope }) => scope === "application");
+      const call = spans.find(({ kind, scope }) => kind === SpanKind.INTERNAL && scope === OWN);
       const attempts = spans.filter(({ kind }) => kind === SpanKind.CLIENT);
       assert.equal(call.parent, outer.id);
       assert.deepEqual(new Set(spans.map((span) => span.trace)).size, 1);
       assert.deepEqual(
         attempts.map(({ name, parent, status, attributes }) => [
-          ...[name, parent, status.code, attributes["http.response.status_code"], attributes["error.type"]],
+          name,
+          parent,
+          status.code,
+          attributes["http.response.status_code"],
+          attributes["error.type"],
           attributes["http.request.resend_count"],
         ]),
         [
@@ -60,7 +64,7 @@ const checks = {
     await withServer(answer, async ({ origin, received }) => {
       const client = createClient(origin, openTelemetry({ propagate: false }));
       const spans = await spansOf(() => client.providers.acme.get("/a", { security: "staff" }), { undici: true });
-      const [attempt] = spans.filter(({ scope }) => scope === OWN);
+      const attempt = spans.find(({ scope }) => scope === OWN);
       const hops = spans.filter(({ scope }) => scope !== OWN);
       assert.equal(spans.length, 4);
       assert.deepEqual(
@@ -105,7 +109,7 @@ const checks = {
         [false],
       );
       await spansOf(() => createClient(origin, openTelemetry({ metrics: true })).providers.acme.get("/x"));
-      const [own] = (await measured()).filter(({ name, scope }) => name === DURATION && scope === OWN);
+      const own = (await measured()).find(({ name, scope }) => name === DURATION && scope === OWN);
       const [theirs] = before;
       assert.deepEqual(
         [own.descriptor.unit, own.descriptor.valueType],
@@ -135,7 +139,7 @@ const checks = {
       const [name, event] = events.find(([, { attributes }]) => attributes["sdkwright.circuit.state"] === "open");
       assert.equal(name, "shop/Send");
       assert.equal(event.name, "sdkwright.circuit");
-      const [counter] = (await measured()).filter((metric) => metric.name === "sdkwright.circuits");
+      const counter = (await measured()).find((metric) => metric.name === "sdkwright.circuits");
       const open = counter.dataPoints.filter(({ attributes }) => attributes["sdkwright.circuit.state"] === "open");
       const owner = (provider) => ({ "sdkwright.provider": provider, "sdkwright.profile": "shop" });
       assert.deepEqual(
