@@ -1,14 +1,18 @@
 import {
+  ConfigurationError,
   DeadlineError,
   HttpError,
   RequestError,
   TimeoutError,
   type AroundAttempt,
   type AttemptEnd,
+  type RunAttempt,
 } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { DigestAnswerers } from "#runtime/auth/authenticator.js";
+import { acme, credentials, rejection } from "../acme.js";
 import { answerWith, createWorld, type WorldOptions } from "../policy/world.js";
 
 const test = suite("how attempts in a call end for their hooks");
@@ -72,24 +76,26 @@ test("a hook that hangs is no evidence against the provider, and is retried as t
 });
 
 test("added headers are there when a request is signed", async () => {
-  const signed: (string | null)[] = [];
-  const definition = {
-    name: "acme",
-    defaultService: "default",
-    services: { default: { baseUrl: "https://acme.example" } },
-    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-  } as const;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    const headers = new Headers(init?.headers);
-    signed.push(headers.get("traceparent"), headers.get("authorization"));
-    return new Response();
+  const signed: unknown[] = [];
+  const sign: ReturnType<DigestAnswerers>["answer"] = async (request, send) => {
+    signed.push(request.headers.get("traceparent"));
+    return { response: await send(request) };
   };
-  const around = {
-    attempt: (_: AroundAttempt, run: (extra: object) => unknown) => run({ headers: { traceparent: "t" } }),
-  };
-  const acme = bindProvider(definition, {}, { credentials: { bearer: { token: "secret" } }, fetch, around });
-  await acme.get("/x", { security: "bearer" });
-  assert.equal(signed, ["t", "Bearer secret"]);
+  const fetch = async (): Promise<Response> => new Response();
+  const attempt = (_: AroundAttempt, run: RunAttempt) => run({ headers: { traceparent: "t" } });
+  const options = { credentials: { staff: credentials.staff }, fetch, around: { attempt } };
+  const digest = () => (): ReturnType<DigestAnswerers> => ({ kind: "answerer", schemeId: "staff", answer: sign });
+  await bindProvider(acme("https://acme.example"), {}, options, { digest }).get("/x", { security: "staff" });
+  assert.equal(signed, ["t"]);
+});
+
+test("a header that a signature may hold is refused, asked for or not", async () => {
+  const securitySchemes = { hmac: { type: "signature", headers: ["x-signature"] } } as const;
+  const fetch = async (): Promise<Response> => new Response();
+  const attempt = (_: AroundAttempt, run: RunAttempt) => run({ headers: { "X-Signature": "forged" } });
+  const client = bindProvider(acme("https://acme.example", { securitySchemes }), {}, { fetch, around: { attempt } });
+  const error = await rejection(client.get("/x").json(), ConfigurationError);
+  assert.match(error.message, /the header `x-signature` holds a credential/);
 });
 
 test.run();
