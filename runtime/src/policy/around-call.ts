@@ -32,12 +32,12 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const taken = (): number => clock.now() - startedAt;
   const surrounding = new Surrounding<undefined, CallEnd>({ context, hook: "call", what });
   const enter = (begin: () => void) =>
-    surrounding.enter(hook, { ...what }, async () => {
+    surrounding.enter(hook, what, async () => {
       begin();
       return start(taken());
     });
   try {
-    const answer = await bounded(call, enter);
+    const answer = await bounded(call, surrounding, enter);
     await surrounding.end({ ok: true, duration: taken(), ...summary(answer) });
     return answer;
   } catch (error) {
@@ -48,20 +48,17 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
 }
 
 /** Until the hook calls `run` it has its time and the signal; from `begin` on the call's own limits hold. */
-function bounded<T>(call: CallLimits, enter: (begin: () => void) => Promise<T>): Promise<T> {
+function bounded<T>(
+  call: CallLimits,
+  surrounding: Surrounding<undefined, CallEnd>,
+  enter: (begin: () => void) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isLate = false;
-    const end = (reason: unknown): void => {
-      isLate = true;
+    const lift = limit(call, (reason) => {
       lift();
-      reject(reason);
-    };
-    const lift = limit(call, end);
-    const begin = (): void => {
-      if (isLate) throw lateError(call);
-      lift();
-    };
-    enter(begin).then(resolve, reject).finally(lift);
+      if (surrounding.close()) reject(reason);
+    });
+    enter(lift).then(resolve, reject).finally(lift);
   });
 }
 

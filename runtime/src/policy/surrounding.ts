@@ -49,16 +49,22 @@ export class Surrounding<Extra, End> {
       const leave = (): void => {
         this.#isDone = true;
         if (this.#hasRun) return;
-        this.#isOver = true;
+        this.close();
         reject(this.#mistake("has ended without calling `run`"));
       };
-      void this.#perform(() => hook(what, run)).then(leave);
+      void this.#perform(() => hook({ ...what }, run)).then(leave);
     });
+  }
+
+  /** Nothing begins any more; tells whether nothing has. */
+  close(): boolean {
+    this.#isOver = true;
+    return !this.#hasRun;
   }
 
   /** Tells the hook how it ended. Resolves when that has ended too, or waits for something else. */
   async end(end: End): Promise<void> {
-    this.#isOver = true;
+    this.close();
     this.#tell(end);
     for (let job = 0; job < JOBS && !this.#isDone; job += 1) await Promise.resolve();
   }

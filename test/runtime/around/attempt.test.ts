@@ -174,7 +174,11 @@ test("a hook that does not call `run` is an error of the call that names it; not
         assert.equal(told, hooks.indexOf(hook) === 2 || hooks.indexOf(hook) === 3 ? ["private"] : []);
       }
       assert.is((await later?.())?.ok, false);
-      assert.is(received.length, 0);
+      await acmeClient(origin).get("/after");
+      assert.equal(
+        received.map(({ url }) => url),
+        ["/after"],
+      );
     },
   );
 });

@@ -122,8 +122,10 @@ test("`run` works once, and not calling it is an error of the call that names th
 });
 
 test("what a hook throws after `run` is told in an event before the call's end, and changes nothing", async () => {
+  // Wrapped, as libraries do it: each needs a few jobs more.
+  const wrapped = async (run: () => Promise<CallEnd>): Promise<CallEnd> => (async () => run())().finally(() => {});
   const call: Call = async (_, run) => {
-    await run();
+    await wrapped(async () => wrapped(run));
     throw new Error("mine");
   };
   const { world } = recorded({ answers: { a: 200 } }, { call });
@@ -178,6 +180,20 @@ test("a `run` that comes too late sends nothing, and tells how the call ended", 
   const outcome = await world.run();
   assert.equal([outcome.ok, ends[0]?.ok, ends[0]?.duration, world.sent.length], [false, false, 30_000, 0]);
   assert.is(ends[0]?.error, !outcome.ok && outcome.error);
+});
+
+test("a `run` at the very end of its time begins the call, or it is too late: never both", async () => {
+  for (let jobs = 0; jobs < 12; jobs += 1) {
+    const clock = new VirtualClock();
+    const call: Call = async (_, run) => {
+      await clock.sleep(30_000);
+      for (let job = 0; job < jobs; job += 1) await Promise.resolve();
+      await run();
+    };
+    const { world } = recorded({ answers: { a: 200 }, clock }, { call });
+    const { ok } = await world.run();
+    assert.is(world.sent.length, ok ? 1 : 0, `${jobs} jobs later`);
+  }
 });
 
 test("what a hook takes before `run` is taken off the deadline", async () => {

@@ -176,6 +176,22 @@ test("circuits: the current span is told of a change, and those that are not clo
   );
 });
 
+test("circuits that were taken over count from their first change on", async () => {
+  const first = createWorld({ answers: { a: 500 }, policies: { a: { ...retrying, maxContiguousRetries: 20 } } });
+  await first.run();
+  const circuits = first.client.exportCircuits();
+  assert.is(circuits.circuits[0]?.state, "open");
+  const world = createWorld({
+    answers: { a: 200 },
+    policies: { a: retrying },
+    options: { ...openTelemetry(), circuits },
+  });
+  await world.clock.advance(60_000);
+  await world.run();
+  assert.ok(measurements.length > 0);
+  assert.ok(measurements.every(({ attributes }) => attributes["sdkwright.circuit.state"] !== "open"));
+});
+
 test("options that do not exist are refused", () => {
   assert.throws(() => openTelemetry({ metric: true } as never), /`metric` is unknown; known: metrics, propagate/);
   assert.throws(() => openTelemetry({ metrics: "yes" } as never), /`metrics` is not a boolean/);
