@@ -46,7 +46,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
  * a ConfigurationError for options that it does not have.
  */
 export function openTelemetry(options?: OpenTelemetryOptions): Telemetry {
-  const { metrics: measure = false, propagate = true } = readOptions(options ?? {}, "", OPTIONS, badOption());
+  const { metrics: measure = false, propagate = true } = readOptions<OpenTelemetryOptions>(
+    options,
+    "",
+    OPTIONS,
+    badOption(),
+  );
   const record = measure ? durationRecorder() : () => {};
   const headersFor = (active: Context): { readonly [name: string]: string } => {
     const headers = {};

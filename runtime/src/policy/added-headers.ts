@@ -1,6 +1,7 @@
 import type { AttemptExtra } from "../around.js";
 import { ConfigurationError } from "../errors.js";
 import type { PreparedRequest } from "../http/request.js";
+import { printable } from "../redaction.js";
 
 /** Where credentials stand, whatever the provider declares. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
@@ -10,11 +11,10 @@ export function withHeaders(prepared: PreparedRequest, extra: AttemptExtra | und
   const { bound, shared } = prepared;
   const { readOptions, prepareHeaders, writesHeader } = shared;
   const { name: provider, securitySchemes } = bound.definition;
-  const bad = (code: string, problem: string) =>
-    new ConfigurationError(`what the hook \`around.attempt\` adds to a request to ${provider}: ${problem}`, {
-      code,
-      provider,
-    });
+  const bad = (code: string, problem: string): ConfigurationError => {
+    const message = `what the hook \`around.attempt\` adds to a request to ${provider}: ${printable(problem, 1000)}`;
+    return new ConfigurationError(message, { code, provider });
+  };
   const given = readOptions<AttemptExtra>(extra, "run", { headers: "" }, (option, problem) =>
     bad("bad-option", `${option} ${problem}`),
   );
