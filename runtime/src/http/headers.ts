@@ -1,8 +1,8 @@
 import { readHeaders } from "../config/given-headers.js";
-import type { InvalidRequest } from "./invalid.js";
+import type { Invalid, InvalidRequest } from "./invalid.js";
 
 /** The caller's headers. */
-export function prepareHeaders(given: unknown, invalid: InvalidRequest): Headers {
+export function prepareHeaders(given: unknown, invalid: Invalid): Headers {
   return readHeaders(given === undefined ? {} : given, (option, problem) =>
     invalid("bad-header", `${option} ${problem}`),
   );

@@ -10,7 +10,9 @@ import type { BoundProvider } from "../provider/bound-provider.js";
 import { baseUrlOf } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
+import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
+import { prepareHeaders } from "./headers.js";
 import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
 import type { Draft } from "./draft.js";
@@ -25,8 +27,10 @@ export interface PreparedRequest {
   readonly bound: BoundProvider;
   readonly label: RequestLabel;
   readonly method: string;
-  /** The only origin that gets credentials. */
-  readonly origin: string;
+  /** Of its service: the only origin that gets credentials. */
+  readonly base: BaseUrl;
+  /** Without credentials. */
+  readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
@@ -36,12 +40,21 @@ export interface PreparedRequest {
   /** Absent where the client has none. */
   readonly clientHeaders: ClientHeaders | undefined;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
-  readonly readOptions: ReadOptions;
+  readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
-  /** The request without credentials, but for API keys that stand in its path or body. */
-  render(keys: readonly KeyInsert[]): OutgoingRequest;
+  /** The request without credentials, but for API keys that stand in its path or body; with other headers where given. */
+  render(keys: readonly KeyInsert[], headers?: Headers): OutgoingRequest;
 }
+
+/** Code of the common path that the policy uses too. */
+export interface SharedCode {
+  readonly readOptions: ReadOptions;
+  readonly prepareHeaders: typeof prepareHeaders;
+  readonly writesHeader: typeof writesHeader;
+}
+
+const shared: SharedCode = { readOptions, prepareHeaders, writesHeader };
 
 /** What one call is made of. */
 export interface RequestInput {
@@ -92,16 +105,17 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     bound,
     label,
     method,
-    origin: base.origin,
+    base,
+    headers,
     schemes: draft.schemes,
     handlesStatus,
     stream: given.stream === true,
     options: given,
     bad,
     clientHeaders,
-    readOptions,
+    shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
+    render: (keys, others = headers) => ({ method, url: renderUrl(keys), headers: others, body: renderBody(keys) }),
   };
 }
 

@@ -39,6 +39,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   crossOriginRedirects: "",
   maxRetryAfter: "a number",
   on: "a function",
+  around: "",
   clock: "an object",
   random: "a function",
 };

@@ -1,3 +1,4 @@
+import type { Around } from "../around.js";
 import type { Clock } from "../clock.js";
 import type { EventListener } from "../events.js";
 import type { Bytes } from "../wire/outgoing.js";
@@ -136,6 +137,8 @@ export interface ProviderOptions<Service extends string = string> {
   maxRetryAfter?: number | undefined;
   /** Told what happens inside calls. */
   on?: EventListener | undefined;
+  /** Runs around calls and attempts, for instance to trace them. */
+  around?: Around | undefined;
   /** Time, for tests. Default the platform's. */
   clock?: Clock | undefined;
   /** Random numbers in [0, 1), for tests. Default `Math.random`. */
