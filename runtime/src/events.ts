@@ -1,4 +1,4 @@
-import type { SdkError } from "./errors.js";
+import type { SchemaProblem, SdkError } from "./errors.js";
 
 /** What every event of a call says: its number, counted from 1 in each client instance. */
 export interface CallEvent {
@@ -90,6 +90,17 @@ export interface FailoverEvent extends CallEvent {
   readonly mayRepeat: boolean;
 }
 
+/** A call with `validate: "report"` goes on with an input or a result that is not what the profile says. */
+export interface ValidationEvent extends CallEvent {
+  readonly type: "validation";
+  readonly provider: string;
+  readonly profile: string;
+  readonly useCase: string;
+  readonly part: "input" | "result";
+  /** The first of them, at most 10. */
+  readonly problems: readonly SchemaProblem[];
+}
+
 /** A call has ended with a value. */
 export interface SuccessEvent extends CallEvent, EventOrigin {
   readonly type: "success";
@@ -114,7 +125,7 @@ export interface FailureEvent extends CallEvent {
 
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
-  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | ImportEvent;
+  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | ValidationEvent | SuccessEvent | FailureEvent | ImportEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

@@ -16,6 +16,7 @@ export type {
   ImportEvent,
   RetryEvent,
   SuccessEvent,
+  ValidationEvent,
 } from "./events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./use-case/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";

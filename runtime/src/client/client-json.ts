@@ -90,8 +90,8 @@ function configureUseCase(
 ): UseCaseDefinition {
   const defaults = own(config?.defaults, useCase);
   const settings = providers.map((provider) => [provider, configureProviderUseCase(config, provider, useCase)]);
-  const { providerFailover = false, input = {} } = defaults ?? {};
-  return { providerFailover, input, providers: Object.fromEntries(settings) };
+  const { providerFailover = false, input = {}, validate } = defaults ?? {};
+  return { providerFailover, validate, input, providers: Object.fromEntries(settings) };
 }
 
 function configureProviderUseCase(
