@@ -125,7 +125,14 @@ export interface FailureEvent extends CallEvent {
 
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
-  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | ValidationEvent | SuccessEvent | FailureEvent | ImportEvent;
+  | AttemptEvent
+  | RetryEvent
+  | CircuitEvent
+  | FailoverEvent
+  | ValidationEvent
+  | SuccessEvent
+  | FailureEvent
+  | ImportEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

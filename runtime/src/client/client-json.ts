@@ -47,8 +47,9 @@ function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
 function knownOf({ providers, profiles = {} }: ClientParts): Known {
   return {
     providers: mapValues(providers, ({ definition }) => definition),
-    profiles: mapValues(profiles, ({ useCases, definitions = {} }) => ({
+    profiles: mapValues(profiles, ({ useCases, schemas, definitions = {} }) => ({
       useCases: Object.keys(useCases),
+      hasSchemas: schemas !== undefined,
       definitions: mapValues(definitions, ({ definition }) => definition),
     })),
     isComplete: true,

@@ -2,7 +2,9 @@ import { own } from "../config/records.js";
 import { canonical } from "./canonical.js";
 import { holdsBelow, type Here, type Keyword, type Keywords } from "./run.js";
 
-function ofArray(holds: (here: Here, items: readonly unknown[], argument: unknown, schema: object) => boolean): Keyword {
+function ofArray(
+  holds: (here: Here, items: readonly unknown[], argument: unknown, schema: object) => boolean,
+): Keyword {
   return (here, argument, schema) => !Array.isArray(here.value) || holds(here, here.value, argument, schema);
 }
 

@@ -54,7 +54,8 @@ function additionalProperties(here: Here, value: Value, argument: unknown, schem
   const [declared, patterns] = [own(schema, "properties"), entriesIn(own(schema, "patternProperties"))];
   const others = keysOf(value).filter(
     (key) =>
-      !(isObject(declared) && Object.hasOwn(declared, key)) && !patterns.some(([source]) => matches(here.run, source, key)),
+      !(isObject(declared) && Object.hasOwn(declared, key)) &&
+      !patterns.some(([source]) => matches(here.run, source, key)),
   );
   return all(others, (key) => holdsBelow(here, argument, key, value[key]));
 }

@@ -3,7 +3,8 @@ import type { Here, Keyword, Keywords, Run } from "./run.js";
 import { isAsLongAs, isMultiple, isOf } from "./values.js";
 
 function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
-  return ({ value }, limit) => !Number.isFinite(value) || !Number.isFinite(limit) || holds(value as number, limit as number);
+  return ({ value }, limit) =>
+    !Number.isFinite(value) || !Number.isFinite(limit) || holds(value as number, limit as number);
 }
 
 function ofText(holds: (text: string, limit: number) => boolean): Keyword {
