@@ -1,4 +1,5 @@
-import type { SchemaProblem, SdkError } from "./errors.js";
+import type { SdkError } from "./errors.js";
+import type { SchemaProblem } from "./result-error.js";
 
 /** What every event of a call says: its number, counted from 1 in each client instance. */
 export interface CallEvent {

@@ -1,4 +1,5 @@
 export * from "./errors.js";
+export * from "./result-error.js";
 export type * from "./clock.js";
 export type * from "./provider/credentials.js";
 export type {

@@ -38,7 +38,7 @@ test("the generator imports the runtime through its config door only", () => {
 /** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "redaction.ts errors.ts abort.ts clock.ts events.ts config validate wire auth provider http operations policy use-case formats client " +
+    "redaction.ts errors.ts result-error.ts abort.ts clock.ts events.ts config validate wire auth provider http operations policy use-case formats client " +
     "index.ts generated.ts generated-digest.ts generated-operations.ts generated-client.ts validate.ts",
   generator:
     "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add generate.ts cli bin.ts",

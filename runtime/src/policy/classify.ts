@@ -6,11 +6,11 @@ import {
   HttpError,
   NetworkError,
   RedirectError,
-  ResultError,
   SdkError,
   TimeoutError,
   UseCaseError,
 } from "../errors.js";
+import { ResultError } from "../result-error.js";
 
 /** What follows from the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {

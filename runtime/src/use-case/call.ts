@@ -11,10 +11,10 @@ import type {
   BodyError,
   CircuitOpenError,
   FailoverError,
-  ResultError,
   ConfigurationError,
   RequestError,
 } from "../errors.js";
+import type { ResultError } from "../result-error.js";
 
 /** Options of one use-case call. */
 export interface CallOptions<Provider extends string = string> {

@@ -4,10 +4,10 @@ import {
   DeadlineError,
   FailoverError,
   RequestError,
-  ResultError,
   type ProviderFailure,
   type SdkError,
 } from "../errors.js";
+import { ResultError } from "../result-error.js";
 import { emit } from "../events.js";
 import { startMap } from "./run-map.js";
 import { circuitOpen } from "../policy/attempt.js";

@@ -1,6 +1,6 @@
-import { own } from "../config/records.js";
 import { canonical } from "./canonical.js";
 import { holdsBelow, type Here, type Keyword, type Keywords } from "./run.js";
+import { own } from "./values.js";
 
 function ofArray(
   holds: (here: Here, items: readonly unknown[], argument: unknown, schema: object) => boolean,

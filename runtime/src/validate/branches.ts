@@ -1,6 +1,5 @@
-import { own } from "../config/records.js";
-import { referencedPart } from "../config/schema-reference.js";
 import { alsoHolds, type Here, type Keyword, type Keywords } from "./run.js";
+import { own } from "./values.js";
 
 function listOf(schemas: unknown): readonly unknown[] {
   return Array.isArray(schemas) ? schemas : [];
@@ -28,8 +27,8 @@ const unread: Keyword = ({ isSure }) => !isSure;
 /** Keywords that are made of other schemas for the same value. */
 export const BRANCHES: Keywords = {
   $ref: (here, _, schema) => {
-    const part = referencedPart(here.run.root, schema);
-    return part === undefined ? !here.isSure : here.run.holds(part.value, here);
+    const part = here.run.find(schema);
+    return part === undefined ? !here.isSure : here.run.holds(part, here);
   },
   $dynamicRef: unread,
   $recursiveRef: unread,

@@ -1,7 +1,7 @@
 import { step, type Run } from "./run.js";
 import { isObject, keysOf } from "./values.js";
 
-/** A text that two values share if and only if they are the same JSON (draft 2020-12, core §4.2.2). */
+/** A text that two values share if and only if they are the same JSON, whatever the order of their keys. */
 export function canonical(run: Run, value: unknown, depth: number): string {
   step(run, depth);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(run, item, depth + 1)).join()}]`;

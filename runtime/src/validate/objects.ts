@@ -1,7 +1,6 @@
-import { own } from "../config/records.js";
 import { holdsBelow, step, type Here, type Keyword, type Keywords, type Run } from "./run.js";
 import { patternOf } from "./scalars.js";
-import { isObject, keysOf } from "./values.js";
+import { isObject, keysOf, own } from "./values.js";
 
 type Value = { readonly [key: string]: unknown };
 

@@ -1,5 +1,3 @@
-import { escapeSegment } from "../config/pointer.js";
-
 /** The way to a value, from the end. */
 export interface Place {
   readonly outer: Place | undefined;
@@ -16,7 +14,7 @@ export function pathOf(place: Place | undefined): (string | number)[] {
 /** JSON pointer (RFC 6901) in which a key that only the value has is `*`. */
 export function pointerTo(place: Place | undefined): string {
   return wayTo(place)
-    .map(({ key, isNamed }) => `/${isNamed || typeof key === "number" ? escapeSegment(key) : "*"}`)
+    .map(({ key, isNamed }) => `/${isNamed || typeof key === "number" ? String(key).replaceAll("~", "~0").replaceAll("/", "~1") : "*"}`)
     .join("");
 }
 

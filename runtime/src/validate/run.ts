@@ -1,19 +1,24 @@
 import type { JsonObject } from "../config/client-config.js";
 import type { Place } from "./place.js";
 
-/** What one check goes by. */
-export interface Run {
-  readonly root: JsonObject;
+/** How references are followed. */
+export interface References {
+  /** What the `$ref` of a schema leads to; `undefined` where that is nowhere. */
+  readonly find: (from: JsonObject) => unknown;
   /** Whether nothing counts beside a `$ref`. */
   readonly isAlone: boolean;
+}
+
+/** What one check goes by. */
+export interface Run extends References {
   /** What of a schema is read, as far as it was needed. */
   readonly rules: Map<JsonObject, readonly Rule[]>;
   /** As far as they were needed; `undefined` for what is no regular expression. */
   readonly patterns: Map<string, RegExp | undefined>;
   /** What is left of the work that may be done. */
   steps: number;
-  /** Problems so far. */
-  told: number;
+  /** So far. */
+  readonly problems: readonly object[];
   readonly tell: (place: Place | undefined, keyword: string, argument: unknown) => void;
   readonly holds: Holds;
 }

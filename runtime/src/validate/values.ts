@@ -1,6 +1,14 @@
+// A module that is shared with what an application loads at its start would be cut into a file of its own by bundlers.
+// So nothing here, and in the other keywords, is imported from elsewhere.
+
 /** An object of JSON, or what may pass for one: instances have properties too. */
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The own property of a record. */
+export function own(record: object, key: string): unknown {
+  return Object.hasOwn(record, key) ? (record as { readonly [key: string]: unknown })[key] : undefined;
 }
 
 /** Own keys; `undefined` is absent. */

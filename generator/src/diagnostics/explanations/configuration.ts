@@ -166,5 +166,10 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
     why: "The document holds the schemas. Without one nothing would be checked, and the key would have no effect.",
     mend: "Write a profile document, or remove `validate`.",
     rule: "C20",
+    example: {
+      document: "client.json",
+      wrong: `"profiles": { "undescribed": { "version": "1.0.0", "defaults": { "Send": { "validate": "throw" } } } }`,
+      right: `"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "validate": "throw" } } } }`,
+    },
   },
 };

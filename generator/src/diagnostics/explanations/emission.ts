@@ -51,10 +51,5 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
     why: "The validator that calls load is small. What it does not read holds for every value, so nothing sound is refused.",
     mend: "Nothing has to be done. Say it in another way where calls with `validate` shall check it: a list by `items`, a recursion by `$ref`.",
     rule: "C20",
-    example: {
-      document: "profile document",
-      wrong: `"usecases": { "SendMessage": { "input": { "type": "string", "pattern": "(" }, "result": {} } }`,
-      right: `"usecases": { "SendMessage": { "input": { "type": "string", "pattern": "\\\\(" }, "result": {} } }`,
-    },
   },
 };
