@@ -14,7 +14,7 @@ export function checkAgainst(
   part: "input" | "result",
   value: unknown,
 ): { readonly problems: readonly SchemaProblem[]; readonly text: string } {
-  const root = own(own(schemas, useCase) as object, part);
+  const root = own((own(schemas, useCase) ?? {}) as object, part);
   const problems = problemsIn(root, value, { find: (from) => find(root as JsonObject, from), isAlone: false }).map(
     ({ path: _, ...shown }) => shown,
   );
