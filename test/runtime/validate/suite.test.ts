@@ -19,10 +19,10 @@ const DIALECTS = { draft7: "http://json-schema.org/draft-07/schema#", "draft2020
 
 /** Why a value holds that the suite refuses: the schema has one of these, anywhere. In this order. */
 const TOLERATED: readonly (readonly [why: string, has: RegExp])[] = [
-  ["a reference to elsewhere", /"\$(?:ref|dynamicRef)":"[^"#]|"\$ref":"#foo"/],
   ["$dynamicRef", /"\$dynamicRef"/],
   ["unevaluatedItems", /"unevaluatedItems"/],
   ["unevaluatedProperties", /"unevaluatedProperties"/],
+  ["a reference to elsewhere", /"\$ref":"[^"#]/],
   ["additionalProperties: false", /"additionalProperties":false/],
   ["oneOf as anyOf", /"oneOf"/],
 ];
@@ -71,7 +71,7 @@ test("draft-07: 886 of 927 agree", () => {
     agreed: 886,
     stricter: [],
     unexplained: [],
-    tolerated: {},
+    tolerated: { "a reference to elsewhere": 27, "additionalProperties: false": 6, "oneOf as anyOf": 8 },
   });
 });
 
@@ -83,7 +83,14 @@ test("2020-12: 1138 of 1299 agree; a metaschema without the vocabulary of valida
       "vocabulary: schema that uses custom metaschema with with no validation vocabulary: no validation: invalid number, but it still validates",
     ],
     unexplained: [],
-    tolerated: {},
+    tolerated: {
+      $dynamicRef: 15,
+      unevaluatedItems: 26,
+      unevaluatedProperties: 61,
+      "a reference to elsewhere": 41,
+      "additionalProperties: false": 9,
+      "oneOf as anyOf": 8,
+    },
   });
 });
 
