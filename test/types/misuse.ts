@@ -3,6 +3,7 @@ import { defineMap, UseCaseError, type Defaulted } from "@sdkwright/runtime";
 import { createClient, type Client } from "../../generated-snapshots/several-providers/generated/client.js";
 import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
+import { schemas } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.schemas.js";
 import {
   createAcmePay,
   type AcmePayClient,
@@ -152,6 +153,10 @@ void perhaps.providers["acme-pay"].get("/", { security: "staff" });
 export const anyClient = (given: Client): unknown => given.providers["acme-pay"].get("/", { security: "staff" });
 // @ts-expect-error B60: an input whose keys all have defaults is no text
 export const text: Defaulted<{ a: string }, "a"> = "text";
+// @ts-expect-error B61: calls validate in one of two ways, or not at all
+void profile.SendMessage({ to: "1", text: "t" }, { validate: true });
+// @ts-expect-error B62: the use-cases that have schemas are known
+void schemas.SendMesage;
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

@@ -14,14 +14,14 @@ export function checkAgainst(
   part: "input" | "result",
   value: unknown,
 ): { readonly problems: readonly SchemaProblem[]; readonly text: string } {
-  const root = own((own(schemas, useCase) ?? {}) as object, part);
+  const root = own(own(schemas, useCase) ?? {}, part);
   const problems = problemsIn(root, value, { find: (from) => find(root as JsonObject, from), isAlone: false }).map(
-    ({ path: _, ...shown }) => shown,
+    ({ pointer, keyword, message }) => ({ pointer, keyword, message }),
   );
   return { problems, text: problems.map(({ pointer, message }) => `${pointer || "it"} ${message}`).join("; ") };
 }
 
 /** Emitted schemas refer to themselves, or to one of their `$defs`. */
 function find(root: JsonObject, { $ref }: JsonObject): unknown {
-  return $ref === "#" ? root : own((own(root, "$defs") ?? {}) as object, String($ref).slice("#/$defs/".length));
+  return $ref === "#" ? root : own(own(root, "$defs") ?? {}, (($ref ?? "") as string).slice("#/$defs/".length));
 }

@@ -2,22 +2,30 @@ import type { Validate } from "../config/profile-definition.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { emit } from "../events.js";
 import { ResultError, type SchemaProblem } from "../result-error.js";
-import { badCallOption, type BoundUseCase } from "./candidates.js";
+import { badCallOption, type BoundUseCase, type Candidate } from "./candidates.js";
 import type { CallOptions } from "./call.js";
-import type { PerformanceStart } from "./run-map.js";
 
 /** Holds an input or a result against the profile's schema; throws, or tells, where it does not hold. */
 export type Checks = (part: "input" | "result", value: unknown) => void;
 
+/** What the checks of a performance have to know of it. */
+interface CheckedPerformance {
+  readonly useCase: BoundUseCase;
+  readonly candidate: Candidate;
+  readonly call: number;
+  readonly options: CallOptions;
+}
+
 /** Refuses what `validate` of a call cannot be. */
 export function requireValidate({ profile, schemas }: BoundUseCase, { validate = false }: CallOptions): void {
   if (validate === false) return;
-  if (validate !== "throw" && validate !== "report") throw badCallOption("`validate`", 'is not "throw", "report" or false');
+  if (validate !== "throw" && validate !== "report")
+    throw badCallOption("`validate`", 'is not "throw", "report" or false');
   if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
 }
 
 /** The checks of a performance; `undefined` where there are none, or nobody to be told (rules C20). */
-export function checksOf(start: PerformanceStart): Promise<Checks> | undefined {
+export function checksOf(start: CheckedPerformance): Promise<Checks> | undefined {
   const { schemas, context, ...useCase } = start.useCase;
   const { validate = useCase.validate } = start.options;
   if (!validate || schemas === undefined || (validate === "report" && context.on === undefined)) return undefined;
@@ -26,7 +34,7 @@ export function checksOf(start: PerformanceStart): Promise<Checks> | undefined {
 
 /** Validator and schemas are loaded with the first call that asks for them; one that only reports goes on without. */
 async function loadChecks(
-  start: PerformanceStart,
+  start: CheckedPerformance,
   validate: Validate,
   load: NonNullable<BoundUseCase["schemas"]>,
 ): Promise<Checks> {
@@ -50,7 +58,7 @@ async function loadChecks(
   }
 }
 
-function report(start: PerformanceStart, part: "input" | "result", problems: readonly SchemaProblem[]): void {
+function report(start: CheckedPerformance, part: "input" | "result", problems: readonly SchemaProblem[]): void {
   const { profile, useCase, context } = start.useCase;
   const { provider } = start.candidate;
   if (context.on === undefined) return;

@@ -17,8 +17,8 @@ function conditional(here: Here, condition: unknown, schema: object): boolean {
   const [then, otherwise] = [own(schema, "then") ?? true, own(schema, "else") ?? true];
   if (alsoHolds(here, condition, true)) return here.run.holds(then, here);
   if (!alsoHolds(here, condition, false)) return here.run.holds(otherwise, here);
-  const either = [then, otherwise].map((branch) => alsoHolds(here, branch));
-  return here.isSure ? !either.includes(false) : either.includes(true);
+  const [one, other] = [alsoHolds(here, then), alsoHolds(here, otherwise)];
+  return here.isSure ? one && other : one || other;
 }
 
 /** What cannot be read holds for everything. */

@@ -14,7 +14,10 @@ export function pathOf(place: Place | undefined): (string | number)[] {
 /** JSON pointer (RFC 6901) in which a key that only the value has is `*`. */
 export function pointerTo(place: Place | undefined): string {
   return wayTo(place)
-    .map(({ key, isNamed }) => `/${isNamed || typeof key === "number" ? String(key).replaceAll("~", "~0").replaceAll("/", "~1") : "*"}`)
+    .map(
+      ({ key, isNamed }) =>
+        `/${isNamed || typeof key === "number" ? String(key).replaceAll("~", "~0").replaceAll("/", "~1") : "*"}`,
+    )
     .join("");
 }
 

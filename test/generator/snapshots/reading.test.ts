@@ -33,7 +33,8 @@ test("everything that a module declares says what it is, but for parts of schema
   // Of schemas of OpenAPI documents nothing is said but what their vendors say.
   const own = emitted.filter((file) => !file.getFilePath().includes("/operations/"));
   const silent = own.flatMap((file) => undocumented(file, exportsOf(file)));
-  const parts = /EvilInputTitledX|EvilInputAB|EvilResultTree|SendMessageInputTag|PlaceOrderInputAddress$|SendInvoiceInputLine|ListInvoicesResultPage/;
+  const parts =
+    /EvilInputTitledX|EvilInputAB|EvilResultTree|SendMessageInputTag|PlaceOrderInputAddress$|SendInvoiceInputLine|ListInvoicesResultPage/;
   assert.equal(
     silent.filter((name) => !parts.test(name)),
     [],
