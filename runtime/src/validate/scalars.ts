@@ -31,7 +31,8 @@ function pattern({ run, value, isSure }: Here, source: unknown): boolean {
 
 /** Keywords about a value without looking into it. */
 export const SCALARS: Keywords = {
-  type: ({ value }, types) => (Array.isArray(types) ? types : [types]).some((type) => isOf(type, value)),
+  type: ({ value, isSure }, types) =>
+    (Array.isArray(types) ? types : [types]).some((type) => isOf(type, value) ?? !isSure),
   enum: ({ run, value, depth }, values) =>
     !Array.isArray(values) || values.some((allowed) => isSame(run, allowed, value, depth)),
   const: ({ run, value, depth }, allowed) => isSame(run, allowed, value, depth),

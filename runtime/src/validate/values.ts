@@ -19,15 +19,16 @@ export function keysOf(value: { readonly [key: string]: unknown }): string[] {
 const TYPES: { readonly [type: string]: (value: unknown) => boolean } = {
   object: isObject,
   array: Array.isArray,
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
   number: Number.isFinite,
   integer: Number.isInteger,
   null: (value) => value === null,
 };
 
-/** Whether a value has a type of JSON Schema; `1.0` is an integer. */
-export function isOf(type: unknown, value: unknown): boolean {
-  const test = Object.hasOwn(TYPES, String(type)) ? TYPES[String(type)] : undefined;
-  return test === undefined ? (type === "string" || type === "boolean") && typeof value === type : test(value);
+/** Whether a value has a type of JSON Schema; `1.0` is an integer. `undefined` where JSON has no such type. */
+export function isOf(type: unknown, value: unknown): boolean | undefined {
+  return typeof type === "string" && Object.hasOwn(TYPES, type) ? TYPES[type]?.(value) : undefined;
 }
 
 /** Whether a text has at least so many characters: code points, not the units of UTF-16. */

@@ -175,6 +175,7 @@ test("what is no schema holds for everything", () => {
     { properties: 5 },
     { items: null },
     { anyOf: [5] },
+    { type: "file" },
     { allOf: 3 },
     { enum: 1 },
     { minLength: "2" },
