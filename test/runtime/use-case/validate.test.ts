@@ -127,7 +127,7 @@ test("throw: a POST that a GET follows was sent, and one that was refused before
     assert.equal(sent(), ["POST /a/x", "GET /a/messages"]);
   });
   const refused = async (context: Context): Promise<unknown> => {
-    await context.http.post("/x", { security: "none" as never }).catch(() => {});
+    await context.http.post("/x", { security: "key" as never }).catch(() => {});
     return get(context);
   };
   await validating({ map: refused, validate: "throw" }, async ({ run, sent }) => {

@@ -112,6 +112,6 @@ function definitionOf(name: string, origin: string): ClientParts["providers"][st
     name,
     defaultService: "default",
     services: { default: { baseUrl: `${origin}/${name}` } },
-    securitySchemes: {},
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
   };
 }
