@@ -1,4 +1,5 @@
 import type { SdkError } from "./errors.js";
+import type { SchemaProblem } from "./result-error.js";
 
 /** What every event of a call says: its number, counted from 1 in each client instance. */
 export interface CallEvent {
@@ -90,6 +91,17 @@ export interface FailoverEvent extends CallEvent {
   readonly mayRepeat: boolean;
 }
 
+/** A call with `validate: "report"` goes on with an input or a result that is not what the profile says. */
+export interface ValidationEvent extends CallEvent {
+  readonly type: "validation";
+  readonly provider: string;
+  readonly profile: string;
+  readonly useCase: string;
+  readonly part: "input" | "result";
+  /** The first of them, at most 10. */
+  readonly problems: readonly SchemaProblem[];
+}
+
 /** A call has ended with a value. */
 export interface SuccessEvent extends CallEvent, EventOrigin {
   readonly type: "success";
@@ -124,7 +136,15 @@ export interface HookEvent extends CallEvent, Partial<EventOrigin>, Partial<Even
 
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
-  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | HookEvent | ImportEvent;
+  | AttemptEvent
+  | RetryEvent
+  | CircuitEvent
+  | FailoverEvent
+  | ValidationEvent
+  | SuccessEvent
+  | FailureEvent
+  | HookEvent
+  | ImportEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

@@ -1,5 +1,6 @@
 export * from "./errors.js";
 export type * from "./around.js";
+export * from "./result-error.js";
 export type * from "./clock.js";
 export type * from "./provider/credentials.js";
 export type {
@@ -18,6 +19,7 @@ export type {
   ImportEvent,
   RetryEvent,
   SuccessEvent,
+  ValidationEvent,
 } from "./events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./use-case/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";

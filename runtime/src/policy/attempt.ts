@@ -111,6 +111,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   sending(): void {
     if (this.isSent || this.hasEnded) return;
     this.isSent = true;
+    this.run.deed.isSent = true;
     this.run.performance.attempts += 1;
   }
 
