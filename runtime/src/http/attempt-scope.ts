@@ -1,4 +1,5 @@
 import { onAbort } from "../abort.js";
+import type { TokenGate } from "../auth/authenticator.js";
 import { startTimer, type Clock } from "../clock.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
@@ -65,4 +66,6 @@ export interface AttemptLimits {
   readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
+  /** What a policy says to requests for tokens. */
+  readonly tokenGate?: TokenGate | undefined;
 }

@@ -1,4 +1,6 @@
 import { fillBaseUrl, type BaseUrl } from "../config/base-url.js";
+import type { SecurityScheme } from "../config/provider-definition.js";
+import { tokenUrlsOf } from "../config/token-url.js";
 import { ConfigurationError } from "../errors.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
@@ -23,15 +25,16 @@ export function parametersOf(bound: BoundProvider): object {
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const { name, services } = bound.definition;
+  const { name, services, securitySchemes } = bound.definition;
   const changed: BoundProvider = {
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
   };
-  for (const { baseUrl } of Object.values(services)) {
-    if (!baseUrl.includes("{") || originOf(changed, baseUrl) === originOf(bound, baseUrl)) continue;
-    throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
+  const schemes: readonly SecurityScheme[] = Object.values(securitySchemes);
+  for (const url of [...Object.values(services).map(({ baseUrl }) => baseUrl), ...tokenUrlsOf(schemes)]) {
+    if (!url.includes("{") || originOf(changed, url) === originOf(bound, url)) continue;
+    throw new ConfigurationError(`parameters of one call may not change the origin of a base or token URL of ${name}`, {
       code: "origin-changed",
       provider: name,
     });

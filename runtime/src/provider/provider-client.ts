@@ -1,7 +1,8 @@
+import type { TokensOption } from "../auth/oauth2/tokens-option.js";
 import type { Clock } from "../clock.js";
 import type { EventListener } from "../events.js";
 import type { Bytes } from "../wire/outgoing.js";
-import type { NamedParams, PathNames, RequestOptions } from "./request-options.js";
+import type { AnyScheme, NamedParams, PathNames, RequestOptions } from "./request-options.js";
 
 export type * from "./request-options.js";
 
@@ -36,7 +37,7 @@ export interface BodyReaders {
  * out demands, but for what the provider fills. Rejects with an HttpError for a status that is not 2xx, unless `handle` or
  * `throwHttpErrors` says otherwise, and with another SdkError where no answer came.
  */
-export type Send<Service extends string, Scheme extends string, Filled extends string = never> = <Path extends string>(
+export type Send<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <Path extends string>(
   path: Path,
   ...options: SendArguments<PathNames<Path, Filled>, RequestOptions<Service, Scheme>>
 ) => ResponsePromise;
@@ -46,7 +47,7 @@ type SendArguments<Names extends string, Options> = [Names] extends [never]
   : [options: Options & NamedParams<Names>];
 
 /** Likewise, with the method among the options. */
-export type SendAny<Service extends string, Scheme extends string, Filled extends string = never> = <
+export type SendAny<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <
   Path extends string,
 >(
   path: Path,
@@ -61,7 +62,7 @@ type SendAnyArguments<Names extends string, Options> = [Names] extends [never]
 export interface ProviderClient<
   Name extends string = string,
   Service extends string = string,
-  Scheme extends string = string,
+  Scheme extends AnyScheme = string,
   /** Names in paths that need no `params`: the provider's parameters, and API keys in the path. */
   Filled extends string = never,
 > {
@@ -109,6 +110,8 @@ export interface ProviderOptions {
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
    */
   crossOriginRedirects?: "follow-anonymous" | undefined;
+  /** Keeps the tokens of `oauth2` schemes beyond this client; only for SDKs that have such a scheme. */
+  tokens?: TokensOption | undefined;
   /** A longer `Retry-After` is not waited for. In ms, default 60000. */
   maxRetryAfter?: number | undefined;
   /** Told what happens inside calls. */
