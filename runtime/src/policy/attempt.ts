@@ -1,5 +1,6 @@
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
+import type { TokenGate } from "../auth/authenticator.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { Circuit } from "./circuit.js";
 import type { Ticket } from "./line.js";
@@ -23,6 +24,7 @@ export interface Run<Answer extends AnswerStatus> {
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
   readonly deed: Deed;
+  readonly tokenGate: TokenGate | undefined;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
 }
@@ -80,6 +82,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
+  readonly tokenGate: TokenGate | undefined;
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
   readonly cutTo: number | undefined;
   isSent = false;
@@ -95,6 +98,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
     this.signals = run.signals;
     this.streamSignals = run.streamSignals;
+    this.tokenGate = run.tokenGate;
     run.deed.acted = true;
     run.performance.attemptBegins(this);
   }

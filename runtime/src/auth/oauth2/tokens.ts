@@ -2,6 +2,7 @@ import { emit, type TokenEvent } from "../../events.js";
 import { HttpError, SdkError, TimeoutError, AuthenticationError } from "../../errors.js";
 import { describeRequest } from "../../redaction.js";
 import { isAlive, keepAlive, landing, type Flight } from "./flight.js";
+import type { TokenPass } from "../authenticator.js";
 import type { Grant } from "./grant.js";
 import { callOutside, readStored } from "./outside.js";
 import { requestTokens, type TokenWire } from "./token-request.js";
@@ -135,10 +136,11 @@ export class Tokens {
     const { attempt, label } = grant;
     const spent = lane.refreshToken;
     attempt.secrets.add(spent ?? "");
-    const pass = await attempt.tokenGate?.enter(label, signal);
     const granted = await told(grant, "request", async () => {
+      let pass: TokenPass | undefined;
       let failure: SdkError | undefined;
       try {
+        pass = await attempt.tokenGate?.enter(label, signal);
         return await requestTokens(grant, spent, this.#wire, signal);
       } catch (error) {
         failure = signal.aborted ? timeout(grant) : (error as SdkError);

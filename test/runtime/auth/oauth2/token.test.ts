@@ -1,18 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { startVendor, token, invalidToken, judge, json, type Vendor, type VendorOptions } from "./world.js";
+import { invalidToken, json, judge, token, withVendor } from "./world.js";
 
 const test = suite("oauth2: one token");
-
-/** A vendor for as long as a test needs it. */
-async function withVendor(options: VendorOptions, run: (vendor: Vendor) => Promise<void>): Promise<void> {
-  const vendor = await startVendor(options);
-  try {
-    await run(vendor);
-  } finally {
-    await vendor.close();
-  }
-}
 
 test("one token is asked for, and serves every request", () =>
   withVendor({}, async ({ client, auth, api, forms, sent }) => {

@@ -55,6 +55,16 @@ export async function startVendor(options: VendorOptions = {}): Promise<Vendor> 
   return { auth, api, definition, clock, events, client, forms, sent, close };
 }
 
+/** A vendor for as long as a test needs it. */
+export async function withVendor(options: VendorOptions, run: (vendor: Vendor) => Promise<void>): Promise<void> {
+  const vendor = await startVendor(options);
+  try {
+    await run(vendor);
+  } finally {
+    await vendor.close();
+  }
+}
+
 function definitionOf(authOrigin: string, apiOrigin: string, options: VendorOptions): ProviderDefinition {
   const login: OAuth2Scheme = {
     type: "oauth2",
