@@ -115,7 +115,11 @@ test("while it is open, a call that has another candidate goes there, and asks n
   assert.is(typed(fake.events, "failover").at(-1)?.error.name, "CircuitOpenError");
 });
 
-for (const [error, status] of [["invalid_client", 401], ["invalid_grant", 400], ["unauthorized_client", 400]] as const) {
+for (const [error, status] of [
+  ["invalid_client", 401],
+  ["invalid_grant", 400],
+  ["unauthorized_client", 400],
+] as const) {
   test(`${error} is an AuthenticationError that fails over and is not repeated for authCoolDown`, async () => {
     const fake = fakeVendor({ token: () => answer(status, { error }) });
     const { send } = fake.useCase(true);

@@ -118,7 +118,12 @@ function bindUseCase(
   policy: NonNullable<FakeOptions["policy"]>,
   options: object,
 ): CircuitControls & { readonly profiles: { test: { Send: UseCase<object, unknown> } } } {
-  const spare = { ...definition, name: "spare", security: [], services: { default: { baseUrl: "https://spare.test" } } };
+  const spare = {
+    ...definition,
+    name: "spare",
+    security: [],
+    services: { default: { baseUrl: "https://spare.test" } },
+  };
   const get = ({ http }: Context): unknown => http.get("/items").json();
   const provider = { input: {}, retryPolicy: normalizeRetryPolicy(policy) };
   const names = failover ? ["acme", "spare"] : ["acme"];

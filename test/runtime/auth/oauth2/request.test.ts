@@ -13,10 +13,7 @@ test("RFC 6749 §2.3.1: id and secret are form-encoded before base64, and stand 
   withVendor({ api: anything }, async ({ client, auth, forms }) => {
     await client().get("/items");
     const [scheme, value = ""] = String(auth.received[0]?.headers.authorization).split(" ");
-    assert.equal(
-      [scheme, Buffer.from(value, "base64").toString()],
-      ["Basic", "the+client:s3cret%3A+of%2Fthe+client"],
-    );
+    assert.equal([scheme, Buffer.from(value, "base64").toString()], ["Basic", "the+client:s3cret%3A+of%2Fthe+client"]);
     assert.equal(forms(), [{ grant_type: "client_credentials" }]);
     const { accept, "content-type": type } = auth.received[0]?.headers ?? {};
     assert.equal([accept, type], ["application/json", "application/x-www-form-urlencoded"]);
@@ -64,10 +61,13 @@ test("the token URL is https, or loopback", () =>
 test("redirects of the token endpoint are refused, and nothing is sent after them", async () => {
   const elsewhere = await startServer(() => token("stolen"));
   for (const status of [301, 302, 303, 307, 308]) {
-    await withVendor({ token: () => ({ status, headers: { location: elsewhere.origin } }) }, async ({ client, api }) => {
-      const error = await rejection(client().get("/items"), RedirectError);
-      assert.equal([error.code, error.tokenEndpoint, api.received.length], ["redirect-token", "login", 0]);
-    });
+    await withVendor(
+      { token: () => ({ status, headers: { location: elsewhere.origin } }) },
+      async ({ client, api }) => {
+        const error = await rejection(client().get("/items"), RedirectError);
+        assert.equal([error.code, error.tokenEndpoint, api.received.length], ["redirect-token", "login", 0]);
+      },
+    );
   }
   assert.is(elsewhere.received.length, 0);
   await elsewhere.close();
