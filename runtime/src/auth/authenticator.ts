@@ -74,7 +74,9 @@ export type DigestAnswerers = (options: {
 }) => ChallengeAnswerer;
 
 /** Makes the answerer of one attempt; tokens are kept for the client instance. */
-export type OAuth2Answerers = (options: {
+export type OAuth2Answerers = (options: OAuth2Options) => ChallengeAnswerer;
+
+export interface OAuth2Options {
   readonly schemeId: string;
   readonly scheme: OAuth2Scheme;
   /** Those that the request asks for, where it does. */
@@ -82,7 +84,7 @@ export type OAuth2Answerers = (options: {
   readonly credentials: ResolvedCredentials;
   readonly attempt: AttemptState;
   readonly client: TokenClient;
-}) => ChallengeAnswerer;
+}
 
 /** Starts a client instance's tokens, with what code gave as `tokens`. */
 export type StartOAuth2 = (tokens: TokensOption | undefined, bad: BadOption) => OAuth2Answerers;

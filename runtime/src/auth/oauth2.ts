@@ -1,4 +1,4 @@
-import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Answerers } from "./authenticator.js";
+import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Options } from "./authenticator.js";
 import { grantOf, type Grant } from "./oauth2/grant.js";
 import type { Token } from "./oauth2/token-store.js";
 import type { Tokens } from "./oauth2/tokens.js";
@@ -14,7 +14,7 @@ import { drainBody } from "../wire/response-body.js";
  * @example
  * oauth2({ schemeId: "login", scheme, scopes: undefined, credentials, attempt, client }, tokens)
  */
-export function oauth2(options: Parameters<OAuth2Answerers>[0], tokens: Tokens): ChallengeAnswerer {
+export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswerer {
   const { schemeId, attempt } = options;
   const grant = grantOf(options);
   let isRenewed = false;

@@ -1,7 +1,7 @@
 import { readOptions, type TableOf } from "../../config/options.js";
 import type { StartOAuth2 } from "../authenticator.js";
 import { oauth2 } from "../oauth2.js";
-import type { TokenWire } from "./token-request.js";
+import type { TokenWire } from "./token-wire.js";
 import { Tokens } from "./tokens.js";
 import type { TokensOption } from "./tokens-option.js";
 

@@ -1,19 +1,24 @@
 import { onAbort } from "../../abort.js";
 import { startTimer, type Clock } from "../../clock.js";
-import type { Grant } from "./grant.js";
 import type { Entry, Token } from "./token-store.js";
 
 /** A request for a token, from the moment that a caller leads it. It belongs to nobody: who led it may give up. */
 export interface Flight {
-  readonly entry: Entry;
-  readonly grant: Grant;
   readonly controller: AbortController;
   /** When its time is up. */
   until: number;
   /** When it last gave a sign of life. */
   aliveAt: number;
   readonly waiters: Set<() => void>;
-  outcome: { readonly token: Token } | { readonly error: unknown } | undefined;
+  outcome: Outcome | undefined;
+}
+
+/** What came of a flight, for which key, and with which secret. */
+interface Outcome {
+  readonly entry: Entry;
+  readonly clientSecret: string;
+  readonly token?: Token;
+  readonly error?: unknown;
 }
 
 /** A flight says so often that it lives, in ms. A platform may end what a request has begun together with the request. */
@@ -35,15 +40,16 @@ export function keepAlive(flight: Flight, clock: Clock): () => void {
 }
 
 /** Whether it is still to be waited for. */
-export function isAlive({ aliveAt }: Flight, clock: Clock): boolean {
-  return clock.now() - aliveAt < PATIENCE;
+export function isAlive({ aliveAt }: Flight, now: number): boolean {
+  return now - aliveAt < PATIENCE;
 }
 
 /**
  * Waits until a flight has landed, or might be dead. By a promise and a timer of its own: on Workers no request may wait
  * for a promise of another's. Rejects with the reason of the signal.
  */
-export async function landing({ waiters }: Flight, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function landing(flight: Flight, clock: Clock, signal: AbortSignal): Promise<Flight> {
+  const { waiters } = flight;
   let done = (): void => {};
   const waiting = new Promise<void>((resolve) => waiters.add((done = resolve)));
   const stop = startTimer(clock, PATIENCE, done);
@@ -53,6 +59,7 @@ export async function landing({ waiters }: Flight, clock: Clock, signal: AbortSi
     stop();
     waiters.delete(done);
   }
+  return flight;
 }
 
 /** Settles like the work, unless the signal aborts before. */

@@ -1,8 +1,8 @@
+import { fillBaseUrl, isClearText } from "../../config/base-url.js";
 import type { OAuth2Scheme } from "../../config/provider-definition.js";
-import { fillTokenUrl } from "../../config/token-url.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
-import type { AttemptState, OAuth2Answerers } from "../authenticator.js";
+import type { AttemptState, OAuth2Options } from "../authenticator.js";
 import type { TokenClient } from "./token-client.js";
 import type { TokenKey } from "./tokens-option.js";
 
@@ -21,24 +21,32 @@ export interface Grant {
 }
 
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
-export function grantOf(options: Parameters<OAuth2Answerers>[0]): Grant {
+export function grantOf(options: OAuth2Options): Grant {
   const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
-  const isRefresh = scheme.flow === "refreshToken";
-  for (const field of ["clientId", isRefresh ? "refreshToken" : "clientSecret"] as const)
-    if (credentials.text(field) === "") throw credentials.error(field, "is empty");
-  const provider = client.definition.name;
-  const clientSecret = credentials.text("clientSecret");
+  const needed = scheme.flow === "refreshToken" ? "refreshToken" : "clientSecret";
+  const [clientId, clientSecret, secret] = (["clientId", "clientSecret", needed] as const).map((field) => {
+    const text = credentials.text(field);
+    if (text === "" && (field === needed || field === "clientId")) throw credentials.error(field, "is empty");
+    return text;
+  }) as [string, string, string];
   // As it is sent, if it is echoed.
   attempt.secrets.add(formEncoded(clientSecret));
-  const sorted = [...new Set(scopes)].sort();
   const { audience } = scheme;
+  const provider = client.definition.name;
   const tokenUrl = tokenUrlOf(options);
   return {
-    key: { provider, scheme: schemeId, tokenUrl, audience, clientId: credentials.text("clientId"), scopes: sorted },
+    key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
     scheme,
-    label: { provider, service: "", scheme: schemeId, method: "POST", path: pathOf(scheme.tokenUrl) },
+    // Without origin and query, parameters unfilled.
+    label: {
+      provider,
+      service: "",
+      scheme: schemeId,
+      method: "POST",
+      path: scheme.tokenUrl.replace(/^[^/]*\/\/[^/?]*/, "").replace(/\?.*/, ""),
+    },
     clientSecret,
-    refreshToken: isRefresh ? credentials.text("refreshToken") : undefined,
+    refreshToken: needed === "clientSecret" ? undefined : secret,
     client,
     attempt,
   };
@@ -49,15 +57,19 @@ export function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-function tokenUrlOf({ schemeId, scheme, attempt, client }: Parameters<OAuth2Answerers>[0]): string {
-  const filled = fillTokenUrl(scheme.tokenUrl, attempt.parameter);
-  if ("url" in filled) return filled.url.url;
+/** With its parameters; those in its query are encoded. */
+function tokenUrlOf({ schemeId, scheme, attempt: { parameter }, client }: OAuth2Options): string {
+  const [base = "", ...query] = scheme.tokenUrl.split(/(?=\?)/);
+  const filled = fillBaseUrl(base, parameter);
   const { name: provider } = client.definition;
-  const message = `scheme "${schemeId}" of ${provider}: ${filled.problem.message}`;
-  throw new ConfigurationError(message, { code: "bad-token-url", provider });
-}
-
-/** Without origin and query, parameters unfilled. */
-function pathOf(tokenUrl: string): string {
-  return tokenUrl.replaceAll(/^[^/]*\/\/[^/?]*|^\{[^{}]*\}|\?.*$/g, "") || "/";
+  const bad = (problem: string): ConfigurationError =>
+    new ConfigurationError(`token URL (scheme "${schemeId}" of ${provider}): ${problem}`, { code: "bad-token-url", provider }); // prettier-ignore
+  if ("problem" in filled) throw bad(filled.problem.message);
+  if (isClearText(filled.url)) throw bad("it has to start with https://, or lead to this machine");
+  const value = (_: string, name: string): string => {
+    const text = parameter(name);
+    if (text === undefined) throw bad(`it needs a value for the parameter "${name}"`);
+    return formEncoded(text);
+  };
+  return new URL(filled.url.origin + filled.url.path + query.join("").replaceAll(/\{([^{}]*)\}/g, value)).href;
 }

@@ -1,26 +1,17 @@
 import { ConfigurationError } from "../../errors.js";
 import { isPlainObject, own } from "../../config/records.js";
+import { untilAborted } from "./flight.js";
 import type { Grant } from "./grant.js";
 import { isVisible } from "./token-answer.js";
-import { untilAborted } from "./flight.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
 
-/** Calls one of the functions that code gave; what it throws is not passed on: it may hold what it was to keep. */
-export async function callOutside<Value>(
+/** Asks `load`; what it gives is checked. */
+export async function loadTokens(
   grant: Grant,
-  name: keyof TokensOption,
+  load: NonNullable<TokensOption["load"]>,
   signal: AbortSignal,
-  call: () => Value,
-): Promise<Awaited<Value>> {
-  try {
-    return await untilAborted(signal, (async () => call())());
-  } catch {
-    throw outsideError(grant, name, signal.aborted ? "took too long" : "threw");
-  }
-}
-
-/** Checks what `load` gave. */
-export function readStored(grant: Grant, given: unknown): StoredTokens | undefined {
+): Promise<StoredTokens | undefined> {
+  const given: unknown = await called(grant, "load", signal, async () => load(grant.key));
   if (given === undefined || given === null) return undefined;
   const [accessToken, refreshToken, expiresAt] = ["accessToken", "refreshToken", "expiresAt"].map(
     (name) => own(isPlainObject(given) ? given : {}, name) ?? undefined,
@@ -32,6 +23,30 @@ export function readStored(grant: Grant, given: unknown): StoredTokens | undefin
   if (!isRight) throw outsideError(grant, "load", "gave something other than { accessToken, refreshToken?, expiresAt }");
   for (const secret of [accessToken, refreshToken ?? ""]) grant.attempt.secrets.add(secret);
   return { accessToken, refreshToken, expiresAt: expiresAt as number | undefined };
+}
+
+/** Hands new tokens to `save`. */
+export async function saveTokens(
+  grant: Grant,
+  save: NonNullable<TokensOption["save"]>,
+  signal: AbortSignal,
+  tokens: StoredTokens,
+): Promise<void> {
+  await called(grant, "save", signal, async () => save(grant.key, tokens));
+}
+
+/** What a function throws is not passed on: it may hold what it was to keep. */
+async function called<Value>(
+  grant: Grant,
+  name: keyof TokensOption,
+  signal: AbortSignal,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await untilAborted(signal, call());
+  } catch {
+    throw outsideError(grant, name, signal.aborted ? "took too long" : "threw");
+  }
 }
 
 function outsideError({ key: { provider, scheme } }: Grant, name: string, problem: string): ConfigurationError {

@@ -6,22 +6,30 @@ export interface GrantedTokens {
   readonly lifetime: number;
 }
 
-/** Checks an answer (RFC 6749 §5.1); else says what is wrong, without any of its values. */
-export function readTokenAnswer(answer: { readonly [name: string]: unknown }): GrantedTokens | string {
+type Properties = { readonly [name: string]: unknown };
+
+/** Empty where the text is no object of JSON. */
+export function parseObject(text: string): Properties {
+  try {
+    return (JSON.parse(text) as Properties | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Checks an answer (RFC 6749 §5.1); else tells which of its properties is wrong. */
+export function readTokenAnswer(answer: Properties): GrantedTokens | string {
   const { access_token: accessToken, token_type: type, refresh_token: next, expires_in: seconds } = answer;
-  if (!isVisible(accessToken)) return "`access_token` is not text of visible ASCII characters";
-  if (typeof type !== "string" || type.toLowerCase() !== "bearer") return "`token_type` is not bearer";
-  const refreshToken = next === null || next === "" ? undefined : next;
-  if (refreshToken !== undefined && !isVisible(refreshToken)) return "`refresh_token` is not text of visible ASCII";
-  return { accessToken, refreshToken, lifetime: lifetimeOf(seconds) };
+  if (!isVisible(accessToken)) return "access_token";
+  if (!/^bearer$/i.test(String(type))) return "token_type";
+  const refreshToken = next || undefined;
+  if (refreshToken !== undefined && !isVisible(refreshToken)) return "refresh_token";
+  // Some servers write the number as text, and 0 for a token that does not expire.
+  const lifetime = Number(seconds) > 0 ? Number(seconds) * 1000 : Infinity;
+  return { accessToken, refreshToken, lifetime };
 }
 
+/** Whether it is text of visible ASCII characters, as `Headers` takes and errors mask it. */
 export function isVisible(value: unknown): value is string {
-  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
-}
-
-/** Some servers write the number as text, and 0 for a token that does not expire. */
-function lifetimeOf(seconds: unknown): number {
-  const given = typeof seconds === "string" && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
-  return typeof given === "number" && given > 0 ? given * 1000 : Infinity;
+  return typeof value === "string" && /^[!-~]+$/.test(value);
 }
