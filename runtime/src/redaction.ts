@@ -5,7 +5,7 @@ export interface RequestLabel {
   /** Where the request is for a token: the scheme that needs it, in place of a service. */
   readonly scheme?: string;
   readonly method: string;
-  /** The path as the caller wrote it, `{name}` unfilled, without query and origin. */
+  /** The path as the caller wrote it, `{name}` unfilled, without query and origin; of a token request the URL as the definition has it. */
   readonly path: string;
 }
 

@@ -74,7 +74,16 @@ export type DigestAnswerers = (options: {
 }) => ChallengeAnswerer;
 
 /** Makes the answerer of one attempt; tokens are kept for the client instance. */
-export type OAuth2Answerers = (options: OAuth2Options) => ChallengeAnswerer;
+export interface OAuth2Answerers {
+  (options: OAuth2Options): ChallengeAnswerer;
+  /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
+  readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
+}
+
+export interface ScopedId {
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
 
 export interface OAuth2Options {
   readonly schemeId: string;

@@ -47,7 +47,9 @@ export async function resolveCredentials(
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
   const given = await givenFields(sources, schemeId, fields);
-  const values = await Promise.all(fields.map((field) => resolveField({ sources, schemeId, field }, given, isOptionalField(scheme, field))));
+  const values = await Promise.all(
+    fields.map((field) => resolveField({ sources, schemeId, field }, given, isOptionalField(scheme, field))),
+  );
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
@@ -79,11 +81,7 @@ async function givenFields(
   throw credentialError(place, "is not in what the function returned", "bad-credential");
 }
 
-async function resolveField(
-  place: FieldPlace,
-  fields: object | undefined,
-  isOptional: boolean,
-): Promise<Resolved> {
+async function resolveField(place: FieldPlace, fields: object | undefined, isOptional: boolean): Promise<Resolved> {
   const { sources, schemeId, field } = place;
   const given = own(fields, field);
   if (given !== undefined) return { value: await valueFromCode(place, given) };

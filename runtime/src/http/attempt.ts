@@ -162,7 +162,7 @@ function idleError({ label }: PreparedRequest, idleTimeout: number | false): Tim
 }
 
 function timeoutError({ label }: PreparedRequest, requestTimeout: number, { awaited }: AttemptState): TimeoutError {
-  const waiting = awaited === undefined ? "" : `; it was waiting for a token (scheme "${awaited}")`;
+  const waiting = awaited === undefined ? "" : `, waiting for a token (scheme "${awaited}")`;
   const message = `${describeRequest(label)} took longer than ${requestTimeout} ms${waiting}`;
   const error = new TimeoutError(message, { code: "timeout", provider: label.provider });
   return awaited === undefined ? error : Object.assign(error, { tokenEndpoint: awaited });

@@ -87,7 +87,7 @@ export function bind(
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   if (options.tokens !== undefined && oauth2 === undefined) {
-    throw badOption(definition.name)("`tokens`", "is for schemes of oauth2, and this SDK was generated without one");
+    throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
   }
   requireFollowing(options.crossOriginRedirects, definition.name);
   const { fetch, redact, errorBodies } = options;

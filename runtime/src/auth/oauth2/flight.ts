@@ -10,15 +10,20 @@ export interface Flight {
   /** When it last gave a sign of life. */
   aliveAt: number;
   readonly waiters: Set<() => void>;
-  outcome: Outcome | undefined;
+  /** Once it has landed. */
+  outcome?: Outcome;
 }
 
-/** What came of a flight, for which key, and with which secret. */
-interface Outcome {
+/** What came of a flight: a token, or an error for each of those who waited. */
+export interface Landing {
+  readonly token?: Token;
+  readonly fail?: () => unknown;
+}
+
+/** For which key it was, and with which secret. */
+interface Outcome extends Landing {
   readonly entry: Entry;
   readonly clientSecret: string;
-  readonly token?: Token;
-  readonly error?: unknown;
 }
 
 /** A flight says so often that it lives, in ms. A platform may end what a request has begun together with the request. */
@@ -48,25 +53,18 @@ export function isAlive({ aliveAt }: Flight, now: number): boolean {
  * Waits until a flight has landed, or might be dead. By a promise and a timer of its own: on Workers no request may wait
  * for a promise of another's. Rejects with the reason of the signal.
  */
-export async function landing(flight: Flight, clock: Clock, signal: AbortSignal): Promise<Flight> {
-  const { waiters } = flight;
-  let done = (): void => {};
-  const waiting = new Promise<void>((resolve) => waiters.add((done = resolve)));
-  const stop = startTimer(clock, PATIENCE, done);
-  try {
-    await untilAborted(signal, waiting);
-  } finally {
-    stop();
-    waiters.delete(done);
-  }
-  return flight;
-}
-
-/** Settles like the work, unless the signal aborts before. */
-export function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+export function landing(flight: Flight, clock: Clock, signal: AbortSignal): Promise<Flight> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
-    const stop = onAbort(signal, reject);
-    work.then(resolve, reject).finally(stop);
+    signal.throwIfAborted();
+    const end = (settle: () => void): void => {
+      stopTimer();
+      stopListening();
+      flight.waiters.delete(done);
+      settle();
+    };
+    const done = (): void => end(() => resolve(flight));
+    const stopTimer = startTimer(clock, PATIENCE, done);
+    const stopListening = onAbort(signal, (reason) => end(() => reject(reason)));
+    flight.waiters.add(done);
   });
 }

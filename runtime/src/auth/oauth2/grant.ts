@@ -1,7 +1,7 @@
 import { fillBaseUrl, isClearText } from "../../config/base-url.js";
-import type { OAuth2Scheme } from "../../config/provider-definition.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
+import { base64 } from "../../wire/octets.js";
 import type { AttemptState, OAuth2Options } from "../authenticator.js";
 import type { TokenClient } from "./token-client.js";
 import type { TokenKey } from "./tokens-option.js";
@@ -9,11 +9,12 @@ import type { TokenKey } from "./tokens-option.js";
 /** What one attempt can ask a token endpoint for. */
 export interface Grant {
   readonly key: TokenKey;
-  readonly scheme: OAuth2Scheme;
   /** Names the token request in messages. */
   readonly label: RequestLabel;
   /** Empty for a public client. */
   readonly clientSecret: string;
+  /** The header by which it shows who it is; `undefined` where that stands in the body. */
+  readonly authorization: string | undefined;
   /** As the credentials have it; a newer one may have taken its place. */
   readonly refreshToken: string | undefined;
   readonly client: TokenClient;
@@ -30,22 +31,17 @@ export function grantOf(options: OAuth2Options): Grant {
     return text;
   }) as [string, string, string];
   // As it is sent, if it is echoed.
-  attempt.secrets.add(formEncoded(clientSecret));
+  const encodedSecret = formEncoded(clientSecret);
+  attempt.secrets.add(encodedSecret);
+  const isBasic = clientSecret !== "" && scheme.clientAuthentication === "basic";
   const { audience } = scheme;
   const provider = client.definition.name;
   const tokenUrl = tokenUrlOf(options);
   return {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
-    scheme,
-    // Without origin and query, parameters unfilled.
-    label: {
-      provider,
-      service: "",
-      scheme: schemeId,
-      method: "POST",
-      path: scheme.tokenUrl.replace(/^[^/]*\/\/[^/?]*/, "").replace(/\?.*/, ""),
-    },
+    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl },
     clientSecret,
+    authorization: isBasic ? `Basic ${base64(`${formEncoded(clientId)}:${encodedSecret}`)}` : undefined,
     refreshToken: needed === "clientSecret" ? undefined : secret,
     client,
     attempt,
@@ -53,7 +49,7 @@ export function grantOf(options: OAuth2Options): Grant {
 }
 
 /** RFC 6749, appendix B. */
-export function formEncoded(text: string): string {
+function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
@@ -62,13 +58,15 @@ function tokenUrlOf({ schemeId, scheme, attempt: { parameter }, client }: OAuth2
   const [base = "", ...query] = scheme.tokenUrl.split(/(?=\?)/);
   const filled = fillBaseUrl(base, parameter);
   const { name: provider } = client.definition;
-  const bad = (problem: string): ConfigurationError =>
-    new ConfigurationError(`token URL (scheme "${schemeId}" of ${provider}): ${problem}`, { code: "bad-token-url", provider }); // prettier-ignore
+  const bad = (problem: string): ConfigurationError => {
+    const message = `scheme "${schemeId}" of ${provider}: ${problem.replaceAll("base URL", "token URL")}`;
+    return new ConfigurationError(message, { code: "bad-token-url", provider });
+  };
   if ("problem" in filled) throw bad(filled.problem.message);
-  if (isClearText(filled.url)) throw bad("it has to start with https://, or lead to this machine");
+  if (isClearText(filled.url)) throw bad("a token URL has to start with https://, or lead to this machine");
   const value = (_: string, name: string): string => {
     const text = parameter(name);
-    if (text === undefined) throw bad(`it needs a value for the parameter "${name}"`);
+    if (text === undefined) throw bad(`the token URL needs a value for the parameter "${name}"`);
     return formEncoded(text);
   };
   return new URL(filled.url.origin + filled.url.path + query.join("").replaceAll(/\{([^{}]*)\}/g, value)).href;

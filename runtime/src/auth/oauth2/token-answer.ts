@@ -1,3 +1,5 @@
+import type { Bytes } from "../../wire/outgoing.js";
+
 /** What a token endpoint granted. */
 export interface GrantedTokens {
   readonly accessToken: string;
@@ -6,30 +8,27 @@ export interface GrantedTokens {
   readonly lifetime: number;
 }
 
-type Properties = { readonly [name: string]: unknown };
-
 /** Empty where the text is no object of JSON. */
-export function parseObject(text: string): Properties {
+export function parseObject(text: string): { readonly [name: string]: unknown } {
   try {
-    return (JSON.parse(text) as Properties | null) ?? {};
+    return (JSON.parse(text) as { readonly [name: string]: unknown } | null) ?? {};
   } catch {
     return {};
   }
 }
 
-/** Checks an answer (RFC 6749 §5.1); else tells which of its properties is wrong. */
-export function readTokenAnswer(answer: Properties): GrantedTokens | string {
+/** Reads and checks an answer (RFC 6749 §5.1); `undefined` where it is none. */
+export function readTokenAnswer(bytes: Bytes): GrantedTokens | undefined {
+  const answer = parseObject(new TextDecoder().decode(bytes));
   const { access_token: accessToken, token_type: type, refresh_token: next, expires_in: seconds } = answer;
-  if (!isVisible(accessToken)) return "access_token";
-  if (!/^bearer$/i.test(String(type))) return "token_type";
   const refreshToken = next || undefined;
-  if (refreshToken !== undefined && !isVisible(refreshToken)) return "refresh_token";
+  if (!isVisible(accessToken) || !/^bearer$/i.test(String(type))) return undefined;
+  if (refreshToken !== undefined && !isVisible(refreshToken)) return undefined;
   // Some servers write the number as text, and 0 for a token that does not expire.
-  const lifetime = Number(seconds) > 0 ? Number(seconds) * 1000 : Infinity;
-  return { accessToken, refreshToken, lifetime };
+  return { accessToken, refreshToken, lifetime: Number(seconds) > 0 ? Number(seconds) * 1000 : Infinity };
 }
 
-/** Whether it is text of visible ASCII characters, as `Headers` takes and errors mask it. */
+/** Whether it is text of visible ASCII characters. */
 export function isVisible(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }

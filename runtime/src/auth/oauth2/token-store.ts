@@ -20,7 +20,7 @@ export interface Lane {
   refreshToken: string | undefined;
   flight: Flight | undefined;
   /** What was denied last, for which credentials, and until when it is not asked for again. */
-  denied: { readonly error: Error; readonly credentials: string; readonly until: number } | undefined;
+  denied: { readonly fail: () => unknown; readonly credentials: string; readonly until: number } | undefined;
 }
 
 /** What is known of one key. */
@@ -62,18 +62,17 @@ export class TokenStore {
     lane.refreshToken = refreshToken;
   }
 
+  /** Drops a token, and only that one, whoever holds it. */
+  refuse(grant: Grant, token: Token): void {
+    const { refused } = this.entry(grant);
+    token.refused = true;
+    if (refused.size >= CAPACITY) refused.clear();
+    refused.add(token.text);
+  }
+
   #lane(refreshToken: string | undefined): Lane {
     return { id: (this.#made += 1), refreshToken, flight: undefined, denied: undefined };
   }
-}
-
-/** Drops a token, and only that one, whoever holds it. */
-export function refuse({ refused }: Entry, token: Token): void {
-  token.refused = true;
-  refused.delete(token.text);
-  refused.add(token.text);
-  const [oldest = ""] = refused;
-  if (refused.size > CAPACITY) refused.delete(oldest);
 }
 
 function laneId({ key: { provider, tokenUrl, clientId } }: Grant, refreshToken: string): string {
@@ -84,12 +83,7 @@ function isLaneBusy({ flight }: Lane): boolean {
   return flight !== undefined;
 }
 
-function kept<Value>(
-  map: Map<string, Value>,
-  id: string,
-  make: () => Value,
-  isBusy: (value: Value) => boolean,
-): Value {
+function kept<Value>(map: Map<string, Value>, id: string, make: () => Value, isBusy: (value: Value) => boolean): Value {
   const value = map.get(id) ?? make();
   map.delete(id);
   map.set(id, value);

@@ -50,7 +50,7 @@ test("1000 waiters are 1000 attempts that say nothing of the API's endpoint, and
     known.map(({ scheme, service, path, state, run }) => [scheme, service, path, state, run]),
     [
       [undefined, "default", "/items", "closed", 0],
-      ["login", undefined, "/token", "closed", 1],
+      ["login", undefined, "https://auth.test/token", "closed", 1],
     ],
   );
   assert.ok((await fake.clock.finish(calls)).every(({ ok }) => ok));
@@ -93,7 +93,7 @@ test("the token endpoint has one circuit: it opens, calls with another candidate
   const circuit = alone.circuits().find(({ scheme }) => scheme === "login");
   assert.equal([circuit?.state, circuit?.cause], ["open", "failures"]);
   const opened = typed(fake.events, "circuit").map(({ scheme, service, method, path, to }) => [scheme, service, method, path, to]); // prettier-ignore
-  assert.equal(opened, [["login", undefined, "POST", "/token", "open"]]);
+  assert.equal(opened, [["login", undefined, "POST", "https://auth.test/token", "open"]]);
   const asked = fake.tokens.length;
   assert.is(asked, 16);
   await fake.clock.advance(1000);
@@ -152,7 +152,7 @@ test("or until the credentials differ", async () => {
 test("without a policy nothing is repeated: the request fails with what the token endpoint did", async () => {
   const fake = fakeVendor({ token: () => unreached() });
   const error = await rejection(fake.clock.finish(fake.client().get("/items")), NetworkError);
-  assert.equal([error.tokenEndpoint, error.message], ["login", 'POST /token of acme (scheme "login"): the connection was refused']); // prettier-ignore
+  assert.equal([error.tokenEndpoint, error.message], ["login", 'POST https://auth.test/token of acme (scheme "login"): the connection was refused']); // prettier-ignore
   assert.is(fake.tokens.length, 1);
 });
 

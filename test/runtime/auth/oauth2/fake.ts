@@ -73,6 +73,10 @@ export function fakeVendor(options: FakeOptions = {}): Fake {
   return { clock, events, tokens, calls, spare, client, useCase };
 }
 
+// What gets tokens is loaded with the first, in time that no clock of a test's knows of.
+const first = { fetch: async () => granted("first"), credentials: { login: { clientId: "id", clientSecret: "secret" } } }; // prettier-ignore
+await bindProvider(definitionOf(), {}, first, { oauth2 }).get("/items");
+
 export const LOGIN = { clientId: "client-id", clientSecret: "client-secret" };
 
 export function granted(text: string, more: object = {}): Response {

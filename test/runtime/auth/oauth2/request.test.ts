@@ -47,7 +47,7 @@ test("the token URL takes parameters of the provider and has a query of its own"
     const login = { ...definition.securitySchemes["login"], tokenUrl: `${auth.origin}/{ID}/token?tenant={TENANT}` };
     Object.assign(definition.securitySchemes, { login });
     await client({ parameters: { ID: "x" } }).get("/items");
-    assert.is(auth.received[0]?.target, "/x/token?tenant=t%201");
+    assert.is(auth.received[0]?.target, "/x/token?tenant=t+1");
     const error = await rejection(client().get("/items"), ConfigurationError);
     assert.is(error.message, 'scheme "login" of acme: the token URL needs a value for the parameter "ID"');
   }));
@@ -108,10 +108,10 @@ test("`error` and `error_description` stand in the error, masked", () => {
   const description = `no client with ${CLIENT_SECRET}, nor s3cret%3A+of%2Fthe+client`;
   return withVendor(
     { token: () => json(400, { error: "invalid_scope", error_description: description }) },
-    async ({ client, api }) => {
+    async ({ client, api, auth }) => {
       const error = await rejection(client().get("/items"), HttpError);
       const said = "invalid_scope: no client with ***, nor ***";
-      assert.is(error.message, `POST /oauth/token of acme (scheme "login") answered 400 ${said}`);
+      assert.is(error.message, `POST ${auth.origin}/oauth/token of acme (scheme "login") answered 400 ${said}`);
       assert.equal([error.name, error.status, error.tokenEndpoint], ["HttpError", 400, "login"]);
       assert.is(api.received.length, 0);
     },
