@@ -120,7 +120,7 @@ async function run(seed: number): Promise<World> {
   const secret = (): string => (world.random() < 0.02 ? "another-secret" : LOGIN.clientSecret);
   const acme = fake.client({ tokens, requestTimeout: world.pick(500, 5000) }, { clientSecret: secret, ...(isRefresh && { refreshToken: "refresh-0" }) }); // prettier-ignore
   const caller = async (): Promise<void> => {
-    await world.later(fake, 8000);
+    await world.later(fake, 5000);
     const abort = new AbortController();
     if (world.random() < 0.2) void world.later(fake, 600).then(() => abort.abort());
     const retryPolicy = world.pick("none", "circuit-breaker");
@@ -132,7 +132,7 @@ async function run(seed: number): Promise<World> {
       () => (world.seen.failed += 1),
     );
   };
-  const callers = Array.from({ length: 25 }, caller);
+  const callers = Array.from({ length: 15 }, caller);
   await fake.clock.finish(Promise.race([Promise.all(callers), fake.clock.sleep(3_600_000)]));
   const { succeeded, failed } = world.seen;
   if (succeeded + failed < callers.length) world.problems.push("somebody waits forever");
