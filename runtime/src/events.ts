@@ -45,9 +45,26 @@ export interface RetryEvent extends CallEvent, EventOrigin, EventRequest {
   readonly mayRepeat: boolean;
 }
 
+/** Something was done for the token of an `oauth2` scheme, outside of attempts: many calls may wait for it. */
+export interface TokenEvent {
+  readonly type: "token";
+  readonly provider: string;
+  readonly scheme: string;
+  /** The token endpoint was asked, or one of the functions of `tokens` was called. */
+  readonly step: "request" | "load" | "save";
+  /** In ms. */
+  readonly duration: number;
+  /** Of the token endpoint's answer, where it refused. */
+  readonly status?: number | undefined;
+  /** Absent when it went well. After a `save` that failed the tokens are used, but nobody else knows them. */
+  readonly error?: SdkError | undefined;
+}
+
 /** A circuit has changed its state. */
 export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly type: "circuit";
+  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  readonly scheme?: string | undefined;
   /** The call that changed it; absent where `isolate`, `reset` or an import did. */
   readonly call?: number | undefined;
   readonly from: CircuitName;
@@ -144,7 +161,8 @@ export type ClientEvent =
   | SuccessEvent
   | FailureEvent
   | HookEvent
-  | ImportEvent;
+  | ImportEvent
+  | TokenEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

@@ -46,6 +46,14 @@ export function classifyResponse(status: number): Verdict {
 
 /** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
+  const verdict = classifyFailure(error);
+  // The API's endpoint got nothing, or has said 401.
+  const isToken = error instanceof SdkError && error.tokenEndpoint !== undefined;
+  return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
+}
+
+/** The same, of a token endpoint by itself too. */
+export function classifyFailure(error: unknown): Verdict {
   if (error instanceof AuthenticationError) return denied;
   if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
