@@ -39,7 +39,7 @@ test("the generator imports the runtime through its config door only", () => {
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
     "redaction.ts errors.ts result-error.ts abort.ts clock.ts events.ts config validate wire auth provider http operations policy use-case formats client " +
-    "index.ts generated.ts generated-digest.ts generated-operations.ts generated-client.ts validate.ts",
+    "index.ts generated.ts generated-digest.ts generated-signature.ts generated-operations.ts generated-client.ts validate.ts",
   generator:
     "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add generate.ts cli bin.ts",
 };

@@ -2,16 +2,23 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput, AcmePayParametersInput } from "./providers/acme-pay.js";
+import type {
+  AcmePayClient,
+  AcmePayCredentialsInput,
+  AcmePayParametersInput,
+  AcmePayServiceId,
+} from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -23,12 +30,26 @@ export interface ClientParameters {
   "acme-pay"?: Partial<AcmePayParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -39,6 +60,10 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -2,24 +2,40 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
+import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -2,18 +2,25 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
-import type { TelephonyClient, TelephonyCredentials, TelephonyParametersInput } from "./providers/telephony.js";
+import type {
+  TelephonyClient,
+  TelephonyCredentials,
+  TelephonyParametersInput,
+  TelephonyServiceId,
+} from "./providers/telephony.js";
 import { search } from "./providers/search.definition.js";
-import type { SearchClient, SearchParameters } from "./providers/search.js";
+import type { SearchClient, SearchParameters, SearchServiceId } from "./providers/search.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -26,12 +33,28 @@ export interface ClientParameters {
   search: SearchParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  telephony?: BaseUrls<TelephonyServiceId> | undefined;
+  search?: BaseUrls<SearchServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  telephony?: HeadersFromCode | undefined;
+  search?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -42,6 +65,10 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -3,11 +3,13 @@
 import {
   bindClient,
   type AtLeastOne,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
@@ -17,9 +19,15 @@ import type {
   TwilioCredentialsInput as CommunicationSendSmsTwilioCredentialsInput,
   PigeonCredentials,
   PigeonParameters,
+  TwilioServiceId as CommunicationSendSmsTwilioServiceId,
+  PigeonServiceId,
 } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
-import type { TwilioClient, TwilioCredentialsInput as ProviderTwilioCredentialsInput } from "./providers/twilio.js";
+import type {
+  TwilioClient,
+  TwilioCredentialsInput as ProviderTwilioCredentialsInput,
+  TwilioServiceId as ProviderTwilioServiceId,
+} from "./providers/twilio.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -40,6 +48,18 @@ export interface ClientParameters {
   pigeon: PigeonParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  twilio?: BaseUrls<ProviderTwilioServiceId | CommunicationSendSmsTwilioServiceId> | undefined;
+  pigeon?: BaseUrls<PigeonServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  twilio?: HeadersFromCode | undefined;
+  pigeon?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -48,6 +68,10 @@ export interface ClientOptions extends CommonClientOptions {
   credentials: ClientCredentials;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -60,6 +84,10 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

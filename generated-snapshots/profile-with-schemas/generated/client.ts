@@ -2,20 +2,22 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type { SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
-import type { TwilioClient, TwilioCredentialsInput, TwilioParameters } from "./providers/twilio.js";
+import type { TwilioClient, TwilioCredentialsInput, TwilioParameters, TwilioServiceId } from "./providers/twilio.js";
 import { tyntec } from "./providers/tyntec.definition.js";
-import type { TyntecClient, TyntecCredentials } from "./providers/tyntec.js";
+import type { TyntecClient, TyntecCredentials, TyntecServiceId } from "./providers/tyntec.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -33,6 +35,18 @@ export interface ClientParameters {
   twilio: TwilioParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  twilio?: BaseUrls<TwilioServiceId> | undefined;
+  tyntec?: BaseUrls<TyntecServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  twilio?: HeadersFromCode | undefined;
+  tyntec?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -41,6 +55,10 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -53,6 +71,10 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

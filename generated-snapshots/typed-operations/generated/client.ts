@@ -2,12 +2,14 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import handInParcelPost from "../client/maps/hand-in.parcel-post.js";
@@ -18,9 +20,10 @@ import type {
   ParcelPostClient,
   ParcelPostCredentialsInput,
   ParcelPostParametersInput,
+  ParcelPostServiceId,
 } from "./providers/parcel-post.js";
 import { stockRoom, stockRoomConfigured } from "./providers/stock-room.definition.js";
-import type { StockRoomClient, StockRoomCredentialsInput } from "./providers/stock-room.js";
+import type { StockRoomClient, StockRoomCredentialsInput, StockRoomServiceId } from "./providers/stock-room.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -38,6 +41,18 @@ export interface ClientParameters {
   "parcel-post"?: Partial<ParcelPostParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "parcel-post"?: BaseUrls<ParcelPostServiceId> | undefined;
+  "stock-room"?: BaseUrls<StockRoomServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "parcel-post"?: HeadersFromCode | undefined;
+  "stock-room"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
@@ -46,6 +61,10 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -58,6 +77,10 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

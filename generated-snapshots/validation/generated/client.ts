@@ -2,18 +2,20 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { invoice } from "./profiles/pay/invoice.definition.js";
 import type { InvoiceMaps, InvoiceProfile } from "./profiles/pay/invoice.js";
 import { undescribed } from "./profiles/pay/undescribed.definition.js";
 import type { UndescribedMaps, UndescribedProfile } from "./profiles/pay/undescribed.js";
 import { acme } from "./providers/acme.definition.js";
-import type { AcmeClient } from "./providers/acme.js";
+import type { AcmeClient, AcmeServiceId } from "./providers/acme.js";
 import { bell } from "./providers/bell.definition.js";
-import type { BellClient } from "./providers/bell.js";
+import type { BellClient, BellServiceId } from "./providers/bell.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -21,10 +23,26 @@ export interface ClientMaps {
   "pay/undescribed"?: UndescribedMaps | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  acme?: BaseUrls<AcmeServiceId> | undefined;
+  bell?: BaseUrls<BellServiceId> | undefined;
+}
+
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  acme?: HeadersFromCode | undefined;
+  bell?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { watch } from "../watch/watch.js";
+import { type Reason, watch } from "../watch/watch.js";
 import { InputTexts, type WatchedPlaces, watchedPlaces } from "../watch/watched-places.js";
 import { execute } from "./execute.js";
 import { internalErrorText } from "./internal-error.js";
@@ -18,9 +18,10 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
   let watched: WatchedPlaces = { inputs: new Set([join(workingDirectory, "package.json")]), outputs: new Set() };
   let isFirst = true;
   let hasFailed = false;
-  const run = async (): Promise<WatchedPlaces> => {
+  const run = async (reason: Reason): Promise<WatchedPlaces> => {
     // Before the inputs are read: what changes while they are is a change for the next run.
     const isChange = texts.haveChanged() || isFirst;
+    if (reason === "second look" && !isChange && hasFailed) return watched;
     try {
       const { result, reporting, places, documents, isQuick } = await execute(invocation, workingDirectory);
       const isNews = isFirst || hasFailed || !isQuick;

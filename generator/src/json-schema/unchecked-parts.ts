@@ -8,7 +8,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { isJsonArray, isJsonObject } from "./schema-part.js";
 
-/** Parts of a schema that values are not held against where a call validates (rules C20). */
+/** Parts of a schema that values are not held against where a call validates (rules C21). */
 export function uncheckedParts(node: JsonValue, pointer: string): readonly Issue[] {
   if (isJsonArray(node)) return node.flatMap((item, index) => uncheckedParts(item, `${pointer}/${index}`));
   if (!isJsonObject(node)) return [];

@@ -54,7 +54,7 @@ function checkDefinitions(
   });
 }
 
-/** Rules C20. */
+/** Rules C21. */
 function checkValidation({ defaults = {} }: ProfileSettings, pointer: string, { hasSchemas }: KnownProfile): Issue[] {
   if (hasSchemas !== false) return [];
   return Object.entries(defaults).flatMap(([useCase, { validate }]) => {

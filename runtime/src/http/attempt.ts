@@ -54,10 +54,12 @@ export async function sendAttempt(
 async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
+  const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
     hasKey: inserts.length > 0,
+    headers: ofClient,
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });

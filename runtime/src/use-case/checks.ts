@@ -24,7 +24,7 @@ export function requireValidate({ profile, schemas }: BoundUseCase, { validate =
   if (schemas === undefined) throw badCallOption("`validate`", `has nothing to go by: ${profile} has no document`);
 }
 
-/** The checks of a performance; `undefined` where there are none, or nobody to be told (rules C20). */
+/** The checks of a performance; `undefined` where there are none, or nobody to be told (rules C21). */
 export function checksOf(start: CheckedPerformance): Promise<Checks> | undefined {
   const { schemas, context, ...useCase } = start.useCase;
   const { validate = useCase.validate } = start.options;

@@ -17,7 +17,7 @@ export interface Problem extends SchemaProblem {
 /** The most that is told of one value. */
 const MAX_PROBLEMS = 10;
 
-/** What of a value is not as a schema says (rules C20). */
+/** What of a value is not as a schema says (rules C21). */
 export function problemsIn(schema: unknown, value: unknown, references: References): readonly Problem[] {
   const problems: Problem[] = [];
   const tell: Run["tell"] = (place, keyword, argument) => {

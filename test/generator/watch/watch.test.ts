@@ -110,6 +110,35 @@ test("survives mistakes, missing files and new folders, and says when all is wel
     await child.prints(/there is nothing to generate from/);
     writeFiles(folder, project);
     await child.prints(/Nothing to write/);
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    await child.prints(/2 files written/);
+  });
+});
+
+test("hears of every change where folders come and go, however quickly", async () => {
+  await withFolder({ "client/a.json": "1", "client/inner/b.json": "1" }, async (folder) => {
+    const files = ["client/a.json", "client/inner/b.json"].map((file) => join(folder, file));
+    const ending = new AbortController();
+    let seen = "";
+    const look = () => files.map((file) => existsSync(file)).join();
+    const run = async () => {
+      seen = look();
+      return { inputs: new Set(files), outputs: new Set<string>() };
+    };
+    const watching = watch(run, ending.signal);
+    for (const wait of [0, 30, 120, 700]) {
+      rmSync(join(folder, "client/inner/b.json"));
+      await pause(wait);
+      writeFiles(folder, { "client/inner/b.json": "2" });
+      await pause(wait);
+      rmSync(join(folder, "client"), { recursive: true });
+      await eventually(() => seen === "false,false");
+      await pause(wait);
+      writeFiles(folder, { "client/a.json": "3", "client/inner/b.json": "3" });
+      await eventually(() => seen === "true,true");
+    }
+    ending.abort();
+    await watching;
   });
 });
 

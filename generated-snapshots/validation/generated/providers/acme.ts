@@ -16,6 +16,6 @@ export type AcmeClient = ProviderClient<"acme", AcmeServiceId, never>;
  * const client = createAcme();
  * const value = await client.get("/path").json();
  */
-export function createAcme(options: ProviderOptions = {}): AcmeClient {
+export function createAcme(options: ProviderOptions<AcmeServiceId> = {}): AcmeClient {
   return bindProvider(acme, {}, options);
 }

@@ -16,6 +16,6 @@ export type BellClient = ProviderClient<"bell", BellServiceId, never>;
  * const client = createBell();
  * const value = await client.get("/path").json();
  */
-export function createBell(options: ProviderOptions = {}): BellClient {
+export function createBell(options: ProviderOptions<BellServiceId> = {}): BellClient {
   return bindProvider(bell, {}, options);
 }

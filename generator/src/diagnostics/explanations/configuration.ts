@@ -1,7 +1,7 @@
 import type { Explanation } from "./explanation.js";
 import type { IssueCode, IssueCodes } from "@sdkwright/runtime/config";
 
-type Code = Exclude<Extract<IssueCode, `SW13${string}`>, `SW131${0 | 1 | 2 | 3 | 4 | 5}` | "SW1309">;
+type Code = Exclude<Extract<IssueCode, `SW13${string}`>, `SW131${0 | 1 | 2 | 3 | 4 | 5}` | "SW1309" | `SW133${1 | 2}`>;
 
 /** What client.json says of profiles, providers and use-cases that cannot be meant. */
 export const configurationExplanations: { readonly [C in Code]: Explanation<IssueCodes[C]> } = {
@@ -165,7 +165,7 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
     what: "`validate` stands in the defaults of a use-case whose profile has no document.",
     why: "The document holds the schemas. Without one nothing would be checked, and the key would have no effect.",
     mend: "Write a profile document, or remove `validate`.",
-    rule: "C20",
+    rule: "C21",
     example: {
       document: "client.json",
       wrong: `"profiles": { "undescribed": { "version": "1.0.0", "defaults": { "Send": { "validate": "throw" } } } }`,
