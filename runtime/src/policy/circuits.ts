@@ -1,6 +1,13 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/provider-definition.js";
-import { emit, type CircuitCause, type CircuitName, type EventListener, type EventOrigin, type EventRequest } from "../events.js";
+import {
+  emit,
+  type CircuitCause,
+  type CircuitName,
+  type EventListener,
+  type EventOrigin,
+  type EventRequest,
+} from "../events.js";
 import type { RequestLabel } from "../redaction.js";
 import type { Circuit, CircuitObserver } from "./circuit.js";
 import { isIdle } from "./circuit-admission.js";

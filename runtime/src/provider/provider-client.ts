@@ -37,7 +37,9 @@ export interface BodyReaders {
  * out demands, but for what the provider fills. Rejects with an HttpError for a status that is not 2xx, unless `handle` or
  * `throwHttpErrors` says otherwise, and with another SdkError where no answer came.
  */
-export type Send<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <Path extends string>(
+export type Send<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <
+  Path extends string,
+>(
   path: Path,
   ...options: SendArguments<PathNames<Path, Filled>, RequestOptions<Service, Scheme>>
 ) => ResponsePromise;

@@ -131,6 +131,19 @@ test("at most 100 keys are kept, and the oldest that is idle goes", async () => 
   assert.is(fake.tokens.length, 102);
 });
 
+test("a key that is waited for is not dropped, however many others there are", async () => {
+  const answer = later<Says>();
+  const fake = fakeVendor({ token: (_, number) => (number === 1 ? answer.promise : granted(`access-${number}`)) });
+  const acme = fake.client();
+  const ask = (scope: number) => acme.get("/items", { security: { id: "login", scopes: [`s${scope}`] } }).json();
+  const first = ask(0);
+  for (let scope = 1; scope <= 110; scope += 1) await ask(scope);
+  const second = ask(0);
+  answer.resolve(granted("access-0"));
+  await fake.clock.finish(Promise.all([first, second]));
+  assert.is(fake.tokens.length, 111);
+});
+
 test("another client id is another key; another secret of the same client is not, and counts from the next token on", async () => {
   const fake = fakeVendor();
   const login = { id: "a", secret: "secret-1" };
