@@ -39,7 +39,7 @@ test("the generator imports the runtime through its config door only", () => {
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
     "redaction.ts errors.ts abort.ts clock.ts events.ts config wire auth provider http operations policy use-case formats client " +
-    "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-operations.ts generated-client.ts",
+    "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-operations.ts generated-client.ts",
   generator:
     "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add generate.ts cli bin.ts",
 };

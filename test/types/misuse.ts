@@ -152,6 +152,12 @@ void perhaps.providers["acme-pay"].get("/", { security: "staff" });
 export const anyClient = (given: Client): unknown => given.providers["acme-pay"].get("/", { security: "staff" });
 // @ts-expect-error B60: an input whose keys all have defaults is no text
 export const text: Defaulted<{ a: string }, "a"> = "text";
+// @ts-expect-error B61: a header is text
+createAcmePay({ headers: { "x-version": 2 } });
+// @ts-expect-error B62: a function that forgot to return them
+createAcmePay({ headers: async () => {} });
+// @ts-expect-error B63: headers of a misspelt provider
+createClient({ maps, parameters, credentials, headers: { twlio: {} } });
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

@@ -1,10 +1,13 @@
 import {
   baseUrlParameters,
   checkBaseUrl,
+  checkTokenUrl,
   fillBaseUrl,
+  fillTokenUrl,
   isClearText,
   own,
   standIn,
+  tokenUrlsOf,
   type BaseUrl,
 } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
@@ -16,6 +19,16 @@ export function valueOf({ values, parameters }: PublicProvider, name: string): s
 
 export function isInBaseUrl({ services }: PublicProvider, parameter: string): boolean {
   return Object.values(services).some((baseUrl) => baseUrlParameters(baseUrl).includes(parameter));
+}
+
+export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: string): boolean {
+  return tokenUrlsOf(Object.values(securitySchemes)).some((text) => baseUrlParameters(text).includes(parameter));
+}
+
+/** A token URL as it is sent; the text as it is where a value is not known yet. */
+export function tokenPlaceOf(provider: PublicProvider, text: string): string {
+  const result = fillTokenUrl(text, (name) => valueOf(provider, name));
+  return "url" in result ? result.url.url : text;
 }
 
 /** Origin and base path; the text as it is where a value is not known yet. */
@@ -37,11 +50,28 @@ export function isClear(provider: PublicProvider, service: string): boolean {
 
 /** Whether two base URLs lead to one place, whatever their parameters are: but for case, default port, slash at the end. */
 export function isSameBaseUrl(one: string, other: string): boolean {
+  return isSamePlace(one, other, (text, marks) => {
+    const result = checkBaseUrl(text, marks);
+    return "url" in result ? placeOf(result.url) : undefined;
+  });
+}
+
+/** Likewise of token URLs, in which a slash at the end counts. */
+export function isSameTokenUrl(one: string, other: string): boolean {
+  return isSamePlace(one, other, (text, marks) => {
+    const result = checkTokenUrl(text, marks);
+    return "url" in result ? result.url.url : undefined;
+  });
+}
+
+type Marks = { readonly [name: string]: { readonly default: string } };
+
+function isSamePlace(one: string, other: string, placeIn: (text: string, marks: Marks) => string | undefined): boolean {
   const [a, b] = [one, other].map((text) => {
     const names = baseUrlParameters(text);
-    const values = Object.fromEntries(names.map((name) => [name, { default: markFor(text, name) }]));
-    const result = checkBaseUrl(text, values);
-    return "url" in result ? [placeOf(result.url), ...names].join(" ") : undefined;
+    const marks = Object.fromEntries(names.map((name) => [name, { default: markFor(text, name) }]));
+    const place = placeIn(text, marks);
+    return place === undefined ? undefined : [place, ...names].join(" ");
   });
   return a !== undefined && a === b;
 }

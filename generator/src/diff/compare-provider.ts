@@ -1,7 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import { destinationOf, isClear, isInBaseUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
+import { destinationOf, isClear, isInBaseUrl, isInTokenUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
 import {
   behavioural,
   breaking,
@@ -145,10 +145,16 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
   if (from === undefined) return [compatible(`parameter ${quoted(name)} of ${subject.text} now has a value`, place)];
-  const inBaseUrl = [base, next].some((provider) => isInBaseUrl(provider, name));
+  const used = usedIn([base, next], name);
   const sentence =
     to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
-  return [behavioural(inBaseUrl ? `${sentence}; a base URL uses it` : sentence, place, inBaseUrl)];
+  return [behavioural(`${sentence}${used}`, place, used !== "")];
+}
+
+/** Where a parameter decides where credentials go. */
+function usedIn(providers: readonly PublicProvider[], name: string): string {
+  if (providers.some((provider) => isInBaseUrl(provider, name))) return "; a base URL uses it";
+  return providers.some((provider) => isInTokenUrl(provider, name)) ? "; a token URL uses it" : "";
 }
 
 function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {

@@ -1,4 +1,9 @@
-import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  tokenUrlsOf,
+  type ProviderDefinition,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 
 /** One root parameter as it is emitted (rules P9). */
 export interface ParameterModel {
@@ -7,7 +12,7 @@ export interface ParameterModel {
   readonly description: string;
   readonly hasDefault: boolean;
   readonly default: string;
-  /** Code has to give it: a base URL uses it, and it has no value yet. */
+  /** Code has to give it: a base URL or token URL uses it, and it has no value yet. */
   readonly isDemanded: boolean;
   /** It is there when a request runs: it has a value, or is demanded. */
   readonly isCertain: boolean;
@@ -19,10 +24,12 @@ export function parameterModels(
   descriptions: ReadonlyMap<string, string | undefined>,
   supplied: { readonly [name: string]: string },
 ): readonly ParameterModel[] {
-  const inBaseUrls = new Set(Object.values(definition.services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  const baseUrls = Object.values(definition.services).map(({ baseUrl }) => baseUrl);
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(definition.securitySchemes));
+  const inUrls = new Set([...baseUrls, ...tokenUrls].flatMap(baseUrlParameters));
   return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
     const hasValue = parameter.default !== undefined || Object.hasOwn(supplied, name);
-    const isDemanded = inBaseUrls.has(name) && !hasValue;
+    const isDemanded = inUrls.has(name) && !hasValue;
     return {
       name,
       description: descriptions.get(name) ?? "",

@@ -10,6 +10,7 @@ import {
 import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";
+import { runtimeParts, type RuntimePart } from "./runtime-parts.js";
 import { schemeModel, type SchemeModel } from "./scheme-model.js";
 
 /** What is emitted for one provider definition. */
@@ -24,6 +25,10 @@ export interface ProviderModel {
   readonly schemes: readonly SchemeModel[];
   readonly schemeIds: readonly string[];
   readonly usesDigest: boolean;
+  /** What its schemes bring along of the runtime, beside the door. */
+  readonly parts: readonly RuntimePart[];
+  /** Ids of the schemes that requests can name with scopes. */
+  readonly scopedSchemes: readonly string[];
   /** Whether client.json supplies a field of any scheme. */
   readonly hasReferences: boolean;
   /** The type of the credentials that code gives: its own where client.json supplies some. */
@@ -94,6 +99,8 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
     schemes,
     schemeIds: schemes.map(({ id }) => id),
+    parts: runtimeParts(definition),
+    scopedSchemes: schemes.filter(({ credentials }) => credentials.startsWith("OAuth2")).map(({ id }) => id),
     usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
     hasReferences,
     credentialsType: hasReferences ? names.credentialsInput : names.credentials,

@@ -3,7 +3,7 @@ import type { BadOption } from "../config/options.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
 import type { RequestLabel } from "../redaction.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
-import type { ResolvedCredentials } from "./credentials.js";
+import type { CredentialSources, ResolvedCredentials } from "./credentials.js";
 import type { TokenClient } from "./oauth2/token-client.js";
 import type { TokensOption } from "./oauth2/tokens-option.js";
 
@@ -61,8 +61,16 @@ export interface ChallengeAnswerer {
   answer(request: OutgoingRequest, send: SendOnce, signal: AbortSignal): Promise<HopAnswer>;
 }
 
+/** Covers all that the others have written, so it signs last, whatever goes over the wire. */
+export interface RequestSignature {
+  readonly kind: "signature";
+  readonly schemeId: string;
+  /** Signs a copy of the request and sends that. */
+  signing(send: SendOnce): SendOnce;
+}
+
 /** One security scheme at work within one attempt. */
-export type Authenticator = Signer | ChallengeAnswerer;
+export type Authenticator = Signer | ChallengeAnswerer | RequestSignature;
 
 /** Makes the answerer of one attempt; what it learns is kept for the client instance. */
 export type DigestAnswerers = (options: {
@@ -98,9 +106,10 @@ export interface OAuth2Options {
 /** Starts a client instance's tokens, with what code gave as `tokens`. */
 export type StartOAuth2 = (tokens: TokensOption | undefined, bad: BadOption) => OAuth2Answerers;
 
-/** Makes the authenticator of one attempt from what code gave as `sign`. */
+/** Makes the signature of one attempt from the function that code gave. */
 export type Signatures = (options: {
+  readonly sources: CredentialSources;
   readonly schemeId: string;
   readonly scheme: SignatureScheme;
   readonly attempt: AttemptState;
-}) => Authenticator;
+}) => Promise<RequestSignature>;

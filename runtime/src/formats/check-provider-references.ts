@@ -1,14 +1,15 @@
 import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
-import { fieldsOfScheme } from "../config/credential-fields.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
 import { own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
-import type { ProviderDefinition } from "../config/provider-definition.js";
+import type { ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
+import { takenFields, takesFields } from "./scheme-fields.js";
+import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 
 /** Checks one provider of a client configuration against its definitions. */
 export function checkProviderReferences(name: string, provider: string | ProviderSettings, known: Known): Issue[] {
@@ -48,9 +49,8 @@ function checkEntry(
   const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
   if (schemes.length === 0) return [unknownScheme(entry.id, `${pointer}/id`, provider, definitions)];
   const given = Object.keys(entry).filter((key) => key !== "id");
-  if (schemes.some((scheme) => fieldsOfScheme(scheme).every((field) => given.includes(field)))) return [];
-  const required = [...new Set(schemes.flatMap((scheme) => fieldsOfScheme(scheme).map((field) => `"${field}"`)))];
-  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
+  if (schemes.some((scheme) => takesFields(scheme, given))) return [];
+  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme ${takenFields(schemes)}`;
   return [error("SW1314", pointer, message)];
 }
 
@@ -90,12 +90,25 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
   return warning("SW1315", pointer, message, { target: "key", hint });
 }
 
-/** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */
+/** Why a literal value cannot stand in the URLs that use it. The message holds no value. */
 function valueProblem(name: string, value: string, definitions: readonly ProviderDefinition[]): string | undefined {
-  const texts = definitions.flatMap(({ services }) => Object.values(services).map(({ baseUrl }) => baseUrl));
-  for (const text of texts.filter((baseUrl) => baseUrlParameters(baseUrl).includes(name))) {
-    const filled = fillBaseUrl(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
-    if ("problem" in filled && filled.problem.parameter === name) return filled.problem.message;
-  }
-  return undefined;
+  const problems = definitions.flatMap(urlsOf).flatMap(({ text, fill }) => {
+    if (!baseUrlParameters(text).includes(name)) return [];
+    const filled = fill(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
+    return "problem" in filled && filled.problem.parameter === name ? [filled.problem.message] : [];
+  });
+  return problems[0];
+}
+
+interface FillableUrl {
+  readonly text: string;
+  readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
+}
+
+function urlsOf({ services, securitySchemes }: ProviderDefinition): readonly FillableUrl[] {
+  const schemes: readonly SecurityScheme[] = Object.values(securitySchemes);
+  return [
+    ...Object.values(services).map(({ baseUrl }) => ({ text: baseUrl, fill: fillBaseUrl })),
+    ...tokenUrlsOf(schemes).map((text) => ({ text, fill: fillTokenUrl })),
+  ];
 }

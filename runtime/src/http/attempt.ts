@@ -62,10 +62,12 @@ function stateOf({ bound }: PreparedRequest, { tokenGate }: AttemptLimits): Atte
 async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
+  const headers = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.origin,
     authenticators,
     hasKey: inserts.length > 0,
+    headers,
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });

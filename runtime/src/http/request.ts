@@ -32,6 +32,8 @@ export interface PreparedRequest {
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
+  /** Headers of the client for one attempt (rules §2.12), but for those that the request has itself; absent without any. */
+  readonly clientHeaders: ((secrets: Set<string>) => Promise<Headers>) | undefined;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
   readonly readOptions: ReadOptions;
   /** Whether a second attempt can send the same body. */
@@ -87,6 +89,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
+  const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);
+  addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
@@ -103,6 +107,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     stream: given.stream === true,
     options: given,
     bad,
+    clientHeaders,
     readOptions,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
@@ -166,20 +171,45 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
   return (keys) => write(keys.filter((key) => key.in === "body"));
 }
 
-function headersOf({ bound, options, schemes, invalid, clash }: Draft): Headers {
+function headersOf(draft: Draft): Headers {
+  const { options, invalid } = draft;
   const headers = prepareHeaders(options.headers, invalid);
   if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
-  for (const name of headers.keys()) {
-    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
-      throw clash("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
-  }
+  requireFree(draft, headers, "caller");
   if (options.multipart !== undefined && headers.has("content-type")) {
     throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
   }
-  for (const [name, value] of Object.entries(bound.definition.headers ?? {})) {
+  return headers;
+}
+
+/** They are resolved per attempt, and masked like credentials. */
+function clientHeadersOf(
+  draft: Draft,
+  own: readonly string[],
+  resolve: () => Promise<Headers>,
+): PreparedRequest["clientHeaders"] {
+  return async (secrets) => {
+    const headers = await resolve();
+    requireFree(draft, headers, "client");
+    headers.forEach((value) => secrets.add(value));
+    for (const name of own) headers.delete(name);
+    return headers;
+  };
+}
+
+/** No scheme asked for may write to one of the headers. */
+function requireFree({ schemes, clash }: Draft, headers: Headers, who: string): void {
+  for (const name of headers.keys()) {
+    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
+      throw clash("header-clash", `the ${who} sets the header \`${name}\`, and so does the scheme asked for`);
+  }
+}
+
+/** Those of the definition (rules P11). */
+function addConstants(headers: Headers, { definition }: BoundProvider): void {
+  for (const [name, value] of Object.entries(definition.headers ?? {})) {
     if (!headers.has(name)) headers.set(name, value);
   }
-  return headers;
 }
 
 function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {

@@ -16,9 +16,10 @@ const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 /** What emitted option types come down to; credentials by scheme and field, parameters by name. */
-export interface BindOptions extends ProviderOptions {
+export interface BindOptions extends Omit<ProviderOptions, "headers"> {
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
+  readonly headers?: unknown;
   readonly security?: string | readonly string[] | undefined;
 }
 
@@ -114,7 +115,10 @@ export function bind(
 }
 
 /** Time, chance and limits that all policies of a client follow. */
-export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
+export function policyContext(
+  options: Omit<ProviderOptions, "requestTimeout" | "headers">,
+  provider?: string,
+): PolicyContext {
   const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
   requirePositive({ maxRetryAfter }, badOption(provider));
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function") {

@@ -28,6 +28,7 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
 export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTimeout">> = {
   credentials: "",
   parameters: "",
+  headers: "",
   maxResponseBytes: "a number",
   idleTimeout: "a number or a boolean",
   redact: "a function",

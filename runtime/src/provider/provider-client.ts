@@ -88,8 +88,21 @@ export interface ProviderClient<
   readonly request: SendAny<Service, Scheme, Filled>;
 }
 
+/** Headers that every request of a client carries: values by name, or a function that is called once per attempt. */
+export type HeadersFromCode = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
+
+/** Values of headers by name; `undefined` leaves one out. */
+export interface HeaderValues {
+  readonly [name: string]: string | undefined;
+}
+
 /** Options of every provider client; emitted interfaces add `credentials`, `parameters` and `security`. */
 export interface ProviderOptions {
+  /**
+   * Sent with every request to the provider's services, and to no other origin. A request's own win, and they win over the
+   * definition's. Their values are masked like credentials.
+   */
+  headers?: HeadersFromCode | undefined;
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
   /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */

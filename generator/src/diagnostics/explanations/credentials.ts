@@ -35,7 +35,7 @@ export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCo
     title: "credential fields that no security scheme has",
     severity: "error",
     what: "An entry of `security` has fields that belong to no kind of scheme, or none at all. The message lists what was given.",
-    why: "The fields are `apikey`, or `username` and `password`, or `token`. A field `digest` is none of them: digest takes a username and a password.",
+    why: "The fields are `apikey`, or `username` and `password`, or `token`, or `clientId` with `clientSecret`, `refreshToken` or both. A signature has none here: code gives its function. A field `digest` is none of them: digest takes a username and a password.",
     mend: "Use the fields of the scheme. They are spelt in small letters.",
     rule: "C18",
     example: {
