@@ -45,6 +45,8 @@ function print(event: ClientEvent): void {
       return line(`${event.provider}: waits ${Math.round(event.delay)} ms before attempt ${event.attempt}`);
     case "circuit":
       return line(`${event.provider}: circuit ${event.from} → ${event.to}`);
+    case "token":
+      return line(`${event.provider}: ${event.step} of a token${event.error === undefined ? "" : " failed"}`);
     case "import":
       return line(`circuits not taken over: ${event.ignored.join(", ")}`);
     case "failover":

@@ -10,9 +10,9 @@ const test = suite("oauth2: waiting");
 
 /** Something that a test lets happen later. */
 function later<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
-  let resolve = (_: Value): void => {};
-  const promise = new Promise<Value>((done) => (resolve = done));
-  return { promise, resolve };
+  let settle: ((value: Value) => void) | undefined;
+  const promise = new Promise<Value>((done) => (settle = done));
+  return { promise, resolve: (value) => settle?.(value) };
 }
 
 test("who led the token request may give up: it goes on for the others", async () => {
