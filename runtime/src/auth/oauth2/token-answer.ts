@@ -8,12 +8,13 @@ export interface GrantedTokens {
   readonly lifetime: number;
 }
 
-/** Empty where the text is no object of JSON. */
+/** Empty where the text is no object of JSON; without a prototype, whatever stands on that. */
 export function parseObject(text: string): { readonly [name: string]: unknown } {
+  const read = Object.create(null) as { [name: string]: unknown };
   try {
-    return (JSON.parse(text) as { readonly [name: string]: unknown } | null) ?? {};
+    return Object.assign(read, JSON.parse(text));
   } catch {
-    return {};
+    return read;
   }
 }
 
