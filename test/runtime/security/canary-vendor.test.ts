@@ -14,19 +14,17 @@ import { assertSilent, printedBy } from "./canary-report.js";
 const test = suite("canaries: a vendor with OAuth 2, a signature, a cookie and headers of the client");
 
 const canaries = {
-  secret: "canary-0 secret/of:client",
+  secret: "canary-0 secret/of:it",
   given: "canary-1-given-refresh",
   access: "canary-2-access",
   rotated: "canary-3-rotated-refresh",
   signed: "canary-4-signature",
   cookie: "canary-5-cookie",
-  header: "canary-6-client-header",
+  header: "canary-6-header",
 };
-const texts = Object.values(canaries).flatMap((text) => [
-  text,
-  new URLSearchParams([["", text]]).toString().slice(1),
-  Buffer.from(text).toString("hex"),
-]);
+const encoded = new URLSearchParams([["", canaries.secret]]).toString().slice(1);
+const sent = [encoded, Buffer.from(`the-id:${encoded}`).toString("base64")];
+const texts = [...Object.values(canaries), ...sent].flatMap((text) => [text, Buffer.from(text).toString("hex")]);
 
 const SPREAD: readonly ((text: string) => string)[] = [
   (text) => text,
@@ -160,7 +158,7 @@ function clientOf(
   });
   const Send = { providerFailover: false, input: {}, providers: { acme: { input: {}, retryPolicy } } };
   const credentials = {
-    login: { clientId: "client", clientSecret: canaries.secret, refreshToken: canaries.given },
+    login: { clientId: "the-id", clientSecret: canaries.secret, refreshToken: canaries.given },
     signed: { sign: async () => ({ "x-signature": `HMAC keyId=me,sig=${canaries.signed}` }) },
     session: { apikey: canaries.cookie },
   };

@@ -36,6 +36,8 @@ export function grantOf(options: OAuth2Options): Grant {
   const encodedSecret = formEncoded(clientSecret);
   attempt.secrets.add(encodedSecret);
   const isBasic = clientSecret !== "" && scheme.clientAuthentication === "basic";
+  const basic = base64(`${formEncoded(clientId)}:${encodedSecret}`);
+  if (isBasic) attempt.secrets.add(basic);
   const { audience } = scheme;
   const provider = client.definition.name;
   const tokenUrl = tokenUrlOf(options);
@@ -43,7 +45,7 @@ export function grantOf(options: OAuth2Options): Grant {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
     label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl },
     clientSecret,
-    authorization: isBasic ? `Basic ${base64(`${formEncoded(clientId)}:${encodedSecret}`)}` : undefined,
+    authorization: isBasic ? `Basic ${basic}` : undefined,
     refreshToken: isRefresh ? given : undefined,
     client,
     attempt,
