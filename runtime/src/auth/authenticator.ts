@@ -28,6 +28,8 @@ export interface AttemptState {
   readonly secrets: Set<string>;
   /** The scheme whose token the attempt waits for: when its time is up meanwhile, that is its token endpoint's doing. */
   awaited: string | undefined;
+  /** Tells that it waits for a token, which another caller may get. */
+  readonly waiting: () => void;
   /** Of the attempt's policy; absent where it has none. */
   readonly tokenGate: TokenGate | undefined;
   /** Value of a parameter of the provider, see `provider/parameters.ts`. */
