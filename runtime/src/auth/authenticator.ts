@@ -87,13 +87,12 @@ export type DigestAnswerers = (options: {
 export interface OAuth2Answerers {
   (options: OAuth2Options): ChallengeAnswerer;
   /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
-  readonly read: (named: unknown, bad: BadOption) => ScopedId;
+  readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
 }
 
-/** As far as it is there; no prototype's. */
 export interface ScopedId {
-  readonly id: string | undefined;
-  readonly scopes: readonly string[] | undefined;
+  readonly id: string;
+  readonly scopes: readonly string[];
 }
 
 export interface OAuth2Options {

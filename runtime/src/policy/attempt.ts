@@ -92,8 +92,6 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly cutTo: number | undefined;
   isSent = false;
   hasEnded = false;
-  /** Whether it waits for a token, or has since it was sent. */
-  #isHeld = false;
   /** Once it has ended: when its hook has too. */
   left: Promise<void> | undefined = undefined;
   #surrounding: Surrounding<AttemptExtra, AttemptEnd> | undefined;
@@ -114,24 +112,17 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   }
 
   waiting(): void {
-    if (this.ticket === undefined || this.hasEnded) return;
-    this.#isHeld = true;
-    this.ticket.circuit.hold(this.ticket);
+    this.ticket?.circuit.hold(this.ticket);
   }
 
   /** Credentials are there: from now on the server may count it. */
   sending(): void {
-    if (this.#isHeld) this.#goOn();
+    const { ticket } = this;
+    if (ticket?.isHeld) ticket.circuit.goOn(ticket, this.run.performance.options.context.clock.now());
     if (this.isSent || this.hasEnded) return;
     this.isSent = true;
     this.run.deed.isSent = true;
     this.run.performance.attempts += 1;
-  }
-
-  #goOn(): void {
-    this.#isHeld = false;
-    if (this.ticket === undefined || this.hasEnded) return;
-    this.ticket.circuit.goOn(this.ticket, this.run.performance.options.context.clock.now());
   }
 
   around<T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>): Promise<T> {

@@ -137,15 +137,17 @@ export class Circuit implements LineOwner {
   begin(ask: Ask, admitted: Admission, now: number): Ticket {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
-    return { circuit: this, ask, generation: this.#state.generation, startedAt: now, isCounted: this.#count(now), ended: false }; // prettier-ignore
+    return { circuit: this, ask, generation: this.#state.generation, startedAt: now, isCounted: this.#count(now), ended: false, isHeld: false }; // prettier-ignore
   }
 
   hold(ticket: Ticket): void {
     this.#leave(ticket);
-    ticket.isCounted = false;
+    ticket.isHeld = true;
   }
 
   goOn(ticket: Ticket, now: number): void {
+    ticket.isHeld = false;
+    if (ticket.ended) return;
     ticket.startedAt = now;
     ticket.isCounted = ticket.generation === this.#state.generation && this.#count(now);
   }
@@ -181,8 +183,10 @@ export class Circuit implements LineOwner {
     return isCounted;
   }
 
-  #leave({ generation, startedAt, isCounted }: Ticket): void {
+  #leave(ticket: Ticket): void {
+    const { generation, startedAt, isCounted } = ticket;
     if (isCounted && generation === this.#state.generation) this.#inFlight.answer(startedAt);
+    ticket.isCounted = false;
   }
 
   /** Whether many attempts that started since the last answer are unanswered, one of them for long. */

@@ -31,6 +31,7 @@ export interface Ticket {
   startedAt: number;
   /** Whether the circuit keeps it in mind: not while it rests or probes, nor while the attempt waits for a token. */
   isCounted: boolean;
+  isHeld: boolean;
   ended: boolean;
 }
 
