@@ -1,30 +1,36 @@
 // The client of OAuth 2 before a real authorization server (oidc-provider), with counts at both servers, and beside what
-// another client sends (oauth4webapi). Usage: node run.mjs [words of a scenario ..]
+// another client sends (oauth4webapi). Usage: node run.mjs [--aloud] [words of a scenario ..]; `--aloud` reads
+// the messages of errors to hostile answers.
 import { firstToken } from "./scenarios/first-token.mjs";
 import { renewal } from "./scenarios/renewal.mjs";
 import { rotation } from "./scenarios/rotation.mjs";
+import { outage } from "./scenarios/outage.mjs";
+import { sameRequest } from "./scenarios/same-request.mjs";
+import { openHostile, messages } from "./hostile/hostile.mjs";
 import { openWorld } from "./world.mjs";
 
 const LIMIT = 30_000;
-const groups = { "first token": firstToken, renewal, rotation };
-const words = process.argv.slice(2);
+const groups = { "first token": firstToken, renewal, rotation, outage, "same request": sameRequest };
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 const world = await openWorld();
+const hostile = await openHostile();
 const failures = [];
 let count = 0;
-for (const [group, scenarios] of Object.entries(groups)) {
+for (const [group, scenarios] of Object.entries({ ...groups, hostile: hostile.scenarios })) {
   for (const [name, scenario] of Object.entries(scenarios)) {
     const title = `${group}: ${name}`;
     if (words.some((word) => !title.includes(word))) continue;
     count += 1;
     world.forget();
-    await within(LIMIT, scenario(world)).catch((error) => failures.push(`oauth: ${title}: ${error.stack}`));
+    await within(LIMIT, scenario(world)).catch((error) => failures.push(`oauth: ${title}: ${told(error)}`));
   }
 }
 failures.push(
   ...world.authority.counts.failures.map((error) => `oauth: the authorization server failed: ${error.stack}`),
 );
-await world.close();
+await Promise.all([world.close(), hostile.close()]);
+if (process.argv.includes("--aloud")) for (const [title, message] of messages) console.log(`${title}\n  ${message}`);
 for (const failure of failures) console.log(failure);
 console.log(`oauth: ${count} scenarios at oidc-provider, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
@@ -36,4 +42,12 @@ function within(ms, promise) {
     (_, reject) => (timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms)),
   );
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Without the way through the packages. */
+function told({ stack }) {
+  return stack
+    .split("\n")
+    .filter((line) => !/^    at .*(?:node_modules|node:)/.test(line))
+    .join("\n");
 }

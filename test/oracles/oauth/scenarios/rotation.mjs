@@ -138,6 +138,37 @@ export const rotation = {
     assert.equal(world.authority.tokenRequests().length, afterwards);
   },
 
+  async "and so they do where they share a store, and look there too late"(world) {
+    const store = storage();
+    const login = await desk(world);
+    const clients = [0, 1].map(() => world.client("desk", { login, tokens: store }));
+    await together(40, (index) => ask(clients[index % 2]).catch(() => {}));
+    // Whoever lost the race has ended the grant, as the server holds it.
+    for (const client of clients) assertDenied(await failure(ask(client)), login);
+    const asked = world.authority.tokenRequests().length;
+    assert.ok(asked <= 4, `${asked} token requests`);
+  },
+
+  async "callers that give up spend nothing"(world) {
+    const client = world.client("desk", { login: await desk(world) });
+    for (let round = 0; round < 5; round += 1) {
+      await together(40, (index) => ask(client, { signal: AbortSignal.timeout(index) }).catch(() => {}));
+      await ask(client);
+      pass(LIFETIME + 1);
+    }
+    assert.ok(world.authority.tokenRequests().length <= 6);
+    assertSpentOnce(world);
+  },
+
+  async "an answer that is lost has cost the refresh token: that is told, and no more asked"(world) {
+    const login = await desk(world);
+    const client = world.client("desk", { login, fetch: losing(world.authority.as.token_endpoint) });
+    assert.equal((await failure(ask(client))).name, "NetworkError");
+    assertDenied(await failure(ask(client)), login);
+    assertDenied(await failure(ask(client)), login);
+    assert.equal(world.authority.tokenRequests().length, 2);
+  },
+
   async "a `save` that fails leaves the tokens in memory, and an event says so"(world) {
     const events = [];
     const save = () => {
@@ -187,6 +218,17 @@ async function login(world, clientId, credentials) {
 
 function scoped(scopes) {
   return { security: { id: "login", scopes } };
+}
+
+/** The first answer of a server gets lost on its way. */
+function losing(url) {
+  let isLost = false;
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (isLost || new Request(input).url !== url) return response;
+    isLost = true;
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error("closed"), { code: "ECONNRESET" }) });
+  };
 }
 
 /** A store that several processes share. */
