@@ -22,15 +22,32 @@ export function generate(name, files) {
   return folder;
 }
 
-/** `create<Provider>` of the emitted modules, whose types are taken out. */
+/** `create<Provider>` of the emitted modules. */
 export async function importProvider(folder, provider) {
-  const providers = join(folder, "src/generated/providers");
-  for (const file of readdirSync(providers).filter((each) => each.startsWith(`${provider}.`) && each.endsWith(".ts"))) {
-    const { outputText } = ts.transpileModule(readFileSync(join(providers, file), "utf8"), {
+  transpile(folder, (file) => file.startsWith(`providers/${provider}.`));
+  const module = await import(emitted(folder, `providers/${provider}.js`));
+  return Object.entries(module).find(([name]) => name.startsWith("create"))[1];
+}
+
+/** `createClient` of the emitted modules. */
+export async function importClient(folder) {
+  transpile(folder, (file) => !file.startsWith("operations/"));
+  const { createClient } = await import(emitted(folder, "client.js"));
+  return createClient;
+}
+
+/** Takes the types out, beside the modules. */
+function transpile(folder, isWanted) {
+  const generated = join(folder, "src/generated");
+  for (const file of readdirSync(generated, { recursive: true })) {
+    if (!file.endsWith(".ts") || !isWanted(file)) continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(generated, file), "utf8"), {
       compilerOptions: { target: "es2022", module: "esnext", verbatimModuleSyntax: true },
     });
-    writeFileSync(join(providers, file.replace(/\.ts$/, ".js")), outputText);
+    writeFileSync(join(generated, file.replace(/\.ts$/, ".js")), outputText);
   }
-  const module = await import(pathToFileURL(join(providers, `${provider}.js`)).href);
-  return Object.entries(module).find(([name]) => name.startsWith("create"))[1];
+}
+
+function emitted(folder, path) {
+  return pathToFileURL(join(folder, "src/generated", path)).href;
 }

@@ -17,7 +17,7 @@ export async function listen(handler, isCounted = () => true) {
     else if (world.down === "reset") request.socket.destroy();
     else answerJson(response, world.down, {});
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
   const close = () =>
     new Promise((resolve) => {
       server.close(resolve);

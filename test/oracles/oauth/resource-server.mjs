@@ -5,7 +5,10 @@ import { answerJson, listen } from "./listen.mjs";
 
 const loopback = { [oauth.allowInsecureRequests]: true };
 
-/** Starts it. A path with `write` needs the scope to write. */
+/**
+ * Starts it. A path with `write` needs the scope to write; one with `bare` says 401 and no more where a token is no good;
+ * `/unguarded` takes all.
+ */
 export async function startResourceServer(as) {
   const server = await listen((request, response) => {
     answer(as, request).then(
@@ -18,10 +21,14 @@ export async function startResourceServer(as) {
 
 /** As RFC 6750 §3 has it: a request without a token is told of no error. */
 async function answer(as, { headers, url }) {
+  if (url === "/unguarded") return { status: 200, value: {} };
   const [, token] = /^Bearer ([\x21-\x7e]+)$/.exec(headers.authorization ?? "") ?? [];
   if (token === undefined) return refusal(401, "Bearer");
   const { active, scope = "", aud, sub, client_id: client } = await introspect(as, token);
-  if (!active) return refusal(401, 'Bearer error="invalid_token", error_description="The token is not good any more"');
+  const problem = url.includes("bare")
+    ? ""
+    : ' error="invalid_token", error_description="The token is not good any more"';
+  if (!active) return refusal(401, `Bearer${problem}`);
   const needed = url.includes("write") ? "invoices:write" : "invoices:read";
   if (!scope.split(" ").includes(needed)) return refusal(403, `Bearer error="insufficient_scope", scope="${needed}"`);
   return { status: 200, value: { client, sub, scope, aud } };

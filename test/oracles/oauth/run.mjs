@@ -1,7 +1,9 @@
 // The client of OAuth 2 before a real authorization server (oidc-provider), with counts at both servers, and beside what
 // another client sends (oauth4webapi). Usage: node run.mjs [--aloud] [words of a scenario ..]; `--aloud` reads
 // the messages of errors to hostile answers.
+import { failover } from "./scenarios/failover.mjs";
 import { firstToken } from "./scenarios/first-token.mjs";
+import { instances } from "./scenarios/instances.mjs";
 import { renewal } from "./scenarios/renewal.mjs";
 import { rotation } from "./scenarios/rotation.mjs";
 import { outage } from "./scenarios/outage.mjs";
@@ -9,8 +11,16 @@ import { sameRequest } from "./scenarios/same-request.mjs";
 import { openHostile, messages } from "./hostile/hostile.mjs";
 import { openWorld } from "./world.mjs";
 
-const LIMIT = 30_000;
-const groups = { "first token": firstToken, renewal, rotation, outage, "same request": sameRequest };
+const LIMIT = 120_000;
+const groups = {
+  "first token": firstToken,
+  renewal,
+  rotation,
+  instances,
+  outage,
+  failover,
+  "same request": sameRequest,
+};
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 
 const world = await openWorld();

@@ -9,20 +9,30 @@ import { clock } from "./time.mjs";
 export async function openWorld() {
   const authority = await startAuthority();
   const api = await startResourceServer(authority.as);
-  const sdk = await createSdk();
+  const { create, createClient } = await createSdk();
   const parameters = { API_PORT: new URL(api.origin).port, ISSUER_PORT: new URL(authority.issuer).port };
   return {
     authority,
     api,
     /** A client of a provider, as an application makes it; `at` is another place of the token endpoint. */
     client: (provider, { login, at = authority.issuer, ...options } = {}) =>
-      sdk[provider]({
+      create[provider]({
         parameters: { ...parameters, ISSUER_PORT: new URL(at).port },
         clock,
+        env: { MACHINE_ID: "machine", MACHINE_SECRET: secretOf("machine") },
         ...(login && { credentials: { login } }),
-        ...(provider === "machine" && { env: { MACHINE_ID: "machine", MACHINE_SECRET: secretOf("machine") } }),
         ...options,
       }),
+    /** The use-case of both machines, with the secret of the first as it is given; `at` is where the first gets tokens. */
+    useCase: ({ clientSecret, at = authority.issuer, on }) =>
+      createClient({
+        clock,
+        on,
+        env: { MACHINE_ID: "machine", MACHINE_SECRET: clientSecret },
+        maps: { invoices: { machine: invoices, poster: invoices } },
+        credentials: { poster: { login: { clientId: "poster", clientSecret: secretOf("poster") } } },
+        parameters: { machine: { ...parameters, ISSUER_PORT: new URL(at).port }, poster: parameters },
+      }).profiles.invoices,
     /** A client takes back a token of its own (RFC 7009), and with it all that came of the same grant. */
     revoke: (clientId, token) => revoke(authority.as, clientId, token),
     /** The authorization server takes back one access token of a grant. */
@@ -45,6 +55,8 @@ async function revoke(as, clientId, token) {
   const client = { client_id: clientId };
   await oauth.processRevocationResponse(await oauth.revocationRequest(as, client, authentication, token, options));
 }
+
+const invoices = { List: ({ http }) => http.get("/invoices").json() };
 
 /** What the API says of the caller. */
 export function ask(client, options) {
@@ -69,4 +81,8 @@ export function tokensSeen({ requests }) {
 /** `count` calls at once. */
 export function together(count, call) {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}
+
+export async function until(isTrue) {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,9 +1,9 @@
 // The token endpoint is down, and back.
 import assert from "node:assert/strict";
-import { secretOf, SCOPES } from "../clients.mjs";
-import { authorize } from "../code-flow.mjs";
+import { SCOPES } from "../clients.mjs";
+import { desk } from "../refresh-tokens.mjs";
 import { pass } from "../time.mjs";
-import { ask, failure, together, tokensSeen } from "../world.mjs";
+import { ask, failure, together, tokensSeen, until } from "../world.mjs";
 
 const QUICK = {
   kind: "circuit-breaker",
@@ -73,10 +73,7 @@ export const outage = {
   },
 
   async "a refresh token is not lost by an outage"(world) {
-    const { refresh_token: refreshToken } = await authorize(world.authority.as, "desk");
-    world.authority.server.forget();
-    const login = { clientId: "desk", clientSecret: secretOf("desk"), refreshToken };
-    const client = world.client("desk", { login });
+    const client = world.client("desk", { login: await desk(world) });
     for (const down of ["reset", 503, undefined]) {
       world.authority.server.down = down;
       await together(10, () => ask(client).catch(() => {}));
@@ -86,7 +83,3 @@ export const outage = {
     assert.equal(world.authority.tokenRequests().length, 4);
   },
 };
-
-async function until(isTrue) {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,7 +1,7 @@
 // Tokens end: they expire, or they are taken back.
 import assert from "node:assert/strict";
 import { pass } from "../time.mjs";
-import { ask, failure, together, tokensSeen } from "../world.mjs";
+import { ask, failure, together, tokensSeen, until } from "../world.mjs";
 
 /** Of the tokens that the authorization server gives, in s. */
 const LIFETIME = 600;
@@ -71,6 +71,23 @@ export const renewal = {
     assert.equal(world.api.requests.length, 1 + refused + 100);
   },
 
+  async "a bare 401 is about the token where it was taken before"(world) {
+    const client = world.client("machine");
+    await ask(client);
+    await world.revoke("machine", tokensSeen(world.api)[0]);
+    await client.get("/bare");
+    assert.equal(world.authority.tokenRequests().length, 2);
+    assert.equal(world.api.requests.length, 3);
+  },
+
+  async "and else about the request"(world) {
+    const client = world.client("machine", { fetch: revoking(world) });
+    const error = await failure(client.get("/bare"));
+    assert.equal(error.kind, "rejected");
+    assert.equal(world.authority.tokenRequests().length, 1);
+    assert.equal(world.api.requests.length, 1);
+  },
+
   async "a body goes out twice as it was"(world) {
     const client = world.client("machine");
     await ask(client);
@@ -110,8 +127,4 @@ function revoking({ revoke }) {
     if (token !== undefined) await revoke("machine", token);
     return fetch(input, init);
   };
-}
-
-async function until(isTrue) {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
