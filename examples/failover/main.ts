@@ -51,6 +51,10 @@ function print(event: ClientEvent): void {
       return line(`around.${event.hook} has thrown`);
     case "failover":
       return line(`${event.from} → ${event.to}: ${event.error.name}${event.mayRepeat ? ", may repeat a POST" : ""}`);
+    case "validation":
+      return line(
+        `${event.provider}: the ${event.part} is wrong at ${event.problems.map(({ pointer }) => pointer).join(", ")}`,
+      );
     case "success":
       return line(`sent by ${event.provider}, ${event.attempts} ${event.attempts === 1 ? "attempt" : "attempts"}`);
     case "failure":
