@@ -17,6 +17,8 @@ export async function listen(handler, isCounted = () => true) {
     else if (world.down === "reset") request.socket.destroy();
     else answerJson(response, world.down, {});
   });
+  // Nobody who is slow finds a connection closed that was open before.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, resolve));
   const close = () =>
     new Promise((resolve) => {

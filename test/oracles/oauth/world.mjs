@@ -78,9 +78,11 @@ export function tokensSeen({ requests }) {
   return [...new Set(requests.map(({ headers }) => headers.authorization?.replace(/^Bearer /, "")))];
 }
 
-/** `count` calls at once. */
-export function together(count, call) {
-  return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+/** `count` calls at once; rejects as the first that did, after all have ended. */
+export async function together(count, call) {
+  const calls = Array.from({ length: count }, (_, index) => call(index));
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
 }
 
 export async function until(isTrue) {

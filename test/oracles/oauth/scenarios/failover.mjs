@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { secretOf } from "../clients.mjs";
 import { pass } from "../time.mjs";
-import { together } from "../world.mjs";
+import { failure, together } from "../world.mjs";
 
 /** Where nobody listens. */
 const NOWHERE = "http://127.0.0.1:1";
@@ -21,6 +21,14 @@ export const failover = {
     const invoices = world.useCase({ clientSecret: secretOf("machine"), at: NOWHERE });
     assert.deepEqual(await clientsOf(invoices, 20), ["poster"]);
     assert.deepEqual(byClient(world), { poster: 1 });
+  },
+
+  async "parameters of a call do not lead the secret elsewhere"(world) {
+    const invoices = world.useCase({ clientSecret: secretOf("machine") });
+    const elsewhere = { parameters: { machine: { ISSUER_PORT: new URL(world.api.origin).port } } };
+    const error = await failure(invoices.List({}, { ...elsewhere, provider: "machine" }));
+    assert.equal(error.code, "origin-changed", error.stack);
+    assert.equal(world.api.requests.length + world.authority.tokenRequests().length, 0);
   },
 
   async "where both work, the first is asked"(world) {
