@@ -5,6 +5,9 @@ import { gzipSync } from "node:zlib";
 /** Held against everything that is told afterwards. */
 export const CANARY = 'Canary/+ü "quoted" & 100% <secret>';
 
+/** `String` and `Number` throw at it. */
+const NOTHING = { toString: 1, valueOf: 1 };
+
 const token = { access_token: "good-token", token_type: "Bearer" };
 const bad = (message) => ({ code: "bad-token-answer", message });
 const status = (number, message = /./) => ({
@@ -21,6 +24,7 @@ export const answers = {
   "a life of text": [json(200, { ...token, expires_in: "3600" })],
   "a life that never ends": [json(200, { ...token, expires_in: 1e308 })],
   "a life that is over": [json(200, { ...token, expires_in: -5 })],
+  "a life that cannot be a number": [json(200, { ...token, expires_in: NOTHING })],
   "a life that is a list": [json(200, { ...token, expires_in: [1] })],
   "fields that nobody knows": [json(200, { ...token, scope: 7, id_token: {}, __proto__: null, constructor: "x" })],
   compressed: [text(200, "application/json", gzipSync(JSON.stringify(token)), { "content-encoding": "gzip" })],
@@ -35,22 +39,23 @@ export const answers = {
     text(200, "application/json", `{"__proto__":${JSON.stringify(token)}}`),
     bad(/access_token/),
   ],
-  "no token": [json(200, { token_type: "bearer" }), bad(/access_token/)],
+  "no token": [json(200, { token_type: "bearer" }), bad(/no `access_token`/)],
   "a token of another type": [json(200, { ...token, token_type: "mac" }), bad(/token_type/)],
-  "a token without a type": [json(200, { access_token: "good-token" }), bad(/token_type/)],
+  "a type that cannot be text": [json(200, { ...token, token_type: NOTHING }), bad(/token_type/)],
+  "a token without a type": [json(200, { access_token: "good-token" }), bad(/no `token_type`/)],
   "a type that echoes": [json(200, { ...token, token_type: CANARY }), bad(/token_type/)],
   "a refresh token with a line feed": [json(200, { ...token, refresh_token: "a\nb" }), bad(/refresh_token/)],
 
   // Bodies that are none.
-  nothing: [text(200, "application/json", ""), bad(/not JSON|empty/)],
-  "no content": [text(204), bad(/not JSON|empty/)],
-  "a page": [text(200, "text/html", `<html><body>Sign in, ${CANARY}</body></html>`), bad(/not JSON/)],
+  nothing: [text(200, "application/json", ""), bad(/not a JSON object/)],
+  "no content": [text(204), bad(/not a JSON object/)],
+  "a page": [text(200, "text/html", `<html><body>Sign in, ${CANARY}</body></html>`), bad(/not a JSON object/)],
   "a form": [
     text(200, "application/x-www-form-urlencoded", "access_token=good-token&token_type=bearer"),
-    bad(/not JSON/),
+    bad(/not a JSON object/),
   ],
-  "a list": [json(200, [token]), bad(/not .*object/)],
-  null: [json(200, null), bad(/not .*object/)],
+  "a list": [json(200, [token]), bad(/not a JSON object/)],
+  null: [json(200, null), bad(/not a JSON object/)],
   "too much": [json(200, { ...token, padding: "x".repeat(64 * 1024) }), bad(/64 KiB/)],
   "too much, compressed": [
     text(200, "application/json", gzipSync(JSON.stringify({ ...token, padding: "x".repeat(1e7) })), {
@@ -90,6 +95,7 @@ export const answers = {
     status(400, /invalid_scope: no such scope/),
   ],
   "an error that is an object": [json(400, { error: { message: "bad", code: 190 } }), status(400)],
+  "an error that cannot be text": [json(400, { error: NOTHING, error_description: NOTHING }), status(400)],
   "an error that is null": [json(400, { error: null }), status(400)],
   "a description that is a list": [
     json(400, { error: "invalid_request", error_description: [1] }),
