@@ -26,12 +26,13 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const world = await openWorld();
 const hostile = await openHostile();
 const failures = [];
-let count = 0;
+const counts = {};
 for (const [group, scenarios] of Object.entries({ ...groups, hostile: hostile.scenarios })) {
+  counts[group] = 0;
   for (const [name, scenario] of Object.entries(scenarios)) {
     const title = `${group}: ${name}`;
     if (words.some((word) => !title.includes(word))) continue;
-    count += 1;
+    counts[group] += 1;
     world.forget();
     await within(LIMIT, scenario(world)).catch((error) => failures.push(`oauth: ${title}: ${told(error)}`));
   }
@@ -42,7 +43,9 @@ failures.push(
 await Promise.all([world.close(), hostile.close()]);
 if (process.argv.includes("--aloud")) for (const [title, message] of messages) console.log(`${title}\n  ${message}`);
 for (const failure of failures) console.log(failure);
-console.log(`oauth: ${count} scenarios at oidc-provider, ${failures.length} failed`);
+const { hostile: answers, ...real } = counts;
+const scenarios = Object.values(real).reduce((sum, count) => sum + count, 0);
+console.log(`oauth: ${scenarios} scenarios at oidc-provider, ${answers} of hostile answers, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** A scenario that hangs is one that failed. */

@@ -1,9 +1,7 @@
 // Answers that a token endpoint should not give, or that look as if it should not. Each has the code of the error that it
 // ends with and what its message says; those that are taken have none.
 import { gzipSync } from "node:zlib";
-
-/** Held against everything that is told afterwards. */
-export const CANARY = 'Canary/+ü "quoted" & 100% <secret>';
+import { CANARY, echoes } from "./echoes.mjs";
 
 /** `String` and `Number` throw at it. */
 const NOTHING = { toString: 1, valueOf: 1 };
@@ -63,7 +61,7 @@ export const answers = {
     }),
     bad(/64 KiB/),
   ],
-  "without end": [endless(64), bad(/64 KiB/)],
+  "without end": [endless, bad(/64 KiB/)],
   "a drip": [drip, { code: "timeout", message: /took longer than 400 ms/ }],
   "headers that never come": [() => {}, { code: "timeout", message: /took longer than 400 ms/ }],
   "cut short": [cut, { code: "network-reset", message: /POST .*\/token of/ }],
@@ -117,35 +115,13 @@ export const answers = {
     status(400),
   ],
 
-  // Echoes, as servers of several languages write them.
   ...Object.fromEntries(
-    Object.entries(ECHOES()).map(([name, echo]) => [
+    Object.entries(echoes).map(([name, echo]) => [
       `an echo ${name}`,
-      [(response, seen) => text(400, "application/json", echo(seen))(response), status(400)],
+      [(response, request) => text(400, "application/json", echo(request))(response), status(400)],
     ]),
   ),
 };
-
-/** Bodies that repeat what was sent. */
-function ECHOES() {
-  const body = (description) => JSON.stringify({ error: "invalid_request", error_description: description });
-  return {
-    "of the secret": () => body(`the secret ${CANARY} is wrong`),
-    "with slashes escaped": () => body(CANARY).replaceAll("/", "\\/"),
-    "in ASCII": () =>
-      body(CANARY).replaceAll(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`),
-    "with every character escaped": () =>
-      `{"error":"invalid_request","error_description":"${[...CANARY].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"}`,
-    "of markup": () =>
-      body(CANARY.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")),
-    "of the header": ({ headers }) => body(`the header was ${headers.authorization}`),
-    "of the header, decoded": ({ headers }) =>
-      body(`it said ${Buffer.from((headers.authorization ?? "").slice(6), "base64")}`),
-    "of the body": (seen) => body(`the body was ${seen.body()}`),
-    "in the code": () => JSON.stringify({ error: `bad ${CANARY}` }),
-    "percent-encoded": () => body(encodeURIComponent(CANARY)),
-  };
-}
 
 function json(status, value, headers) {
   return text(status, "application/json", JSON.stringify(value), headers);
@@ -162,16 +138,14 @@ function redirect(status) {
   return (response, { foreign }) => text(status, undefined, "", { location: `${foreign}/token` })(response);
 }
 
-function endless(kilobytes) {
-  return (response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    const write = () => {
-      while (!response.destroyed && response.write("x".repeat(kilobytes * 1024)));
-      if (!response.destroyed) response.once("drain", write);
-    };
-    response.write("{");
-    write();
+function endless(response) {
+  response.writeHead(200, { "content-type": "application/json" });
+  const write = () => {
+    while (!response.destroyed && response.write("x".repeat(64 * 1024)));
+    if (!response.destroyed) response.once("drain", write);
   };
+  response.write("{");
+  write();
 }
 
 function drip(response) {

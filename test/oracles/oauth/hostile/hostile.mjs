@@ -4,13 +4,17 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { listen } from "../listen.mjs";
 import { ask } from "../world.mjs";
-import { answers, CANARY } from "./answers.mjs";
+import { answers } from "./answers.mjs";
+import { CANARY } from "./echoes.mjs";
 
 const LOGINS = {
   machine: { clientId: "hostile", clientSecret: CANARY },
   poster: { clientId: "hostile", clientSecret: CANARY },
   phone: { clientId: "hostile", refreshToken: CANARY },
 };
+
+/** For those who keep the client waiting for ever. */
+const SHORT = { requestTimeout: 400 };
 
 /** Messages as they were told, by answer. */
 export const messages = new Map();
@@ -29,7 +33,10 @@ export async function openHostile() {
       scenarios[`${title} (${provider})`] = async (world) => {
         answer = given;
         server.forget();
-        const outcome = await attempt(world, provider, server.origin);
+        const outcome = await attempt(world, provider, {
+          at: server.origin,
+          ...(expected?.code === "timeout" && SHORT),
+        });
         if (expected === undefined) assertTaken(outcome, world, server);
         else assertRefused(outcome, expected, server);
         if (expected !== undefined) messages.set(title, `${outcome.error.name} ${outcome.error.message}`);
@@ -40,10 +47,10 @@ export async function openHostile() {
   return { scenarios, close: () => Promise.all([server.close(), foreign.close()]) };
 }
 
-async function attempt(world, provider, at) {
+async function attempt(world, provider, options) {
   const events = [];
   const login = LOGINS[provider];
-  const client = world.client(provider, { login, at, requestTimeout: 400, on: (event) => events.push(event) });
+  const client = world.client(provider, { login, ...options, on: (event) => events.push(event) });
   const error = await ask(client).catch((thrown) => thrown);
   return { error, events };
 }
