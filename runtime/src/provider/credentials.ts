@@ -93,7 +93,7 @@ export type CredentialsFromCode<T, Scheme extends keyof T = keyof T> = {
   [Id in Scheme]: T[Id] | (() => T[Id] | Promise<T[Id]>);
 };
 
-/** The same, for any schemes of `T` or none. In one step: `Partial` of the other costs a compiler twice as much. */
+/** The same, for any schemes of `T` or none. Its own type, because `Partial` of the other costs compilers twice as much. */
 export type PartialCredentials<T> = { [Id in keyof T]?: T[Id] | (() => T[Id] | Promise<T[Id]>) };
 
 /**
