@@ -10,11 +10,11 @@ export interface GrantedTokens {
   readonly lifetime: number;
 }
 
-/** `undefined` where it is no object of JSON. */
+/** Without a prototype, whatever stands on that; `undefined` where it is no object of JSON. */
 export function parseObject(bytes: Bytes): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isPlainObject(value) ? value : undefined;
+    return isPlainObject(value) ? Object.assign(Object.create(null) as JsonObject, value) : undefined;
   } catch {
     return undefined;
   }
