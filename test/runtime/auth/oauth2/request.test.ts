@@ -101,6 +101,14 @@ for (const [problem, body] of Object.entries(wrong)) {
   });
 }
 
+test("64 KiB are an answer that counts", () => {
+  const answer = JSON.stringify({ access_token: "t", token_type: "bearer" });
+  return withVendor({ token: () => ({ body: answer.padEnd(64 * 1024) }), api: anything }, async ({ client, sent }) => {
+    await client().get("/items");
+    assert.equal(sent(), ["t"]);
+  });
+});
+
 test("`token_type` is read without case, and `expires_in` as text too", () =>
   withVendor(
     { token: () => token("t", { token_type: "BEARER", expires_in: "3600" }), api: anything },
