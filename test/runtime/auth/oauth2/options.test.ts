@@ -108,12 +108,20 @@ function connect(tokenUrl: string, options: object = {}) {
   return { asked, client };
 }
 
-test("parameters of a call may not change the origin of the token URL", async () => {
-  const { asked, client } = connect("https://{TENANT}.auth.test/token");
-  const call = client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "evil" } } });
-  const error = await rejection(call, ConfigurationError);
-  assert.equal([error.code, asked], ["origin-changed", []]);
-});
+for (const [tokenUrl, TENANT] of [
+  ["https://{TENANT}.auth.test/token", "evil"],
+  ["https://{TENANT}.auth.test?v=2", "evil"],
+  ["{TENANT}?next=https://api.test/", "https://evil.test"],
+] as const) {
+  test(`parameters of a call may not change the origin of the token URL ${tokenUrl}`, async () => {
+    const { asked, client } = connect(tokenUrl);
+    const error = await rejection(
+      client.profiles.shop.Send({}, { parameters: { acme: { TENANT } } }),
+      ConfigurationError,
+    );
+    assert.equal([error.code, asked], ["origin-changed", []]);
+  });
+}
 
 test("they may change its path: that is another key", async () => {
   const { asked, client } = connect("https://auth.test/{TENANT}/token");
