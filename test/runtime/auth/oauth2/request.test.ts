@@ -126,6 +126,14 @@ test("the code of an error stands in the message however long the answer is", ()
   });
 });
 
+test("64 KiB are an answer that counts", () => {
+  const answer = JSON.stringify({ access_token: "t", token_type: "bearer" });
+  return withVendor({ token: () => ({ body: answer.padEnd(64 * 1024) }), api: anything }, async ({ client, sent }) => {
+    await client().get("/items");
+    assert.equal(sent(), ["t"]);
+  });
+});
+
 test("`token_type` is read without case, and `expires_in` as text too", () =>
   withVendor(
     { token: () => token("t", { token_type: "BEARER", expires_in: "3600" }), api: anything },
