@@ -35,7 +35,7 @@ test("a provider that a use-case needs and that signs: nobody but code can give 
 
 test("one that no use-case needs: its requests compile where code gives it", async () => {
   const text = await emitted({ providers: { ledger: {} } });
-  assert.match(text, "  ledger?: Partial<CredentialsFromCode<LedgerCredentials>> | undefined;\n");
+  assert.match(text, "  ledger?: PartialCredentials<LedgerCredentials> | undefined;\n");
 });
 
 test.run();
