@@ -39,6 +39,8 @@ const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
 /** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
 const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
+/** `..;a=b` too: servlets go up there. */
+const DOT_SEGMENT = /^\.\.?(?:;|$)/;
 // eslint-disable-next-line no-control-regex
 const NEVER = /[\u0000-\u0020\u007f\\]/;
 
@@ -153,7 +155,7 @@ const FITS: { readonly [part in keyof Template]: (value: string, whole: boolean)
 
 function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const [parameter] = baseUrlParameters(template.path);
-  if (parameter !== undefined && filled.path.split("/").some((segment) => segment === "." || segment === "..")) {
+  if (parameter !== undefined && filled.path.split("/").some((segment) => DOT_SEGMENT.test(segment))) {
     return { problem: badValue(parameter, "path") };
   }
   const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
