@@ -89,7 +89,7 @@ export function knownBaseUrl(defined: string, configured: string | undefined): s
 }
 
 /** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
-export const CLEAR_TEXT = "http: leads to this machine only, unless the definition has it";
+export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it";
 
 /** Whether a base URL says http before any parameter is known: a value shall not decide it. */
 export function isHttp(text: string): boolean {
