@@ -2,8 +2,11 @@
 export interface Clock {
   /** Monotonic, in ms. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts, leaving no timer behind. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`; rejects with the signal's reason when it aborts, leaving no timer behind. `isLimit`: nobody waits
+   * for it, it bounds how long something else may take.
+   */
+  sleep(ms: number, signal: AbortSignal, isLimit?: boolean): Promise<void>;
 }
 
 /** The platform's time. A wait that is longer than a timer can hold ends after the longest that it can. */
@@ -27,19 +30,19 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Calls back after `ms`; the returned function takes that back. */
-export function startTimer(clock: Clock, ms: number, callback: () => void): () => void {
+/** Calls back after `ms`; the returned function takes that back. `isLimit`: see {@link Clock.sleep}. */
+export function startTimer(clock: Clock, ms: number, callback: () => void, isLimit = true): () => void {
   if (clock === systemClock) {
     const timer = setTimeout(callback, Math.min(ms, MAX_DELAY));
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
-  void callAfter(clock, ms, controller.signal, callback);
+  void callAfter(() => clock.sleep(ms, controller.signal, isLimit), callback);
   return () => controller.abort();
 }
 
-async function callAfter(clock: Clock, ms: number, signal: AbortSignal, callback: () => void): Promise<void> {
-  const elapsed = await clock.sleep(ms, signal).then(
+async function callAfter(sleep: () => Promise<void>, callback: () => void): Promise<void> {
+  const elapsed = await sleep().then(
     () => true,
     () => false,
   );

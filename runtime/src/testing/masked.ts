@@ -1,0 +1,63 @@
+import { isPlainObject, mapValues } from "../config/records.js";
+import { isTelling, secretsSent } from "../http/sent-secrets.js";
+import { scrub, type Secrets } from "../wire/scrub.js";
+import type { Received } from "./received.js";
+
+/** Stands for what may be a credential. */
+export const MASK = "***";
+
+/** What of a request may be a credential: what its schemes resolved, and what is sent under a telling name. */
+export function secretsIn({ method, url, headers: all, bytes, secrets }: Received): Secrets {
+  const headers = new Headers(all);
+  headers.delete(PUBLIC);
+  // What is short may well be something else elsewhere.
+  const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes }], {})].filter(
+    (text) => text.length > 5,
+  );
+  return new Set(
+    [...secrets, ...sent].filter((secret) => secret !== "").flatMap((secret) => [secret, encoded(secret)]),
+  );
+}
+
+/** Tells nothing, whatever its name says. */
+const PUBLIC = "idempotency-key";
+
+/** Secrets within a text, in any of the forms that it may be written in; a text that is one, however short. */
+export function maskText(text: string, secrets: Secrets): string {
+  return secrets.has(text) ? MASK : scrub(text, secrets);
+}
+
+/** Texts, numbers and keys within a value, bytes too; everything below a telling name. */
+export function maskValue(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === "string") return maskText(value, secrets);
+  if (typeof value === "number") return secrets.has(String(value)) ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, secrets));
+  if (value instanceof Uint8Array) return holds(value, secrets) ? MASK : value;
+  return isPlainObject(value) ? maskFields(value, secrets) : value;
+}
+
+/** Values by name, of headers, a query or an object. */
+export function maskFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
+  const masked = mapValues(fields as { readonly [name: string]: unknown }, (value, name) =>
+    isTelling(name) && name !== PUBLIC && !isStructure(value) ? MASK : maskValue(value, secrets),
+  );
+  return Object.fromEntries(Object.entries(masked).map(([name, value]) => [maskText(name, secrets), value]));
+}
+
+function isStructure(value: unknown): boolean {
+  return value === null || typeof value === "boolean" || isPlainObject(value);
+}
+
+function holds(bytes: Uint8Array, secrets: Secrets): boolean {
+  const text = new TextDecoder().decode(bytes);
+  return scrub(text, secrets) !== text || [...secrets].some((secret) => text.includes(secret));
+}
+
+/** As it stands in a path. */
+function encoded(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    return secret;
+  }
+}
