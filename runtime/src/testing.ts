@@ -11,5 +11,5 @@ export type { Answerer, FailureOptions, FakeAnswer, FakeBody, FakeRequest, Heade
 export type { DigestLogin } from "./testing/digest.js";
 export type { ConnectionFailure } from "./testing/failures.js";
 export type { FakeProvider } from "./testing/provider.js";
-export type { FakeRoute } from "./testing/route.js";
+export type { BodyMaker, FakeRoute } from "./testing/route.js";
 export type { DefinitionFile, ProviderSource } from "./testing/sources.js";

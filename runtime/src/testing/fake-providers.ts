@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.js";
 import { entriesOf } from "../config/options.js";
+import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
 import { maskFields, maskText, maskValue, secretsIn } from "./masked.js";
@@ -133,7 +134,9 @@ class World implements FakeProviders {
     try {
       return await give(step, request, this.clock, signal);
     } catch (error) {
-      throw step.answer instanceof Function && signal?.aborted !== true ? this.#mistake(error) : error;
+      if (typeof step.answer === "string" || signal?.aborted === true) throw error;
+      const { provider, method } = request;
+      throw this.#mistake(error instanceof SdkError ? error : wrongUse(thrown(method, error), provider));
     }
   }
 
@@ -145,6 +148,10 @@ class World implements FakeProviders {
   #places(): string[] {
     return Object.values(this.providers).flatMap(({ name, bases }) => bases.map((base) => `${name} (${base})`));
   }
+}
+
+function thrown(method: string, error: unknown): string {
+  return `the function that answers a ${method} threw: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 async function requestOf(received: Received, provider: string, path: string): Promise<FakeRequest> {

@@ -16,11 +16,13 @@ import { wrongUse } from "./wrong-use.js";
  */
 export interface FakeRoute {
   /** Answers with a status, a body (an object is sent as JSON) and headers. A function of the request makes the body. */
-  reply(status: number, body?: FakeBody | ((request: FakeRequest) => unknown), headers?: HeaderRecord): FakeRoute;
+  reply(status: number, body: BodyMaker, headers?: HeaderRecord): FakeRoute;
+  reply(status: number, body?: FakeBody, headers?: HeaderRecord): FakeRoute;
   /** Answers with what a function makes of the request, or with a `Response`. */
   reply(answer: Answerer | Response): FakeRoute;
   /** Likewise, and never again: after the last of a sequence nothing is set up any more. */
-  replyOnce(status: number, body?: FakeBody | ((request: FakeRequest) => unknown), headers?: HeaderRecord): FakeRoute;
+  replyOnce(status: number, body: BodyMaker, headers?: HeaderRecord): FakeRoute;
+  replyOnce(status: number, body?: FakeBody, headers?: HeaderRecord): FakeRoute;
   replyOnce(answer: Answerer | Response): FakeRoute;
   /** Fails as a connection does, or with a status, for instance 503 or 429 with `retryAfter`. */
   fail(kind: ConnectionFailure | number, options?: FailureOptions): FakeRoute;
@@ -31,6 +33,9 @@ export interface FakeRoute {
   /** Asks for a digest login (RFC 7616), and answers only who has it. */
   digest(login: DigestLogin): FakeRoute;
 }
+
+/** Makes the body of an answer. */
+export type BodyMaker = (request: FakeRequest) => unknown;
 
 type Reply = [status: number | Answerer | Response, body?: unknown, headers?: HeaderRecord];
 
@@ -100,6 +105,6 @@ function answererOf([given, body, headers]: Reply): Answerer {
   if (given instanceof Response) return () => given;
   if (typeof given === "function") return given;
   if (typeof body !== "function") return () => ({ status: given, body, headers });
-  const make = body as (request: FakeRequest) => unknown;
+  const make = body as BodyMaker;
   return async (request) => ({ status: given, body: await make(request), headers });
 }
