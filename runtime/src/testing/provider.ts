@@ -125,7 +125,7 @@ export class Provider implements FakeProvider {
     if (tokens !== undefined)
       return { step: tokens.isOpen ? tokens.next(request) : { answer: this.#grant, delay: 0 }, request };
     const query = url.searchParams;
-    const problem = this.#document?.check(request, query);
+    const problem = this.#document?.check(request, url, shown);
     if (problem !== undefined) throw wrongUse(problem, this.name);
     if (this.#failure !== undefined) return { step: { answer: this.#failure, delay: 0 }, request };
     for (const { method, pattern, route } of this.#entries) {
