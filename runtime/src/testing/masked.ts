@@ -9,7 +9,7 @@ export const MASK = "***";
 /** What of a request may be a credential: what its schemes resolved, and what is sent under a telling name. */
 export function secretsIn({ method, url, headers: all, bytes, secrets }: Received): Secrets {
   const headers = new Headers(all);
-  headers.delete(PUBLIC);
+  headers.delete(IDEMPOTENCY_KEY);
   // What is short may well be something else elsewhere.
   const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes }], {})].filter(
     (text) => text.length > 5,
@@ -19,8 +19,10 @@ export function secretsIn({ method, url, headers: all, bytes, secrets }: Receive
   );
 }
 
+const IDEMPOTENCY_KEY = "idempotency-key";
+
 /** Tells nothing, whatever its name says. */
-const PUBLIC = "idempotency-key";
+const PUBLIC: ReadonlySet<string> = new Set([IDEMPOTENCY_KEY, "token_type"]);
 
 /** Secrets within a text, in any of the forms that it may be written in; a text that is one, however short. */
 export function maskText(text: string, secrets: Secrets): string {
@@ -38,14 +40,22 @@ export function maskValue(value: unknown, secrets: Secrets): unknown {
 
 /** Values by name, of headers, a query or an object. */
 export function maskFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
-  const masked = mapValues(fields as { readonly [name: string]: unknown }, (value, name) =>
-    isTelling(name) && name !== PUBLIC && !isStructure(value) ? MASK : maskValue(value, secrets),
-  );
-  return Object.fromEntries(Object.entries(masked).map(([name, value]) => [maskText(name, secrets), value]));
+  const masked = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+    return [maskText(name, secrets), isSecretName(name, value) ? maskAll(value) : maskValue(value, secrets)];
+  });
+  return Object.fromEntries(masked) as { readonly [name: string]: unknown };
 }
 
-function isStructure(value: unknown): boolean {
-  return value === null || typeof value === "boolean" || isPlainObject(value);
+/** `"total_tokens": 17` is a count. */
+function isSecretName(name: string, value: unknown): boolean {
+  return isTelling(name) && !PUBLIC.has(name) && !(typeof value === "number" && name.endsWith("s"));
+}
+
+/** Whatever stands there. */
+function maskAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskAll);
+  if (isPlainObject(value)) return mapValues<unknown, unknown>(value, maskAll);
+  return value === null || typeof value === "boolean" ? value : MASK;
 }
 
 function holds(bytes: Uint8Array, secrets: Secrets): boolean {

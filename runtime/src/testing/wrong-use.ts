@@ -1,9 +1,13 @@
 import { ConfigurationError } from "../errors.js";
+import { visible } from "../redaction.js";
 
 /**
  * A mistake of the test's, or one that it found. As an error of the runtime it reaches the caller as it is: no attempt is
  * made again, no other provider is asked, and no circuit counts it.
  */
 export function wrongUse(message: string, provider?: string): ConfigurationError {
-  return new ConfigurationError(message, { code: "fake", provider });
+  const error = new ConfigurationError(message, { code: "fake", provider });
+  // Lines of a difference stay lines.
+  error.message = message.split("\n").map(visible).join("\n");
+  return error;
 }
