@@ -106,7 +106,7 @@ test("so are short ones, numbers, encoded ones, and what the caller sends under 
     password: "***",
     note: "***",
     nested: { tokens: ["***"] },
-    other: 5,
+    max_tokens: 5,
     key: "***",
   });
 });
