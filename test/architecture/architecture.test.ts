@@ -82,6 +82,16 @@ test("only `clientJson` and the generator load the formats", () => {
   );
 });
 
+test("nothing but their door loads the fakes: no SDK carries them", () => {
+  const importers = inFolder("runtime/src").filter(
+    ({ path, imports }) => !path.includes("/testing/") && imports.some((specifier) => specifier.includes("/testing")),
+  );
+  assert.equal(
+    importers.map(({ path }) => path),
+    ["runtime/src/testing.ts"],
+  );
+});
+
 for (const library of [
   "ky",
   "@opentelemetry/api",

@@ -1,7 +1,8 @@
 import type { Bytes } from "../wire/outgoing.js";
 import { CONNECTION_FAILURES, connectionFailure, cutBody, type ConnectionFailure } from "./failures.js";
 import type { VirtualClock } from "./virtual-clock.js";
-import { wrongUse } from "./wrong-use.js";
+import type { TableOf } from "../config/options.js";
+import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A request, as a server sees it. Credentials are in it: {@link FakeRecord} has the same without. */
 export interface FakeRequest {
@@ -53,8 +54,11 @@ export interface FailureOptions {
   readonly retryAfter?: number | undefined;
 }
 
+const FAILURE_OPTIONS: TableOf<FailureOptions> = { retryAfter: "a number" };
+
 /** What stands for a failure by kind. */
-export function failureOf(kind: ConnectionFailure | number, { retryAfter }: FailureOptions): Step["answer"] {
+export function failureOf(kind: ConnectionFailure | number, options: FailureOptions | undefined): Step["answer"] {
+  const { retryAfter } = readSettings(options, "fail", FAILURE_OPTIONS);
   if (typeof kind === "string") {
     if (!CONNECTION_FAILURES.includes(kind))
       throw wrongUse(`"${kind}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
@@ -87,9 +91,13 @@ function responseOf({ status = 200, headers, body }: FakeAnswer): Response {
   try {
     return new Response(content, { status, headers: all });
   } catch {
-    const because = content === null ? "a status is a whole number from 200 to 599" : "it has no body";
-    throw wrongUse(`an answer of status ${status} cannot be made: ${because}`);
+    throw wrongUse(`an answer of status ${status} cannot be made: ${reasonFor(status)}`);
   }
+}
+
+function reasonFor(status: number): string {
+  if (!(status >= 200 && status <= 599)) return "a status is a whole number from 200 to 599";
+  return [204, 205, 304].includes(status) ? "it has no body" : "a stream is read once, so let a function make it";
 }
 
 /** What a body becomes, and its type where `Response` does not say it. */

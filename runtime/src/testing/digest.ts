@@ -1,6 +1,8 @@
 import { answerChallenge } from "../auth/digest/answer.js";
 import { readDigest } from "../auth/digest/challenge.js";
 import { parseChallenges } from "../auth/challenges.js";
+import type { TableOf } from "../config/options.js";
+import { readSettings } from "./wrong-use.js";
 import type { FakeAnswer, FakeRequest } from "./answers.js";
 
 /** A login that a fake asks for (RFC 7616); names of headers and the status where the provider has others. */
@@ -14,9 +16,19 @@ export interface DigestLogin {
   readonly authorizationHeader?: string | undefined;
 }
 
+const DIGEST_LOGIN: TableOf<DigestLogin> = {
+  username: "a string",
+  password: "a string",
+  algorithm: "a string",
+  statusCode: "a number",
+  challengeHeader: "a string",
+  authorizationHeader: "a string",
+};
+
 /** What is answered to a request that does not have the login; `undefined` for one that has. */
 export function digestOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer | undefined {
-  const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = login;
+  const read = readSettings(login, "digest", DIGEST_LOGIN);
+  const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = read;
   const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${login.algorithm ?? "SHA-256"}`;
   return ({ method, headers }) =>
     proves(headers[authorizationHeader.toLowerCase()] ?? "", login, text, method)

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.js";
-import { entriesOf } from "../config/options.js";
+import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
@@ -7,9 +7,10 @@ import { maskFields, maskText, maskValue, secretsIn } from "./masked.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
 import { placesOf, type ProviderSource } from "./sources.js";
+import type { Secrets } from "../wire/scrub.js";
 import { elsewhere } from "./unmatched.js";
 import { VirtualClock } from "./virtual-clock.js";
-import { wrongUse } from "./wrong-use.js";
+import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A request that came, with `***` in place of credentials. */
 export interface FakeRecord extends FakeRequest {
@@ -61,8 +62,11 @@ export function fakeProviders<Name extends string>(
   sources: { readonly [name in Name]: ProviderSource },
   settings: FakeSettings = {},
 ): FakeProviders<Name> {
-  return new World(sources, settings) as FakeProviders as FakeProviders<Name>;
+  const world: FakeProviders = new World(sources, settings);
+  return world;
 }
+
+const SETTINGS: TableOf<FakeSettings> = { seed: "a number" };
 
 type Kept = { -readonly [Key in keyof FakeRecord]: FakeRecord[Key] };
 
@@ -73,7 +77,8 @@ class World implements FakeProviders {
   #requests: Kept[] = [];
   #mistakes: Error[] = [];
 
-  constructor(sources: object, { seed = 1 }: FakeSettings) {
+  constructor(sources: object, settings: FakeSettings) {
+    const { seed = 1 } = readSettings(settings, "fakeProviders", SETTINGS);
     const given = entriesOf(sources, "sources", (option, problem) => wrongUse(`fakeProviders: ${option} ${problem}`));
     this.#random = seeded(seed);
     this.providers = Object.fromEntries(
@@ -91,8 +96,9 @@ class World implements FakeProviders {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    const { kept, found } = await this.#take(received);
-    kept.params = maskFields(found.request.params, secretsIn(received)) as FakeRecord["params"];
+    const secrets = secretsIn(received);
+    const { kept, found } = await this.#take(received, secrets);
+    kept.params = maskFields(found.request.params, secrets) as FakeRecord["params"];
     kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
     const response = await this.#give(found, received);
     kept.answer ??= response.status;
@@ -112,7 +118,7 @@ class World implements FakeProviders {
   }
 
   /** Finds who is asked, writes it down, and what is answered. */
-  async #take(received: Received): Promise<{ readonly kept: Kept; readonly found: Found }> {
+  async #take(received: Received, secrets: Secrets): Promise<{ readonly kept: Kept; readonly found: Found }> {
     const { url } = received;
     const [first] = Object.values(this.providers)
       .flatMap((provider) => ({ provider, ...(provider.pathOf(url) ?? { path: url.pathname, length: -1 }) }))
@@ -120,7 +126,7 @@ class World implements FakeProviders {
       .sort((one, other) => other.length - one.length);
     if (first === undefined) throw this.#mistake(wrongUse(elsewhere(url.origin, this.#places())));
     const request = await requestOf(received, first.provider.name, first.path);
-    const kept: Kept = { ...shownOf(request, received), at: this.clock.now(), answer: undefined };
+    const kept: Kept = { ...shownOf(request, secrets), at: this.clock.now(), answer: undefined };
     this.#requests.push(kept);
     try {
       const found = first.provider.answer({ request, url, shown: kept.path });
@@ -161,8 +167,7 @@ async function requestOf(received: Received, provider: string, path: string): Pr
   return { provider, method, path, params: {}, query, headers: Object.fromEntries(headers), body };
 }
 
-function shownOf(request: FakeRequest, received: Received): FakeRequest {
-  const secrets = secretsIn(received);
+function shownOf(request: FakeRequest, secrets: Secrets): FakeRequest {
   const { path, query, headers, body } = request;
   return {
     ...request,

@@ -14,9 +14,7 @@ export function secretsIn({ method, url, headers: all, bytes, secrets }: Receive
   const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes }], {})].filter(
     (text) => text.length > 5,
   );
-  return new Set(
-    [...secrets, ...sent].filter((secret) => secret !== "").flatMap((secret) => [secret, encoded(secret)]),
-  );
+  return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));
 }
 
 const IDEMPOTENCY_KEY = "idempotency-key";

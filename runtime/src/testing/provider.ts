@@ -73,7 +73,7 @@ export class Provider implements FakeProvider {
     return route;
   }
 
-  fail(kind: ConnectionFailure | number, options: FailureOptions = {}): void {
+  fail(kind: ConnectionFailure | number, options?: FailureOptions): void {
     this.#failure = failureOf(kind, options);
   }
 

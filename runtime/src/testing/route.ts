@@ -52,15 +52,18 @@ export class Route implements FakeRoute {
     return this.#add(answererOf(given), 1);
   }
 
-  fail(kind: ConnectionFailure | number, options: FailureOptions = {}): FakeRoute {
+  fail(kind: ConnectionFailure | number, options?: FailureOptions): FakeRoute {
     return this.#add(failureOf(kind, options), Infinity);
   }
 
   delay(ms: number): FakeRoute {
+    if (!(ms >= 0 && ms < Infinity))
+      throw wrongUse('delay() takes ms, 0 or more; for an answer that never comes: fail("timeout")');
     return this.#change((last) => ({ ...last, delay: ms }));
   }
 
   times(count: number): FakeRoute {
+    if (!(Number.isInteger(count) && count > 0)) throw wrongUse("times() takes a whole number, 1 or more");
     return this.#change((last) => ({ ...last, times: count }));
   }
 

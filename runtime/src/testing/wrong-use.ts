@@ -1,3 +1,4 @@
+import { readOptions, type OptionTable } from "../config/options.js";
 import { ConfigurationError } from "../errors.js";
 import { visible } from "../redaction.js";
 
@@ -10,4 +11,13 @@ export function wrongUse(message: string, provider?: string): ConfigurationError
   // Lines of a difference stay lines.
   error.message = message.split("\n").map(visible).join("\n");
   return error;
+}
+
+/** What a function is given besides, held against its table. */
+export function readSettings<Settings extends object>(
+  given: Settings | undefined,
+  what: string,
+  table: OptionTable,
+): Settings {
+  return readOptions(given, "", table, (option, problem) => wrongUse(`${what}: ${option} ${problem}`));
 }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HttpError, NetworkError, SdkError, TimeoutError } from "@sdkwright/runtime";
+import { type HttpError, NetworkError, SdkError, TimeoutError } from "@sdkwright/runtime";
 import { fakeProviders, type ConnectionFailure } from "@sdkwright/runtime/testing";
 import { acmeClient, rejection } from "../acme.js";
 import { pair } from "./pair.js";
@@ -51,7 +51,7 @@ for (const [kind, handle] of [
 ] as const) {
   test(`${kind} is what the real network gives, to the last word`, async () => {
     const [fake, network] = [await failure(kind), await real(handle)];
-    const withoutCode = (error: SdkError): object => ({ ...(error.toJSON() as object), cause: undefined });
+    const withoutCode = (error: SdkError): object => ({ ...error.toJSON(), cause: undefined });
     assert.equal(withoutCode(fake), withoutCode(network));
   });
 }

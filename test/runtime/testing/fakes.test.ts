@@ -170,6 +170,14 @@ test("wrong use is refused with what is wrong", () => {
     () => acme.on("GET", "/x").fail("explosion" as "reset"),
     /"explosion" is no kind of failure; there are: dns,/,
   );
+  assert.throws(
+    () => acme.on("GET", "/x").fail(429, { retry: 5 } as object),
+    /fail: `retry` is unknown; known: retryAfter/,
+  );
+  assert.throws(() => fakeProviders({}, { sed: 1 } as object), /fakeProviders: `sed` is unknown/);
+  assert.throws(() => acme.on("GET", "/x").digest({ user: "u" } as never), /digest: `user` is unknown/);
+  assert.throws(() => acme.on("GET", "/x").reply(200).delay(Infinity), /takes ms/);
+  assert.throws(() => acme.on("GET", "/x").reply(200).times(0), /takes a whole number/);
   assert.throws(() => acme.on("GET", "/x").delay(5), /call `reply` or `fail` first/);
 });
 
@@ -178,6 +186,17 @@ test("an answer that cannot be made says so", async () => {
   fake.providers.acme.on("GET", "/x").reply(204, { not: "empty" });
   const { message } = await rejection(client.get("/x"), ConfigurationError);
   assert.match(message, "an answer of status 204 cannot be made: it has no body");
+  fake.providers.acme.on("GET", "/x").reply(200, new Response("once").body);
+  assert.is(await client.get("/x").text(), "once");
+  const again = await rejection(client.get("/x"), ConfigurationError);
+  assert.match(again.message, "a stream is read once");
+});
+
+test("redirects are followed as those of servers", async () => {
+  const { fake, client } = start();
+  fake.providers.acme.on("GET", "/old").reply(301, undefined, { location: "/v1/new" });
+  fake.providers.acme.on("GET", "/new").reply(200, "new");
+  assert.is(await client.get("/old").text(), "new");
 });
 
 test.run();

@@ -33,7 +33,7 @@ function exampleOf(media: JsonObject, root: JsonObject): { readonly value: JsonV
     : isArray(examples)
       ? examples.map((value) => ({ value }))
       : [];
-  const value = own(resolved(first, root), "value") as JsonValue | undefined;
+  const value = own(resolved(first, root), "value");
   return value === undefined ? undefined : { value };
 }
 

@@ -5,7 +5,7 @@ import { problemsIn } from "../../validate/problems.js";
 import type { FakeRequest } from "../answers.js";
 import { valueOf } from "./parameter-value.js";
 import type { Operation } from "./operations.js";
-import { isReferenceAlone, resolved } from "./readable.js";
+import { isReferenceAlone, resolved, textAt } from "./readable.js";
 
 /** What of a request is not as its operation says. No value is shown. */
 export function problemsOf(root: JsonObject, operation: Operation, request: FakeRequest, url: URL): readonly string[] {
@@ -21,7 +21,7 @@ export function problemsOf(root: JsonObject, operation: Operation, request: Fake
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
 function parameterProblems(root: JsonObject, parameter: JsonObject, request: FakeRequest, url: URL): readonly string[] {
-  const [name, place] = [String(own(parameter, "name")), String(own(parameter, "in"))];
+  const [name, place] = [textAt(parameter, "name"), textAt(parameter, "in")];
   if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return [];
   const texts = textsOf(name, place, request, url);
   const title = `${place} parameter "${name}"`;

@@ -4,7 +4,7 @@ import { wrongUse } from "../wrong-use.js";
 import { answerOf } from "./answer.js";
 import { problemsOf } from "./check-request.js";
 import { operationsOf, type Operation } from "./operations.js";
-import { readable } from "./readable.js";
+import { readable, textAt } from "./readable.js";
 import { nearest } from "../../config/nearest.js";
 
 /** What an OpenAPI document says of requests, and answers them with. */
@@ -16,7 +16,7 @@ export interface DocumentAnswers {
 
 /** Reads a document of OpenAPI 3. `seed` decides what its schemas are sampled to. */
 export function readDocument(document: object, seed: number, provider: string): DocumentAnswers {
-  if (!isPlainObject(document) || !/^3\./.test(String(document["openapi"]))) {
+  if (!isPlainObject(document) || !textAt(document, "openapi").startsWith("3.")) {
     throw wrongUse(
       "document() reads OpenAPI 3.0 and 3.1 as parsed JSON. Swagger 2.0 and YAML: `sdkwright add` writes them as such, below `openapi/`",
       provider,

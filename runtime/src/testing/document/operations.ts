@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../config/client-config.js";
 import { isArray, isPlainObject, own } from "../../config/records.js";
 import { pathPattern, type PathPattern } from "../patterns.js";
-import { resolved } from "./readable.js";
+import { resolved, textAt } from "./readable.js";
 
 /** A method of a path. */
 export interface Operation {
@@ -29,7 +29,7 @@ function operationOf(method: string, path: string, item: JsonObject, root: JsonO
   if (!isPlainObject(operation)) return undefined;
   const byPlace = new Map<string, JsonObject>();
   for (const parameter of [...partsOf(item, root), ...partsOf(operation, root)]) {
-    byPlace.set(`${String(parameter["in"])} ${String(parameter["name"])}`, parameter);
+    byPlace.set(`${textAt(parameter, "in")} ${textAt(parameter, "name")}`, parameter);
   }
   const responses = own(operation, "responses");
   return {

@@ -26,7 +26,11 @@ function isData(value: JsonValue, key: string): boolean {
 
 function withoutOther({ required, properties }: JsonObject, root: JsonObject, other: OtherDirection): JsonObject {
   if (!isArray(required) || !isPlainObject(properties)) return {};
-  return { required: required.filter((name) => resolved(own(properties, String(name)), root)?.[other] !== true) };
+  return {
+    required: required.filter(
+      (name) => typeof name !== "string" || resolved(own(properties, name), root)?.[other] !== true,
+    ),
+  };
 }
 
 /** `{ minimum: 1, exclusiveMinimum: true }` is `{ exclusiveMinimum: 1 }`. */
@@ -61,5 +65,11 @@ export function resolved(node: unknown, root: JsonObject): JsonObject | undefine
 
 /** In OpenAPI 3.0 nothing counts beside a `$ref`. */
 export function isReferenceAlone(root: JsonObject): boolean {
-  return String(own(root, "openapi")).startsWith("3.0");
+  return textAt(root, "openapi").startsWith("3.0");
+}
+
+/** A text of a record; empty for anything else. */
+export function textAt(record: JsonObject, key: string): string {
+  const text = own(record, key);
+  return typeof text === "string" ? text : "";
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../../clock.js";
-import { readOptions, type TableOf } from "../../config/options.js";
+import type { TableOf } from "../../config/options.js";
 import type { Environment } from "../../config/env.js";
 import { VirtualClock } from "../virtual-clock.js";
-import { wrongUse } from "../wrong-use.js";
+import { readSettings, wrongUse } from "../wrong-use.js";
 import { platformFiles, type RecordingFiles } from "./files.js";
 import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
@@ -47,7 +47,7 @@ const SETTINGS: TableOf<RecordingSettings> = {
  * else. No credential gets into the file. `path` as file systems take it, from the working folder. Never records in CI.
  */
 export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
-  const read = readOptions(settings, "", SETTINGS, (option, problem) => wrongUse(`recording: ${option} ${problem}`));
+  const read = readSettings(settings, "recording", SETTINGS);
   const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [] } = read;
   const text = files.read(path);
   const mode = modeOf(read.mode, text !== undefined, env);
