@@ -1,7 +1,7 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
 
 /** Names under which callers send credentials of their own. */
-const SENSITIVE =
+export const SENSITIVE: RegExp =
   /auth(?!or(?!i))|cookie|credential|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid$|signature|token/i;
 
 /** Whether what stands under a name may be a credential. */

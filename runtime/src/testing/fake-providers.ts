@@ -3,7 +3,7 @@ import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
-import { maskFields, maskText, maskValue, secretsIn } from "./masked.js";
+import { isSecretName, maskFields, maskText, maskValue, secretsIn } from "./masked.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
 import { placesOf, type ProviderSource } from "./sources.js";
@@ -98,7 +98,7 @@ class World implements FakeProviders {
     const received = await receive(input, init);
     const secrets = secretsIn(received);
     const { kept, found } = await this.#take(received, secrets);
-    kept.params = maskFields(found.request.params, secrets) as FakeRecord["params"];
+    Object.assign(kept, shownParams(kept.path, found.request.params, secrets));
     kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
     const response = await this.#give(found, received);
     kept.answer ??= response.status;
@@ -167,14 +167,30 @@ async function requestOf(received: Received, provider: string, path: string): Pr
   return { provider, method, path, params: {}, query, headers: Object.fromEntries(headers), body };
 }
 
+/** A name in the path may tell of a credential that no scheme sent. */
+function shownParams(
+  path: string,
+  params: FakeRequest["params"],
+  secrets: Secrets,
+): Pick<FakeRequest, "path" | "params"> {
+  const telling = Object.entries(params).flatMap(([name, value]) =>
+    isSecretName(name, value) ? [value, encodeURIComponent(value)] : [],
+  );
+  return { path: maskPath(path, new Set(telling)), params: maskFields(params, secrets) as FakeRequest["params"] };
+}
+
+function maskPath(path: string, secrets: Secrets): string {
+  return path
+    .split("/")
+    .map((segment) => maskText(segment, secrets))
+    .join("/");
+}
+
 function shownOf(request: FakeRequest, secrets: Secrets): FakeRequest {
   const { path, query, headers, body } = request;
   return {
     ...request,
-    path: path
-      .split("/")
-      .map((segment) => maskText(segment, secrets))
-      .join("/"),
+    path: maskPath(path, secrets),
     query: maskFields(query, secrets) as FakeRequest["query"],
     headers: maskFields(headers, secrets) as FakeRequest["headers"],
     body: maskValue(body, secrets),

@@ -45,7 +45,7 @@ export function maskFields(fields: object, secrets: Secrets): { readonly [name: 
 }
 
 /** `"total_tokens": 17` is a count. */
-function isSecretName(name: string, value: unknown): boolean {
+export function isSecretName(name: string, value: unknown): boolean {
   return isTelling(name) && !PUBLIC.has(name) && !(typeof value === "number" && name.endsWith("s"));
 }
 

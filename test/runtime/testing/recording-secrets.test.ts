@@ -60,6 +60,11 @@ const SAID: readonly (readonly [type: string, body: string])[] = [
   ["text/plain", "password=canary-5; Authorization: Bearer canary-6 ghp_canary7\n-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----"],
   ["application/x-www-form-urlencoded", "access_token=canary-8&scope=read"],
   ["application/xml", '<a><secret type="x">canary-9</secret><b token="canary-10"/></a>'],
+  ["application/xml", '<x:a><b token="canary-12">text</b><user_password>canary, the 13th</user_password></x:a>'],
+  ["text/event-stream", 'data: {"type":"done","session":{"access_token":"canary, the 14th"}}\n\n'],
+  ["text/plain", JSON.stringify({ passwords: ["canary-15"], url: "https://me:canary-16@db.example/" })],
+  ["application/json", JSON.stringify({ body: JSON.stringify({ apiKeys: ["canary-17"], log: 'say \\"token\\":\\"canary-18\\"' }) })],
+  ["text/plain", "a=token=canary-19&sid=canary-20 x-api-key : canary-21 https://me:canary-22@db.example/"],
   ["text/html", "https://hooks.example/?sig=1&access_token=canary-11"],
 ]; // prettier-ignore
 

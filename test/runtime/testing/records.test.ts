@@ -111,6 +111,14 @@ test("so are short ones, numbers, encoded ones, and what the caller sends under 
   });
 });
 
+test("so is what fills a telling name of a path", async () => {
+  const fake = fakeProviders({ acme: BASE });
+  fake.providers.acme.on("GET", "/reset/{token}").reply(200);
+  await acmeClient(BASE, fake.options).get("/reset/canary%2F1");
+  assert.is(fake.requests[0]?.path, "/reset/***");
+  assert.not.match(inspect(fake.requests), /canary/);
+});
+
 test("a function of the request sees what a server sees", async () => {
   const fake = fakeProviders({ acme: BASE });
   let seen = "";
