@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../config/client-config.js";
+import { sampleOfPattern } from "./sample-pattern.js";
 
 type Random = () => number;
 
@@ -41,22 +42,16 @@ const FORMATS: { readonly [format: string]: (random: Random) => string } = {
   byte: (random) => btoa(word(random)),
 };
 
-/** A text of the format, the lengths and, where a likely one is found, the pattern of a schema. */
+/** A text of the format, the lengths and, as far as it can be read, the pattern of a schema. */
 export function sampleText(schema: JsonObject, random: Random): string {
   const { format, pattern } = schema;
   const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   const text = fitted(make?.(random) ?? word(random), schema);
-  if (typeof pattern !== "string") return text;
-  const expression = compiled(pattern);
-  const likely = [text, ...Object.values(FORMATS).map((likely) => likely(random)), ...OTHERS(random, schema)];
-  return likely.find((candidate) => expression?.test(candidate) === true) ?? text;
+  const expression = typeof pattern === "string" ? compiled(pattern) : undefined;
+  if (expression === undefined || expression.test(text)) return text;
+  const sample = sampleOfPattern(expression.source, random);
+  return expression.test(sample) ? sample : text;
 }
-
-const OTHERS = (random: Random, { minLength, maxLength }: JsonObject): readonly string[] => {
-  const lengths = [minLength, maxLength, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 16, 17, 20, 24, 32, 36, 40, 64].map(Number);
-  const sizes = lengths.filter((length) => length > 0 && length <= 64);
-  return sizes.flatMap((size) => [hex(random, size), "1".repeat(size), "A".repeat(size), "a".repeat(size)]).concat("1.0", "1.0.0", "+420601000000", "#a1b2c3", "en-US", "/a"); // prettier-ignore
-};
 
 function fitted(text: string, { minLength, maxLength }: JsonObject): string {
   const long = typeof minLength === "number" ? text.padEnd(Math.min(minLength, 10_000), "a") : text;
