@@ -81,7 +81,11 @@ class PatternReader {
       const isRange = this.#peek() === "-" && this.#source[this.#at + 1] !== "]" && first.length === 1;
       characters += isRange ? rangeOf(first, (this.#next(), this.#member())) : first;
     }
-    return isNegated ? [...ANY].filter((character) => !characters.includes(character)).join("") : characters;
+    return isNegated
+      ? ANY.split("")
+          .filter((character) => !characters.includes(character))
+          .join("")
+      : characters;
   }
 
   #member(): string {
