@@ -31,14 +31,14 @@ export const systemClock: Clock = {
 };
 
 /** Calls back after `ms`; the returned function takes that back. `isLimit`: see {@link Clock.sleep}. */
-export function startTimer(clock: Clock, ms: number, callback: () => void, isLimit = true): () => void {
+export function startTimer(clock: Clock, ms: number, elapsed: () => void, isLimit = true): () => void {
   if (clock === systemClock) {
-    const timer = setTimeout(callback, Math.min(ms, MAX_DELAY));
+    const timer = setTimeout(elapsed, Math.min(ms, MAX_DELAY));
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
   // `async`: a clock that throws is one that rejects.
-  void (async () => clock.sleep(ms, controller.signal, isLimit))().then(callback, () => {});
+  void (async () => clock.sleep(ms, controller.signal, isLimit))().then(elapsed, () => {});
   return () => controller.abort();
 }
 
