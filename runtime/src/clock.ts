@@ -2,8 +2,11 @@
 export interface Clock {
   /** Monotonic, in ms. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts, leaving no timer behind. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves after `ms`; rejects with the signal's reason when it aborts, leaving no timer behind. `isLimit`: nobody waits
+   * for it, it bounds how long something else may take.
+   */
+  sleep(ms: number, signal: AbortSignal, isLimit?: boolean): Promise<void>;
 }
 
 /** The platform's time. A wait that is longer than a timer can hold ends after the longest that it can. */
@@ -27,23 +30,16 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Calls back after `ms`; the returned function takes that back. */
-export function startTimer(clock: Clock, ms: number, callback: () => void): () => void {
+/** Calls back after `ms`; the returned function takes that back. `isLimit`: see {@link Clock.sleep}. */
+export function startTimer(clock: Clock, ms: number, elapsed: () => void, isLimit = true): () => void {
   if (clock === systemClock) {
-    const timer = setTimeout(callback, Math.min(ms, MAX_DELAY));
+    const timer = setTimeout(elapsed, Math.min(ms, MAX_DELAY));
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
-  void callAfter(clock, ms, controller.signal, callback);
+  // `async`: a clock that throws is one that rejects.
+  void (async () => clock.sleep(ms, controller.signal, isLimit))().then(elapsed, () => {});
   return () => controller.abort();
-}
-
-async function callAfter(clock: Clock, ms: number, signal: AbortSignal, callback: () => void): Promise<void> {
-  const elapsed = await clock.sleep(ms, signal).then(
-    () => true,
-    () => false,
-  );
-  if (elapsed) callback();
 }
 
 /** The longest delay that a timer of JavaScript can hold, in ms. */

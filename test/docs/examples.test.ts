@@ -1,38 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readFullForm } from "#generator/cli/full-form.js";
-import { generate } from "#generator/generate.js";
-import { Reader } from "#generator/project/reader.js";
 import { parseClient } from "#runtime/formats/parse-client.js";
 import { parseProfile } from "#runtime/formats/parse-profile.js";
 import { parseProvider } from "#runtime/formats/parse-provider.js";
 import { root } from "../tree.js";
-import { codeBlocksOf, pages, type CodeBlock } from "./markdown.js";
+import { inLanguage, writeProject, type Block } from "./project.js";
 
 const test = suite("examples of the documentation");
 
-/** A block of code, and the page that it stands on. */
-interface Block extends CodeBlock {
-  readonly file: string;
-}
-
-const blocks: readonly Block[] = pages.flatMap((page) =>
-  codeBlocksOf(page).map((block) => ({ ...block, file: page.file })),
-);
-const inLanguage = (language: string): readonly Block[] => blocks.filter((block) => block.language === language);
-
 test("TypeScript compiles against the SDK of a project like the one that the pages describe", async () => {
   const folder = join(root, ".build", "docs-examples");
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(join(root, "test", "docs", "project"), folder, { recursive: true });
-  // Sources of the project are not compiled with the tests.
-  for (const [text, source] of SOURCES) renameSync(join(folder, "src", text), join(folder, "src", source));
-  const files = inLanguage("ts").map((block) => writeBlock(folder, block));
+  const files = await writeProject(folder, inLanguage("ts"));
   assert.ok(files.length > 30, `${files.length} blocks`);
-  await writeSdk(folder);
   assert.is(compile(folder), "");
 });
 
@@ -58,45 +41,6 @@ test("commands are ones that the command line knows", async () => {
     assert.is(kind, "invocation", `${file}: ${words.join(" ")}`);
   }
 });
-
-const SOURCES = [
-  ["globals.txt", "globals.ts"],
-  ["undici.txt", "undici.d.ts"],
-] as const;
-
-/** A first line may name the file: `// src/maps/send-sms.pigeon.ts`. */
-function writeBlock(folder: string, { file, line, code }: Block): string {
-  const [, named] = /^\/\/ (src\/\S+\.ts)\n/.exec(code) ?? [];
-  const path = join(folder, named ?? `src/${file.replaceAll("/", "-").replace(/\.md$/, "")}-${line}.ts`);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${code}\nexport {};\n`);
-  return path;
-}
-
-/** The SDK of the whole project, and those of providers that would demand something of every client. */
-async function writeSdk(folder: string): Promise<void> {
-  const definitions = ["parameters", "recipes"].flatMap((name) => filesIn(join(folder, name)));
-  const client = join(folder, "client", "client.json");
-  await writeOutput(folder, { config: client, definitions: [] });
-  await writeOutput(folder, { config: join(folder, "none.json"), definitions });
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder).map((name) => join(folder, name));
-}
-
-async function writeOutput(
-  folder: string,
-  inputs: { readonly config: string; readonly definitions: readonly string[] },
-): Promise<void> {
-  const out = join(folder, "src", "generated");
-  const { output, issues } = await generate({ root: folder, isConfigGiven: false, out, ...inputs }, new Reader(folder));
-  assert.ok(output, JSON.stringify(issues));
-  for (const { path, text } of output.files) {
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    writeFileSync(join(out, path), text);
-  }
-}
 
 /** What the compiler says, by page and line as far as it can be told. */
 function compile(folder: string): string {

@@ -26,6 +26,7 @@ test("nothing is timed, drawn by lot or fetched by importing the doors", async (
     await import("@sdkwright/runtime/generated/digest");
     await import("@sdkwright/runtime/generated/signature");
     await import("@sdkwright/runtime/generated/client");
+    await import("@sdkwright/runtime/testing");
     await import("#runtime/client/standalone-policy.js");
   } finally {
     for (const [owner, name, original] of originals) Object.defineProperty(owner, name, { value: original });

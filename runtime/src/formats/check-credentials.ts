@@ -7,7 +7,7 @@ import { isPublicCredential, readEnvText } from "../config/env.js";
 import type { Explained } from "./format.js";
 import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, own, valueAt } from "../config/records.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../config/nearest.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
 import type { SchemaError } from "./schema-error.js";
 import { takenFields } from "./scheme-fields.js";

@@ -5,7 +5,8 @@ import { error, type Issue, warning } from "./issue.js";
 import { suggestion } from "./nearest.js";
 import { normalizeScheme } from "./normalize-provider.js";
 import type { ProviderJson } from "./provider-json.generated.js";
-import { looksSecret, quoted } from "./shown.js";
+import { looksSecret } from "../config/looks-secret.js";
+import { quoted } from "./shown.js";
 
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
 

@@ -2,7 +2,8 @@ import { isFraming, isToken } from "../config/header-name.js";
 import { checkTokenPlace, type CheckedDefinition } from "./check-urls.js";
 import { error, type Issue } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
-import { looksSecret, quoted } from "./shown.js";
+import { looksSecret } from "../config/looks-secret.js";
+import { quoted } from "./shown.js";
 
 type SchemeJson = NonNullable<ProviderJson["securitySchemes"]>[number];
 type ApiKeyJson = Extract<SchemeJson, { type: "apiKey" }>;

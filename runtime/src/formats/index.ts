@@ -24,17 +24,10 @@ export { fileKind, type FileValue, readFileValue } from "./file-value.js";
 export { foreignDocument } from "./foreign-document.js";
 export type { Known, KnownProfile } from "./known.js";
 export * from "../config/merge-defaults.js";
-export { listed, nearest, suggestion } from "./nearest.js";
-export {
-  isShownKey,
-  isShownName,
-  isShownText,
-  looksSecret,
-  PROFILE_NAME,
-  PROVIDER_NAME,
-  quoted,
-  shownPointer,
-} from "./shown.js";
+export { looksSecret } from "../config/looks-secret.js";
+export { nearest } from "../config/nearest.js";
+export { listed, suggestion } from "./nearest.js";
+export { isShownKey, isShownName, isShownText, PROFILE_NAME, PROVIDER_NAME, quoted, shownPointer } from "./shown.js";
 export { normalizeClient } from "./normalize-client.js";
 export { normalizeProvider } from "./normalize-provider.js";
 export { parseClient } from "./parse-client.js";

@@ -3,7 +3,8 @@ import type { JsonValue } from "../config/client-config.js";
 import { error, type Issue } from "./issue.js";
 import type { IssueCode } from "./issue-codes.js";
 import { own, valueAt } from "../config/records.js";
-import { nearest, suggestion } from "./nearest.js";
+import { nearest } from "../config/nearest.js";
+import { suggestion } from "./nearest.js";
 import { pointerSegments } from "../config/pointer.js";
 import { placeOf, type SchemaError } from "./schema-error.js";
 

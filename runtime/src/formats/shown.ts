@@ -1,3 +1,4 @@
+import { looksSecret } from "../config/looks-secret.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
 
 /** Letters, digits and what joins them: what somebody would call a thing, and what no address or binary key is. */
@@ -13,16 +14,6 @@ const KEYS: { readonly [record: string]: RegExp } = {
   defaults: USE_CASE_NAME,
   usecases: USE_CASE_NAME,
 };
-
-/** How the keys of well-known services begin. */
-const ISSUED =
-  /(?:^|[^A-Za-z0-9])(?:[srp]k[-_](?:live|test|proj|ant)|gh[pousr]_|github_pat_|glpat-|npm_|xox[a-z]-|AKIA|ASIA|AIza|SG\.|ya29\.|eyJ|-----BEGIN )/;
-
-/** Whether a text has a stretch that nobody types: an issued key, or letters and digits without end. */
-export function looksSecret(text: string): boolean {
-  if (ISSUED.test(text)) return true;
-  return Array.from(text.matchAll(/[A-Za-z0-9+=]{20,}/g)).some(([run]) => /\d/.test(run) && /[A-Za-z]/.test(run));
-}
 
 /** Whether a name may be shown: one that is no legal name may be anything, a secret in the wrong place too (rules F2). */
 export function isShownName(name: string): boolean {

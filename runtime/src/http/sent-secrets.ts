@@ -1,14 +1,19 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
 
 /** Names under which callers send credentials of their own. */
-const SENSITIVE =
+export const SENSITIVE: RegExp =
   /auth(?!or(?!i))|cookie|credential|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid$|signature|token/i;
+
+/** Whether what stands under a name may be a credential. */
+export function isTelling(name: string): boolean {
+  return SENSITIVE.test(name);
+}
 
 /** What an attempt sent as a credential, apart from what its schemes resolved: digest answers, cookies, the caller's own. */
 export function secretsSent(sent: readonly OutgoingRequest[], params: object | null | undefined): Set<string> {
   const found = new Set<string>();
   const note = (name: string, value: unknown): void => {
-    if (SENSITIVE.test(name)) for (const leaf of leavesOf(value)) found.add(leaf);
+    if (isTelling(name)) for (const leaf of leavesOf(value)) found.add(leaf);
   };
   for (const [name, value] of Object.entries(params ?? {})) note(name, value);
   for (const { url, headers, body } of sent) {
@@ -28,7 +33,7 @@ function leavesOf(value: unknown): readonly string[] {
 
 /** A credential in a header: whole, after its scheme, each cookie, and what a digest answer proves. */
 function partsOf(name: string, value: string): string[] {
-  if (!SENSITIVE.test(name) && !/^(?:basic|bearer|digest) /i.test(value)) return [];
+  if (!isTelling(name) && !/^(?:basic|bearer|digest) /i.test(value)) return [];
   const digest = Array.from(value.matchAll(/\b(?:username|response|cnonce)="([^"]*)"/g), ([, part = ""]) => part);
   const cookies =
     name === "cookie" ? value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim()) : [];

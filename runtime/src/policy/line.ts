@@ -147,7 +147,7 @@ export class Line {
     const isTaken = admitted !== "no" && this.#limits?.take(now, this.move) !== false;
     if (!isTaken && now < first.until) {
       const chance = (admitted === "no" ? nextChance(state) : this.#limits?.nextAt()) ?? Infinity;
-      this.#stopTimer = startTimer(this.#clock, Math.min(chance, first.until) - now, this.move);
+      this.#stopTimer = startTimer(this.#clock, Math.min(chance, first.until) - now, this.move, false);
       return false;
     }
     this.#waiters.leave(first);

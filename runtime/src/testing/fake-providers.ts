@@ -1,0 +1,198 @@
+import type { Clock } from "../clock.js";
+import { entriesOf, type TableOf } from "../config/options.js";
+import { SdkError } from "../errors.js";
+import { seeded } from "./chance.js";
+import { give, type FakeRequest } from "./answers.js";
+import { isSecretName, maskFields, maskText, maskValue, secretsIn } from "./masked.js";
+import { Provider, type FakeProvider, type Found } from "./provider.js";
+import { fieldsOf, readContent, receive, type Received } from "./received.js";
+import { placesOf, type ProviderSource } from "./sources.js";
+import type { Secrets } from "../wire/scrub.js";
+import { elsewhere } from "./unmatched.js";
+import { VirtualClock } from "./virtual-clock.js";
+import { readSettings, wrongUse } from "./wrong-use.js";
+
+/** A request that came, with `***` in place of credentials. */
+export interface FakeRecord extends FakeRequest {
+  /** When, in ms of the fake's clock. */
+  readonly at: number;
+  /** A status, or how the connection failed; `undefined` as long as no answer was given. */
+  readonly answer: number | string | undefined;
+}
+
+/** What clients get: `createClient({ ...fake.options })`. */
+export interface FakeOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Time that passes by itself as soon as everybody waits. */
+export interface FakeClock extends Clock {
+  /** Lets so many ms pass. */
+  advance(ms: number): Promise<void>;
+}
+
+/** Providers that live in memory. */
+export interface FakeProviders<Name extends string = string> {
+  readonly providers: { readonly [name in Name]: FakeProvider };
+  readonly options: FakeOptions;
+  /** What `options` have. */
+  readonly fetch: typeof globalThis.fetch;
+  /** What `options` have. */
+  readonly clock: FakeClock;
+  /** All that came, in order, credentials masked. */
+  readonly requests: readonly FakeRecord[];
+  /** Throws where a request came that nothing was set up for, even if the code under test has caught that. */
+  verify(): void;
+  /** Forgets what was set up, and what came. Time goes on. */
+  reset(): void;
+}
+
+export interface FakeSettings {
+  /** Decides all that is drawn by lot: random numbers, samples of schemas. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+/**
+ * Providers that live in memory, behind the `fetch` option of clients: nothing global is replaced. `sources` says where each
+ * one is, by a name of your choice: a base URL, or its definition. Throws for one that has neither.
+ */
+export function fakeProviders<Name extends string>(
+  sources: { readonly [name in Name]: ProviderSource },
+  settings: FakeSettings = {},
+): FakeProviders<Name> {
+  const world: FakeProviders = new World(sources, settings);
+  return world;
+}
+
+const SETTINGS: TableOf<FakeSettings> = { seed: "a number" };
+
+type Kept = { -readonly [Key in keyof FakeRecord]: FakeRecord[Key] };
+
+class World implements FakeProviders {
+  readonly clock: VirtualClock = new VirtualClock();
+  readonly providers: { readonly [name: string]: Provider };
+  readonly #random: () => number;
+  #requests: Kept[] = [];
+  #mistakes: Error[] = [];
+
+  constructor(sources: object, settings: FakeSettings) {
+    const { seed = 1 } = readSettings(settings, "fakeProviders", SETTINGS);
+    const given = entriesOf(sources, "sources", (option, problem) => wrongUse(`fakeProviders: ${option} ${problem}`));
+    this.#random = seeded(seed);
+    this.providers = Object.fromEntries(
+      given.map(([name, source]) => [name, new Provider(name, placesOf(name, source as ProviderSource), seed)]),
+    );
+  }
+
+  get options(): FakeOptions {
+    return { fetch: this.fetch, clock: this.clock, random: this.#random };
+  }
+
+  get requests(): readonly FakeRecord[] {
+    return [...this.#requests];
+  }
+
+  fetch: typeof globalThis.fetch = async (input, init) => {
+    const received = await receive(input, init);
+    const secrets = secretsIn(received);
+    const { kept, found } = await this.#take(received, secrets);
+    Object.assign(kept, shownParams(kept.path, found.request.params, secrets));
+    kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
+    const response = await this.#give(found, received);
+    kept.answer ??= response.status;
+    return response;
+  };
+
+  verify(): void {
+    const [first] = this.#mistakes;
+    if (first === undefined) return;
+    throw wrongUse(this.#mistakes.map(({ message }) => message).join("\n"));
+  }
+
+  reset(): void {
+    this.#requests = [];
+    this.#mistakes = [];
+    for (const provider of Object.values(this.providers)) provider.reset();
+  }
+
+  /** Finds who is asked, writes it down, and what is answered. */
+  async #take(received: Received, secrets: Secrets): Promise<{ readonly kept: Kept; readonly found: Found }> {
+    const { url } = received;
+    const [first] = Object.values(this.providers)
+      .flatMap((provider) => ({ provider, ...(provider.pathOf(url) ?? { path: url.pathname, length: -1 }) }))
+      .filter(({ provider, length }) => length >= 0 || provider.isTokenUrl(url))
+      .sort((one, other) => other.length - one.length);
+    if (first === undefined) throw this.#mistake(wrongUse(elsewhere(url.origin, this.#places())));
+    const request = await requestOf(received, first.provider.name, first.path);
+    const kept: Kept = { ...shownOf(request, secrets), at: this.clock.now(), answer: undefined };
+    this.#requests.push(kept);
+    try {
+      const found = first.provider.answer({ request, url, shown: kept.path });
+      return { kept, found };
+    } catch (error) {
+      throw this.#mistake(error);
+    }
+  }
+
+  async #give({ step, request }: Found, { signal }: Received): Promise<Response> {
+    try {
+      return await give(step, request, this.clock, signal);
+    } catch (error) {
+      if (typeof step.answer === "string" || signal?.aborted === true) throw error;
+      const { provider, method } = request;
+      throw this.#mistake(error instanceof SdkError ? error : wrongUse(thrown(method, error), provider));
+    }
+  }
+
+  #mistake(error: unknown): unknown {
+    if (error instanceof Error) this.#mistakes.push(error);
+    return error;
+  }
+
+  #places(): string[] {
+    return Object.values(this.providers).flatMap(({ name, bases }) => bases.map((base) => `${name} (${base})`));
+  }
+}
+
+function thrown(method: string, error: unknown): string {
+  return `the function that answers a ${method} threw: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+async function requestOf(received: Received, provider: string, path: string): Promise<FakeRequest> {
+  const { method, url, headers, bytes } = received;
+  const query = fieldsOf(url.searchParams);
+  const body = await readContent(bytes, headers);
+  return { provider, method, path, params: {}, query, headers: Object.fromEntries(headers), body };
+}
+
+/** A name in the path may tell of a credential that no scheme sent. */
+function shownParams(
+  path: string,
+  params: FakeRequest["params"],
+  secrets: Secrets,
+): Pick<FakeRequest, "path" | "params"> {
+  const telling = Object.entries(params).flatMap(([name, value]) =>
+    isSecretName(name, value) ? [value, encodeURIComponent(value)] : [],
+  );
+  return { path: maskPath(path, new Set(telling)), params: maskFields(params, secrets) as FakeRequest["params"] };
+}
+
+function maskPath(path: string, secrets: Secrets): string {
+  return path
+    .split("/")
+    .map((segment) => maskText(segment, secrets))
+    .join("/");
+}
+
+function shownOf(request: FakeRequest, secrets: Secrets): FakeRequest {
+  const { path, query, headers, body } = request;
+  return {
+    ...request,
+    path: maskPath(path, secrets),
+    query: maskFields(query, secrets) as FakeRequest["query"],
+    headers: maskFields(headers, secrets) as FakeRequest["headers"],
+    body: maskValue(body, secrets),
+  };
+}

@@ -1,0 +1,71 @@
+import { isPlainObject, mapValues } from "../config/records.js";
+import { isTelling, secretsSent } from "../http/sent-secrets.js";
+import { scrub, type Secrets } from "../wire/scrub.js";
+import type { Received } from "./received.js";
+
+/** Stands for what may be a credential. */
+export const MASK = "***";
+
+/** What of a request may be a credential: what its schemes resolved, and what is sent under a telling name. */
+export function secretsIn({ method, url, headers: all, bytes, secrets }: Received): Secrets {
+  const headers = new Headers(all);
+  headers.delete(IDEMPOTENCY_KEY);
+  // What is short may well be something else elsewhere.
+  const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes }], {})].filter(
+    (text) => text.length > 5,
+  );
+  return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));
+}
+
+const IDEMPOTENCY_KEY = "idempotency-key";
+
+/** Tells nothing, whatever its name says. */
+const PUBLIC: ReadonlySet<string> = new Set([IDEMPOTENCY_KEY, "token_type"]);
+
+/** Secrets within a text, in any of the forms that it may be written in; a text that is one, however short. */
+export function maskText(text: string, secrets: Secrets): string {
+  return secrets.has(text) ? MASK : scrub(text, secrets);
+}
+
+/** Texts, numbers and keys within a value, bytes too; everything below a telling name. */
+export function maskValue(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === "string") return maskText(value, secrets);
+  if (typeof value === "number") return secrets.has(String(value)) ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, secrets));
+  if (value instanceof Uint8Array) return holds(value, secrets) ? MASK : value;
+  return isPlainObject(value) ? maskFields(value, secrets) : value;
+}
+
+/** Values by name, of headers, a query or an object. */
+export function maskFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
+  const masked = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+    return [maskText(name, secrets), isSecretName(name, value) ? maskAll(value) : maskValue(value, secrets)];
+  });
+  return Object.fromEntries(masked) as { readonly [name: string]: unknown };
+}
+
+/** `"total_tokens": 17` is a count. */
+export function isSecretName(name: string, value: unknown): boolean {
+  return isTelling(name) && !PUBLIC.has(name) && !(typeof value === "number" && name.endsWith("s"));
+}
+
+/** Whatever stands there. */
+function maskAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskAll);
+  if (isPlainObject(value)) return mapValues<unknown, unknown>(value, maskAll);
+  return value === null || typeof value === "boolean" ? value : MASK;
+}
+
+function holds(bytes: Uint8Array, secrets: Secrets): boolean {
+  const text = new TextDecoder().decode(bytes);
+  return scrub(text, secrets) !== text || [...secrets].some((secret) => text.includes(secret));
+}
+
+/** As it stands in a path. */
+function encoded(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    return secret;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Bytes } from "../wire/outgoing.js";
+import { secretsBySignal } from "../wire/attempt-secrets.js";
+import type { Secrets } from "../wire/scrub.js";
+
+/** A request as it came, read once. */
+export interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+  readonly signal: AbortSignal | undefined;
+  /** What the schemes of the attempt resolved. */
+  readonly secrets: Secrets;
+}
+
+/** Reads what `fetch` was given, its body too. */
+export async function receive(input: string | URL | Request, init: RequestInit = {}): Promise<Received> {
+  const request = input instanceof Request ? input : undefined;
+  const body = init.body ?? request?.body;
+  const signal = init.signal ?? request?.signal;
+  signal?.throwIfAborted();
+  return {
+    method: (init.method ?? request?.method ?? "GET").toUpperCase(),
+    url: new URL(request?.url ?? (input as string | URL)),
+    headers: new Headers(init.headers ?? request?.headers),
+    bytes: new Uint8Array(await new Response(body ?? null).arrayBuffer()),
+    signal,
+    secrets: (signal && secretsBySignal.get(signal)) ?? new Set(),
+  };
+}
+
+/** A query or a form by name; a list where a name stands several times. */
+export interface Fields {
+  readonly [name: string]: string | readonly string[];
+}
+
+export function fieldsOf(pairs: URLSearchParams): Fields {
+  const names = [...new Set(pairs.keys())];
+  return Object.fromEntries(names.map((name) => [name, oneOrAll(pairs.getAll(name))]));
+}
+
+function oneOrAll<T>(values: readonly T[]): T | readonly T[] {
+  const [first] = values;
+  return values.length === 1 && first !== undefined ? first : values;
+}
+
+/** JSON, a form and text as what they are; other bodies as bytes; `undefined` for none. */
+export async function readContent(bytes: Bytes, headers: Headers): Promise<unknown> {
+  const type = headers.get("content-type") ?? "";
+  if (bytes.length === 0) return undefined;
+  if (/^multipart\/form-data\b/i.test(type)) return partsOf(bytes, type);
+  const text = textOf(bytes);
+  if (text === undefined) return bytes;
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return fieldsOf(new URLSearchParams(text));
+  try {
+    return /\bjson\b/i.test(type) ? (JSON.parse(text) as unknown) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Of a file its name, type and text, or bytes where it is none. */
+async function partsOf(bytes: Bytes, type: string): Promise<unknown> {
+  const form = await new Response(bytes, { headers: { "content-type": type } }).formData();
+  const parts: { [name: string]: unknown } = {};
+  for (const name of new Set(form.keys())) parts[name] = oneOrAll(await Promise.all(form.getAll(name).map(readPart)));
+  return parts;
+}
+
+async function readPart(part: File | string): Promise<unknown> {
+  if (typeof part === "string") return part;
+  const bytes = new Uint8Array(await part.arrayBuffer());
+  return { filename: part.name, type: part.type, content: textOf(bytes) ?? bytes };
+}
+
+/** `undefined` for what is not UTF-8. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

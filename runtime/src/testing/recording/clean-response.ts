@@ -1,0 +1,53 @@
+import { isTelling } from "../../http/sent-secrets.js";
+import type { Bytes } from "../../wire/outgoing.js";
+import type { Secrets } from "../../wire/scrub.js";
+import { MASK, maskValue } from "../masked.js";
+import { readContent } from "../received.js";
+import { cleanText, cleanValue } from "./clean.js";
+import type { RecordedResponse } from "./tape.js";
+
+/** What came over the wire. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+}
+
+/** Of the connection, not of the answer: the body is kept as it is after decompression. */
+const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"]); // prettier-ignore
+
+/** An answer without credentials. Cookies and headers with telling names are left out, but for challenges. */
+export async function cleanResponse(
+  { status, headers, bytes }: RawResponse,
+  secrets: Secrets,
+): Promise<RecordedResponse> {
+  const kept = [...headers].filter(
+    ([name]) => !OF_THE_WIRE.has(name) && (!isTelling(name) || name.endsWith("authenticate")),
+  );
+  const cleaned = Object.fromEntries(kept.map(([name, value]) => [name, cleanHeader(name, value, secrets)]));
+  const isForm = /form/.test(headers.get("content-type") ?? "");
+  const content = await readContent(bytes, isForm ? new Headers() : headers);
+  const body = content instanceof Uint8Array ? bodyOf(content, secrets) : { body: cleanValue(content, secrets) };
+  return { status, headers: cleaned, ...(content === undefined ? {} : body) };
+}
+
+/** A nonce looks like a key, but without it nothing can be answered. */
+function cleanHeader(name: string, value: string, secrets: Secrets): string {
+  return name.endsWith("authenticate") ? String(maskValue(value, secrets)) : cleanText(value, secrets);
+}
+
+function bodyOf(bytes: Uint8Array, secrets: Secrets): Pick<RecordedResponse, "body" | "base64"> {
+  if (maskValue(bytes, secrets) === MASK) return { body: MASK };
+  return { base64: btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join("")) };
+}
+
+/** What a client gets of it. */
+export function responseOf({ status, headers, body, base64 }: RecordedResponse): Response {
+  const text =
+    typeof body === "string" && !/\bjson\b/i.test(headers["content-type"] ?? "") ? body : JSON.stringify(body);
+  const bytes = base64 === undefined ? text : Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  return new Response(body === undefined && base64 === undefined ? null : (bytes ?? null), {
+    status,
+    headers: { ...headers },
+  });
+}

@@ -1,0 +1,92 @@
+import { looksSecret } from "../../config/looks-secret.js";
+import { isPlainObject, mapValues } from "../../config/records.js";
+import { SENSITIVE } from "../../http/sent-secrets.js";
+import type { Secrets } from "../../wire/scrub.js";
+import { hashOf } from "../chance.js";
+import { isSecretName, MASK, maskFields, maskText, maskValue } from "../masked.js";
+
+/**
+ * A value without credentials: those that were sent, what stands under a telling name, and what looks like an issued key.
+ * The last keep a name of 16 bits, so that what was the same stays the same.
+ */
+export function cleanValue(value: unknown, secrets: Secrets): unknown {
+  return scanned(maskValue(value, secrets), secrets);
+}
+
+export function cleanFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
+  return scanned(maskFields(fields, secrets), secrets) as { readonly [name: string]: unknown };
+}
+
+export function cleanText(text: string, secrets: Secrets): string {
+  return scannedText(maskText(text, secrets), secrets);
+}
+
+/** Origin and path. */
+export function cleanUrl({ origin, pathname }: URL, secrets: Secrets): string {
+  return (
+    origin +
+    pathname
+      .split("/")
+      .map((segment) => cleanText(segment, secrets))
+      .join("/")
+  );
+}
+
+function scanned(value: unknown, secrets: Secrets): unknown {
+  const inner = (part: unknown): unknown => scanned(part, secrets);
+  if (typeof value === "string") return scannedText(value, secrets);
+  if (Array.isArray(value)) return value.map(inner);
+  if (!isPlainObject(value)) return value;
+  const parts = Object.entries(mapValues<unknown, unknown>(value, inner));
+  return Object.fromEntries(parts.map(([name, part]) => [scannedText(name, secrets), part]));
+}
+
+const PRIVATE_KEY = /-----BEGIN [^-]*-----[^]*?(?:-----END [^-]*-----|$)/g;
+
+/** A name within a text that tells of a credential, whole. */
+const NAME = `(?<![\\w-])([\\w-]{0,64}(?:${SENSITIVE.source.replace("$", "(?![\\w-])")})[\\w-]{0,64})`;
+
+/** `password=hunter2`, `"token": "t"`, `\"key\":\"k\"`, `Authorization: Basic abc`. */
+const PAIR = new RegExp(
+  `${NAME}(\\\\*["']?\\s*[=:]\\s*\\\\*["']?)((?<=["'])[^"'\\\\]+|(?:(?:basic|bearer|digest) +)?[^\\s"'&;,<>\\\\]+)`,
+  "gi",
+);
+
+/** `<secret type="text">s</secret>`. */
+const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>)([^<]+)`, "gi");
+
+/** `https://user:password@host`. */
+const USER_INFO = /(:\/\/)[^\s/@"'<>]{1,200}@/g;
+
+/** What stands between what may surround a key. */
+const WORD = /[^\s"'<>&;,()[\]{}|/?#=:@\\]+=*/g;
+
+function scannedText(text: string, secrets: Secrets): string {
+  const json = jsonIn(text);
+  // What was clean stays as it was written.
+  const clean = json === undefined ? undefined : JSON.stringify(cleanValue(json, secrets));
+  if (clean !== undefined) return clean === JSON.stringify(json) ? text : clean;
+  return text
+    .replaceAll(PRIVATE_KEY, MASK)
+    .replaceAll(USER_INFO, `$1${MASK}@`)
+    .replaceAll(PAIR, maskNamed)
+    .replaceAll(ELEMENT, maskNamed)
+    .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
+}
+
+/** JSON within JSON, and where the content type does not say so. */
+function jsonIn(text: string): unknown {
+  try {
+    return /^\s*[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function maskNamed(whole: string, name: string, between: string, value: string): string {
+  return isSecretName(name.toLowerCase(), value) ? name + between + MASK : whole;
+}
+
+function shortName(text: string): string {
+  return (hashOf(text) & 0xff_ff).toString(16).padStart(4, "0");
+}

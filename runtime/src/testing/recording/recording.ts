@@ -1,0 +1,79 @@
+import type { Clock } from "../../clock.js";
+import type { TableOf } from "../../config/options.js";
+import type { Environment } from "../../config/env.js";
+import { VirtualClock } from "../virtual-clock.js";
+import { readSettings, wrongUse } from "../wrong-use.js";
+import { platformFiles, type RecordingFiles } from "./files.js";
+import { Recorder } from "./record.js";
+import { Player } from "./replay.js";
+import { readTape } from "./tape.js";
+
+/** How a recording is made and used. */
+export interface RecordingSettings {
+  /** `record`: over the network, always. `replay`: never. Default: `replay` where the file is there, else `record`. */
+  readonly mode?: "record" | "replay" | undefined;
+  /** What may not be in the file, besides the credentials that clients send and telling variables. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Names of fields in queries and bodies that are other each time, and not compared. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Sends while it records. Default the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Default `process.env`; `CI` forbids to record, `SDKWRIGHT_RECORD` asks for it. */
+  readonly env?: Environment | undefined;
+  /** Default the platform's file system. */
+  readonly files?: RecordingFiles | undefined;
+}
+
+/** Traffic of a file: what clients get is `options`. */
+export interface Recording {
+  readonly mode: "record" | "replay";
+  /** A `fetch`, and where it replays a clock on which pauses take no time. */
+  readonly options: { readonly fetch: typeof globalThis.fetch; readonly clock?: Clock };
+  /** Writes the file, or throws where not all of it was asked for as it was recorded. */
+  done(): Promise<void>;
+}
+
+const SETTINGS: TableOf<RecordingSettings> = {
+  mode: "a string",
+  secrets: "an Array",
+  ignore: "an Array",
+  fetch: "a function",
+  env: "an object",
+  files: "an object",
+};
+
+/**
+ * Records real traffic in a file, and replays it strictly where the file is there: each endpoint in its order, and nothing
+ * else. No credential gets into the file. `path` as file systems take it, from the working folder. Never records in CI.
+ */
+export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
+  const read = readSettings(settings, "recording", SETTINGS);
+  const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [] } = read;
+  const text = files.read(path);
+  const mode = modeOf(read.mode, text !== undefined, env);
+  const name = String(path);
+  if (mode === "record") {
+    if (isOn(env["CI"]))
+      throw wrongUse(`${name} would be recorded: not in CI. Record it on your machine, and commit it`);
+    const recorder = new Recorder(read.fetch ?? globalThis.fetch, secrets, env);
+    return { mode, options: { fetch: recorder.fetch }, done: async () => files.write(path, await recorder.text()) };
+  }
+  if (text === undefined) throw wrongUse(`${name} is not there: nothing can be replayed`);
+  const clock = new VirtualClock();
+  const player = new Player(name, readTape(text, name), new Set(ignore), clock);
+  return { mode, options: { fetch: player.fetch, clock }, done: async () => player.end() };
+}
+
+function modeOf(given: string | undefined, isThere: boolean, env: Environment): "record" | "replay" {
+  if (given === "record" || given === "replay") return given;
+  if (given !== undefined) throw wrongUse('recording: `mode` is neither "record" nor "replay"');
+  return isThere && !isOn(env["SDKWRIGHT_RECORD"]) ? "replay" : "record";
+}
+
+function isOn(value: string | undefined): boolean {
+  return !["", "0", "false", undefined].includes(value);
+}
+
+function processEnvironment(): Environment {
+  return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
+}

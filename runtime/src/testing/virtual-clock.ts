@@ -1,0 +1,115 @@
+import type { Clock } from "../clock.js";
+
+/** Turns of the event loop after which promises, streams and the bookkeeping of `Response` have settled. */
+const TURNS = 3;
+
+interface Timer {
+  readonly at: number;
+  readonly isLimit: boolean;
+  readonly fire: () => void;
+}
+
+/**
+ * Time that passes by itself, in an instant, as soon as everybody waits for it: for a pause before the next attempt, for a
+ * late answer. Time limits pass only where somebody waits, so work that takes real time never runs into one.
+ */
+export class VirtualClock implements Clock {
+  #now = 0;
+  #timers: readonly Timer[] = [];
+  #hanging = 0;
+  /** Counts what happens, to see when nothing does. */
+  #stirred = 0;
+  #isMoving = false;
+
+  now = (): number => this.#now;
+
+  sleep = (ms: number, signal?: AbortSignal, isLimit = false): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      const abort = (): void => {
+        this.#drop(timer);
+        reject(signal?.reason as Error);
+      };
+      const fire = (): void => {
+        signal?.removeEventListener("abort", abort);
+        this.#drop(timer);
+        resolve();
+      };
+      const timer: Timer = { at: this.#now + Math.max(0, ms), isLimit, fire };
+      signal?.addEventListener("abort", abort, { once: true });
+      this.#timers = [...this.#timers, timer].sort((one, other) => one.at - other.at);
+      this.#stir();
+    });
+
+  /** Never resolves: somebody waits for an answer that does not come. Rejects with the signal's reason. */
+  hang(signal: AbortSignal | undefined): Promise<never> {
+    this.#hanging += 1;
+    this.#stir();
+    return new Promise((_, reject) => {
+      const abort = (): void => {
+        this.#hanging -= 1;
+        reject(signal?.reason as Error);
+      };
+      if (signal?.aborted === true) abort();
+      else signal?.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  /** Lets `ms` pass, with all that happens meanwhile, for instance until a circuit lets a request through again. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    await this.#settled();
+    for (let [next] = this.#timers; next !== undefined && next.at <= until; [next] = this.#timers) {
+      this.#fire(next);
+      await this.#settled();
+    }
+    this.#now = Math.max(this.#now, until);
+  }
+
+  #drop(timer: Timer): void {
+    this.#timers = this.#timers.filter((other) => other !== timer);
+    this.#stirred += 1;
+  }
+
+  #fire(timer: Timer): void {
+    this.#now = Math.max(this.#now, timer.at);
+    timer.fire();
+  }
+
+  #stir(): void {
+    this.#stirred += 1;
+    if (!this.#isMoving) void this.#move();
+  }
+
+  async #move(): Promise<void> {
+    this.#isMoving = true;
+    for (;;) {
+      await this.#settled();
+      const [next] = this.#timers;
+      const isWaitedFor = this.#hanging > 0 || this.#timers.some(({ isLimit }) => !isLimit);
+      if (next === undefined || !isWaitedFor) break;
+      this.#fire(next);
+    }
+    this.#isMoving = false;
+  }
+
+  /** Resolves when nothing has happened for some turns of the event loop. */
+  async #settled(): Promise<void> {
+    for (let seen = -1; seen !== this.#stirred;) {
+      seen = this.#stirred;
+      for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+    }
+  }
+}
+
+type Schedule = (callback: () => void) => void;
+
+/** As they are when this module is loaded: test runners replace them by fakes of their own. */
+const { setImmediate: immediate, setTimeout: later } = globalThis as typeof globalThis & { setImmediate?: Schedule };
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (immediate === undefined) later(resolve, 0);
+    else immediate(resolve);
+  });
+}
