@@ -68,6 +68,10 @@ async function commandResult(invocation: Invocation, places: InputPlaces, reader
       });
     case "add":
       return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
+    case "env":
+      return (await import("./env-command.js")).envCommand(places, reader, options);
+    case "explain":
+      return (await import("./explain-command.js")).explainCommand(files[0] ?? "");
     case "validate":
       return (await import("./validate-command.js")).validateCommand(places, reader);
   }

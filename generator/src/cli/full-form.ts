@@ -82,8 +82,18 @@ function checked(invocation: Invocation): FullForm {
 }
 
 function argumentConflict({ command, files }: Invocation): string | undefined {
-  if (command === "diff" && files.length > 1) return "diff takes one base";
-  return command === "add" && files.length !== 1 ? "add takes one OpenAPI document, a file or a URL" : undefined;
+  switch (command) {
+    case "diff":
+      return files.length > 1 ? "diff takes one base" : undefined;
+    case "add":
+      return files.length === 1 ? undefined : "add takes one OpenAPI document, a file or a URL";
+    case "explain":
+      return files.length === 1 ? undefined : "explain takes one code of a diagnostic, such as SW1203";
+    case "env":
+      return files.length === 0 ? undefined : "env takes no files; --config names another configuration";
+    default:
+      return undefined;
+  }
 }
 
 /** That another option than a list is given twice is found in the arguments. */
