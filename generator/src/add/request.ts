@@ -1,5 +1,7 @@
 /** What the command line asks of `add`. */
 export interface AddRequest {
+  /** The command that asks. */
+  readonly command?: "init" | undefined;
   /** A file or URL, as it was given. */
   readonly target: string;
   readonly name?: string | undefined;
@@ -19,6 +21,8 @@ export interface Refusal {
   readonly hint?: string | undefined;
   /** 2: something is wrong with what there is; 3: with how it was asked for. */
   readonly exitCode: 2 | 3;
+  /** What a person could be asked instead, with what to propose. */
+  readonly asks?: { readonly name?: string | undefined; readonly baseUrl?: string | undefined } | undefined;
 }
 
 /** The URL that a target is; `undefined` where it is a file. */
@@ -41,7 +45,12 @@ export function commandWith(request: AddRequest, config: string | undefined, mor
     ...(request.isLink ? ["--link"] : []),
     ...(config === undefined ? [] : ["--config", config]),
   ];
-  return ["sdkwright", "add", shownTarget(request.target), ...[...given, ...more].map(shellWord)].join(" ");
+  return [
+    "sdkwright",
+    request.command ?? "add",
+    shownTarget(request.target),
+    ...[...given, ...more].map(shellWord),
+  ].join(" ");
 }
 
 function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {

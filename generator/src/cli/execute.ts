@@ -38,7 +38,7 @@ export async function execute(
   const options = { ...given, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(command, places), places, options) : undefined;
-  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
+  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
   const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
   const color = !noColor && hasColors(process.env, process.stderr.isTTY);
   const dryRun = options["dry-run"] === true;
@@ -53,7 +53,12 @@ async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Pr
 }
 
 /** What most runs do not need is loaded late. */
-async function commandResult(invocation: Invocation, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+async function commandResult(
+  invocation: Invocation,
+  places: InputPlaces,
+  reader: Reader,
+  project: ProjectPlace,
+): Promise<CommandResult> {
   const { command, options, files } = invocation;
   switch (command) {
     case "generate":
@@ -68,6 +73,8 @@ async function commandResult(invocation: Invocation, places: InputPlaces, reader
       });
     case "add":
       return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
+    case "init":
+      return (await import("./init-command.js")).initCommand(places, reader, files[0], options, project);
     case "env":
       return (await import("./env-command.js")).envCommand(places, reader, options);
     case "explain":

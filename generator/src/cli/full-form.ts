@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
+import { ownVersion } from "./own-version.js";
 import {
   COMMANDS,
   givenTwice,
@@ -87,6 +87,8 @@ function argumentConflict({ command, files }: Invocation): string | undefined {
       return files.length > 1 ? "diff takes one base" : undefined;
     case "add":
       return files.length === 1 ? undefined : "add takes one OpenAPI document, a file or a URL";
+    case "init":
+      return files.length <= 1 ? undefined : "init takes one provider: its name, or an OpenAPI document";
     case "explain":
       return files.length === 1 ? undefined : "explain takes one code of a diagnostic, such as SW1203";
     case "env":
@@ -135,11 +137,4 @@ function misspeltCommand(word: string | undefined): FullForm | undefined {
   const near = nearest(word, Object.keys(COMMANDS));
   const hint = near === undefined ? SEE_HELP : `did you mean \`sdkwright ${near}\`?`;
   return { kind: "mistake", message: `"${word}" is neither a command nor a .json file`, hint };
-}
-
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return manifest.version;
 }

@@ -11,6 +11,10 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
   validate: { files: "[files..]", summary: "only check definitions and configuration" },
   add: { files: "<document>", summary: "make a provider of an OpenAPI document, a file or URL" },
+  init: {
+    files: "[provider]",
+    summary: "begin: a provider, by its name or its OpenAPI document, scripts, a first call",
+  },
   env: { files: "", summary: "list the environment variables that the configuration needs, set or not" },
   explain: { files: "<code>", summary: "say what a diagnostic means, and how to mend it" },
 };
@@ -54,7 +58,11 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     isForOneRun: true,
     summary: "generate again when an input changes",
   },
-  "dry-run": { type: "boolean", commands: ["generate", "add"], summary: "list what would be written or removed" },
+  "dry-run": {
+    type: "boolean",
+    commands: ["generate", "add", "init"],
+    summary: "list what would be written or removed",
+  },
   force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
   "fail-on": {
     type: "string",
@@ -67,34 +75,34 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   name: {
     type: "string",
     value: "p",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "name of the provider [by the title]",
   },
   service: {
     type: "list",
     value: "id=url",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "a service and its base URL; default=url for the first",
   },
   "server-variable": {
     type: "list",
     value: "x=y",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "the value of a variable in base URLs",
   },
   include: {
     type: "list",
     value: "op",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: 'only these operations: "GET /charges*", "/refunds/**"',
   },
   link: {
     type: "boolean",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "refer to the document where it is, instead of copying it",
   },
