@@ -75,6 +75,8 @@ async function commandResult(
       return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
     case "init":
       return (await import("./init-command.js")).initCommand(places, reader, files[0], options, project);
+    case "map":
+      return (await import("./map-command.js")).mapCommand(places, reader, files, options);
     case "env":
       return (await import("./env-command.js")).envCommand(places, reader, options);
     case "explain":

@@ -89,6 +89,8 @@ function argumentConflict({ command, files }: Invocation): string | undefined {
       return files.length === 1 ? undefined : "add takes one OpenAPI document, a file or a URL";
     case "init":
       return files.length <= 1 ? undefined : "init takes one provider: its name, or an OpenAPI document";
+    case "map":
+      return files.length === 2 ? undefined : "map takes a profile and a provider: sdkwright map send-sms acme";
     case "explain":
       return files.length === 1 ? undefined : "explain takes one code of a diagnostic, such as SW1203";
     case "env":

@@ -1,4 +1,4 @@
-export type CommandName = "generate" | "check" | "diff" | "validate" | "add" | "init" | "env" | "explain";
+export type CommandName = "generate" | "check" | "diff" | "validate" | "add" | "init" | "map" | "env" | "explain";
 
 export interface CommandSpec {
   /** The positional arguments as the help shows them. */

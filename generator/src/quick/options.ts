@@ -15,6 +15,7 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
     files: "[provider]",
     summary: "begin: a provider, by its name or its OpenAPI document, scripts, a first call",
   },
+  map: { files: "<profile> <provider>", summary: "write the skeleton of a map, and name it in client.json" },
   env: { files: "", summary: "list the environment variables that the configuration needs, set or not" },
   explain: { files: "<code>", summary: "say what a diagnostic means, and how to mend it" },
 };
@@ -60,7 +61,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   },
   "dry-run": {
     type: "boolean",
-    commands: ["generate", "add", "init"],
+    commands: ["generate", "add", "init", "map"],
     summary: "list what would be written or removed",
   },
   force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },

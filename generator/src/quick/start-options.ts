@@ -5,6 +5,7 @@ export interface GivenStartOptions {
   readonly "base-url"?: string | undefined;
   readonly auth?: string | undefined;
   readonly "key-prefix"?: string | undefined;
+  readonly file?: string | undefined;
   readonly example?: boolean | undefined;
   readonly dotenv?: string | undefined;
   readonly check?: boolean | undefined;
@@ -32,6 +33,13 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     commands: ["init"],
     isForOneRun: true,
     summary: 'stands before the key in its header, such as "Bot "',
+  },
+  file: {
+    type: "string",
+    value: "path",
+    commands: ["map"],
+    isForOneRun: true,
+    summary: "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
   },
   example: {
     type: "boolean",
