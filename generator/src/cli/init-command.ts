@@ -14,7 +14,7 @@ import { initReport } from "../init/report.js";
 import { providerOf, type InitRequest } from "../init/request.js";
 import { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
-import { soundPackageOptions } from "../quick/package-options.js";
+import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
 import { failureOf, machineForm, pairsOf, PATIENCE, refused } from "./add-command.js";
 import { ownVersion } from "./own-version.js";
@@ -105,10 +105,11 @@ async function askerIn({ format = "pretty", quiet = false }: GivenOptions): Prom
 /** What the scripts have to say, where the command line names other places than package.json and the defaults. */
 function flagsOf({ root, config, out }: InputPlaces, project: ProjectPlace): readonly string[] {
   const plain = { command: "generate", files: [], options: {} } as const;
-  const usual = inputPlacesOf(plain, soundPackageOptions(project) ?? {}, project, root);
+  const usual = (soundProjects(project) ?? [{}]).map((each) => inputPlacesOf(plain, each, project, root));
+  if (usual.some((places) => places.config === config && places.out === out)) return [];
   return [
-    ...(config === usual.config ? [] : [`--config ${shellWord(relativePath(root, config))}`]),
-    ...(out === usual.out ? [] : [`--out ${shellWord(relativePath(root, out))}`]),
+    ...(usual.some((places) => places.config === config) ? [] : [`--config ${shellWord(relativePath(root, config))}`]),
+    ...(usual.some((places) => places.out === out) ? [] : [`--out ${shellWord(relativePath(root, out))}`]),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
+import { DEFAULT_OUT } from "./package-options.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
 
 const DEFAULT_CONFIG = "client/client.json";
-const DEFAULT_OUT = "src/generated";
 
 /** The commands whose arguments are definitions. */
 const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "validate"]);
