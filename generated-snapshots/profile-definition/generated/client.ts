@@ -10,6 +10,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
@@ -19,14 +20,13 @@ import type {
   TwilioCredentialsInput as CommunicationSendSmsTwilioCredentialsInput,
   PigeonCredentials,
   PigeonParameters,
-  TwilioServiceId as CommunicationSendSmsTwilioServiceId,
   PigeonServiceId,
 } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
 import type {
   TwilioClient,
   TwilioCredentialsInput as ProviderTwilioCredentialsInput,
-  TwilioServiceId as ProviderTwilioServiceId,
+  TwilioServiceId,
 } from "./providers/twilio.js";
 
 /** Maps by profile and provider. */
@@ -37,8 +37,8 @@ export interface ClientMaps {
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   twilio?:
-    | (Partial<CredentialsFromCode<ProviderTwilioCredentialsInput>> &
-        Partial<CredentialsFromCode<CommunicationSendSmsTwilioCredentialsInput>>)
+    | (PartialCredentials<ProviderTwilioCredentialsInput> &
+        PartialCredentials<CommunicationSendSmsTwilioCredentialsInput>)
     | undefined;
   pigeon: AtLeastOne<CredentialsFromCode<PigeonCredentials>>;
 }
@@ -50,7 +50,7 @@ export interface ClientParameters {
 
 /** Base URLs by provider and service id. */
 export interface ClientServices {
-  twilio?: BaseUrls<ProviderTwilioServiceId | CommunicationSendSmsTwilioServiceId> | undefined;
+  twilio?: BaseUrls<TwilioServiceId> | undefined;
   pigeon?: BaseUrls<PigeonServiceId> | undefined;
 }
 

@@ -211,6 +211,8 @@ function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOri
     const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
     const rate = to.kind === "limited" ? to.rate : undefined;
     const change = { from: from.kind, to: to.kind, cause: to.cause, rate, openFor };
-    emit(on, { type: "circuit", call, ...origin, ...shown(origin, endpoint), ...change });
+    // A request for a token goes on when the call that led it has ended.
+    const changedBy = origin.scheme === undefined ? call : undefined;
+    emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
   };
 }

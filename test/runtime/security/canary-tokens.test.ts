@@ -1,12 +1,19 @@
 import type { ClientEvent } from "@sdkwright/runtime";
 import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
+import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type Answer, type Received } from "../../servers/http-server.js";
+import { recordTelemetry } from "../telemetry/recorder.js";
 import { assertSilent, printedBy } from "./canary-report.js";
 
 const test = suite("canaries of tokens");
+const { spans, measurements } = recordTelemetry();
+test.before.each(() => {
+  spans.length = 0;
+  measurements.length = 0;
+});
 
 const canaries = {
   secret: "canary-0 client/secret:é",
@@ -16,10 +23,11 @@ const canaries = {
   stored: "canary-4-stored-access",
   storedRefresh: "canary-5-stored-refresh",
 };
-const texts = Object.values(canaries);
+// The secret is sent form-encoded too, and that in base64.
+const texts = [...Object.values(canaries), String(new URLSearchParams([["", canaries.secret]])).slice(1)];
 
 interface Failure {
-  readonly token?: (request: Received) => Answer | "reset";
+  readonly token?: (request: Received, index: number) => Answer | "reset";
   readonly api?: (request: Received) => Answer | "reset";
   readonly tokens?: object;
   readonly fetch?: typeof fetch;
@@ -57,6 +65,10 @@ const failures: Record<string, Failure> = {
   "the connection cut": { token: () => "reset" },
   "an API that echoes": { token: () => good, api: echo(403) },
   "an API that refuses the token": { token: () => good, api: echo(401) },
+  "a refresh token that was handed out before is echoed": {
+    token: (request, index) => (index === 0 ? good : echo(400, { error: "invalid_grant" })(request)),
+    api: () => ({ status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }),
+  },
   "a fetch that tells everything": { fetch: failing },
   "a token URL that leads nowhere": { tokenUrl: "http://127.0.0.1:1/token" },
   "a save that throws": { token: () => good, api: echo(500), tokens: { save: throwing(canaries.rotated) } },
@@ -71,7 +83,7 @@ const failures: Record<string, Failure> = {
 
 for (const clientAuthentication of ["basic", "post"] as const) {
   for (const [name, failure] of Object.entries(failures)) {
-    test(`${clientAuthentication}, ${name}: errors, events and output show no secret`, async () => {
+    test(`${clientAuthentication}, ${name}: errors, events, spans and output show no secret`, async () => {
       const auth = await startServer(failure.token ?? echo(400));
       const api = await startServer(failure.api ?? echo(500));
       try {
@@ -79,8 +91,8 @@ for (const clientAuthentication of ["basic", "post"] as const) {
         const scheme = { clientAuthentication, tokenUrl: failure.tokenUrl ?? `${auth.origin}/token` };
         const { value: error, printed } = await printedBy(() => failureOf(failure, api.origin, scheme, events));
         assert.instance(error, Error);
-        assert.ok(events.length > 0);
-        for (const left of [error, events, printed]) assertSilent(left, texts);
+        assert.ok(events.length > 0 && spans.length > 0 && measurements.length > 0);
+        for (const left of [error, events, spans, measurements, printed]) assertSilent(left, texts);
       } finally {
         await Promise.all([auth.close(), api.close()]);
       }
@@ -122,7 +134,9 @@ function clientOf(
     security: ["login"],
   } as const;
   const login = { clientId: "client", clientSecret: canaries.secret, refreshToken: canaries.given };
-  const options = { credentials: { login }, on: (event: ClientEvent) => void events.push(event), fetch, tokens };
+  const on = (event: ClientEvent) => void events.push(event);
+  const { around } = openTelemetry({ metrics: true });
+  const options = { credentials: { login }, around, on, fetch, tokens };
   return bindProvider(definition, {}, options, { oauth2 });
 }
 

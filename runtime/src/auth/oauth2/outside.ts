@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../../errors.js";
+import type { FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";
-import type { FlightPlan } from "./obtain.js";
+import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
 import { isVisible } from "./token-answer.js";
-import type { Token } from "./token-store.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
 
 /** Tokens beyond the client instance, for one flight. */
@@ -19,7 +19,7 @@ export interface Outside {
 
 export function outside(plan: FlightPlan): Outside {
   const { grant, entry, flight } = plan;
-  const { load, save } = plan.tokens ?? {};
+  const [load, save] = [plan.tokens?.load, plan.tokens?.save];
   return {
     async load() {
       if (load === undefined) return undefined;

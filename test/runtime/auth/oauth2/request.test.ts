@@ -34,6 +34,12 @@ test("a public client sends its id in the body (RFC 6749 §3.2.1)", () =>
     assert.is(auth.received[0]?.headers.authorization, undefined);
   }));
 
+test("an empty secret is that of a public client (RFC 6749 §2.3.1)", () =>
+  withVendor({ api: anything }, async ({ client, forms }) => {
+    await client({}, { clientSecret: "" }).get("/items");
+    assert.equal(forms(), [{ grant_type: "client_credentials", client_id: "the client" }]);
+  }));
+
 test("a confidential client with a refresh token shows who it is", () =>
   withVendor(refreshing, async ({ client, auth, forms }) => {
     await client({}, { refreshToken: "refresh-0" }).get("/items");
@@ -47,7 +53,7 @@ test("the token URL takes parameters of the provider and has a query of its own"
     const login = { ...definition.securitySchemes["login"], tokenUrl: `${auth.origin}/{ID}/token?tenant={TENANT}` };
     Object.assign(definition.securitySchemes, { login });
     await client({ parameters: { ID: "x" } }).get("/items");
-    assert.is(auth.received[0]?.target, "/x/token?tenant=t+1");
+    assert.is(auth.received[0]?.target, "/x/token?tenant=t%201");
     const error = await rejection(client().get("/items"), ConfigurationError);
     assert.is(error.message, 'scheme "login" of acme: the token URL needs a value for the parameter "ID"');
   }));
@@ -66,6 +72,7 @@ test("redirects of the token endpoint are refused, and nothing is sent after the
       async ({ client, api }) => {
         const error = await rejection(client().get("/items"), RedirectError);
         assert.equal([error.code, error.tokenEndpoint, api.received.length], ["redirect-token", "login", 0]);
+        assert.match(error.message, "correct `tokenUrl`");
       },
     );
   }
@@ -80,7 +87,10 @@ const wrong: Record<string, { readonly [name: string]: unknown } | string> = {
   "`token_type`": { access_token: "secret-token", token_type: "mac" },
   "`token_type` ": { access_token: "secret-token" },
   "`refresh_token`": { access_token: "secret-token", token_type: "bearer", refresh_token: 1 },
-  "`access_token`   ": "<html>",
+  "`token_type`  ": { access_token: "secret-token", token_type: { toString: 1, valueOf: 1 } },
+  "not a JSON object": "<html>secret-token</html>",
+  "not a JSON object ": '["secret-token"]',
+  "not a JSON object  ": "",
   "64 KiB": JSON.stringify({ access_token: "secret-token", token_type: "bearer", more: "x".repeat(64 * 1024) }),
 };
 for (const [problem, body] of Object.entries(wrong)) {
@@ -94,6 +104,35 @@ for (const [problem, body] of Object.entries(wrong)) {
     });
   });
 }
+
+test("`expires_in` of another kind is as none", () =>
+  withVendor(
+    { token: () => token("t", { expires_in: { toString: 1, valueOf: 1 } }), api: anything },
+    async ({ client, sent }) => {
+      await client().get("/items");
+      assert.equal(sent(), ["t"]);
+    },
+  ));
+
+test("the code of an error stands in the message however long the answer is", () => {
+  const answer = json(400, {
+    more: "x".repeat(10_000),
+    error: "invalid_scope",
+    error_description: `no ${CLIENT_SECRET}`,
+  });
+  return withVendor({ token: () => answer }, async ({ client }) => {
+    const error = await rejection(client().get("/items"), HttpError);
+    assert.match(error.message, /answered 400 invalid_scope: no \*\*\*$/);
+  });
+});
+
+test("64 KiB are an answer that counts", () => {
+  const answer = JSON.stringify({ access_token: "t", token_type: "bearer" });
+  return withVendor({ token: () => ({ body: answer.padEnd(64 * 1024) }), api: anything }, async ({ client, sent }) => {
+    await client().get("/items");
+    assert.equal(sent(), ["t"]);
+  });
+});
 
 test("`token_type` is read without case, and `expires_in` as text too", () =>
   withVendor(
@@ -155,10 +194,13 @@ test("a stream that can be sent once is refused, before a token is asked for", (
     assert.equal([error.code, auth.received.length, api.received.length], ["one-shot-body", 0, 0]);
   }));
 
-for (const field of ["clientId", "clientSecret"]) {
+for (const field of ["clientId", "refreshToken"]) {
   test(`an empty ${field} is a ConfigurationError, before anything is sent`, () =>
-    withVendor({}, async ({ client, auth }) => {
-      const error = await rejection(client({}, { [field]: "" }).get("/items"), ConfigurationError);
+    withVendor(refreshing, async ({ client, auth }) => {
+      const error = await rejection(
+        client({}, { refreshToken: "given", [field]: "" }).get("/items"),
+        ConfigurationError,
+      );
       assert.equal([error.message.includes(field), auth.received.length], [true, 0]);
     }));
 }
