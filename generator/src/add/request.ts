@@ -58,7 +58,7 @@ function pairs(option: string, values: { readonly [name: string]: string }): rea
 }
 
 /** The query of a URL may be secret: it is not printed again. */
-function shownTarget(target: string): string {
+export function shownTarget(target: string): string {
   const url = urlOf(target);
   const isSecret = url !== undefined && (url.search !== "" || url.username !== "" || url.password !== "");
   return isSecret ? "'<the same URL>'" : shellWord(target);

@@ -41,7 +41,7 @@ function fileVariables(
 ): { readonly variables: Environment } | { readonly refusal: CommandResult } {
   if (file === undefined) return { variables: {} };
   const read = readText(resolve(workingDirectory ?? root, file));
-  if ("text" in read) return { variables: parseEnv(read.text) as Environment };
+  if ("text" in read) return { variables: parseEnv(read.text) };
   const message = `--dotenv ${escapeUnprintable(file)} ${reasonText(read.reason)}`;
   const issue = { code: "SW0302", severity: "error", pointer: "", message } as const;
   return { refusal: { issues: [issue], summary: "Nothing was listed.", exitCode: 3 } };

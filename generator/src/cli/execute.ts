@@ -1,4 +1,4 @@
-import { findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
@@ -30,7 +30,7 @@ export async function executeAll(
   workingDirectory: string,
   lock?: LockAnswer["kind"],
 ): Promise<readonly Executed[]> {
-  const project = findProject(workingDirectory);
+  const project = (invocation.command === "init" ? findBeginning : findProject)(workingDirectory);
   const all = soundProjects(project);
   const reader = new Reader(project.root);
   if (all === undefined) await keepMistakes(project, reader);

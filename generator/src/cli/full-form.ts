@@ -8,6 +8,7 @@ import {
   isCommand,
   optionConflict,
   OPTIONS,
+  type CommandName,
   type GivenOptions,
   type Invocation,
   type OptionSpec,
@@ -82,23 +83,21 @@ function checked(invocation: Invocation): FullForm {
 }
 
 function argumentConflict({ command, files }: Invocation): string | undefined {
-  switch (command) {
-    case "diff":
-      return files.length > 1 ? "diff takes one base" : undefined;
-    case "add":
-      return files.length === 1 ? undefined : "add takes one OpenAPI document, a file or a URL";
-    case "init":
-      return files.length <= 1 ? undefined : "init takes one provider: its name, or an OpenAPI document";
-    case "map":
-      return files.length === 2 ? undefined : "map takes a profile and a provider: sdkwright map send-sms acme";
-    case "explain":
-      return files.length === 1 ? undefined : "explain takes one code of a diagnostic, such as SW1203";
-    case "env":
-      return files.length === 0 ? undefined : "env takes no files; --config names another configuration";
-    default:
-      return undefined;
-  }
+  const wanted = ARGUMENTS[command];
+  if (wanted === undefined) return undefined;
+  const [least, most, sentence] = wanted;
+  return files.length < least || files.length > most ? sentence : undefined;
 }
+
+/** How many arguments a command takes, and what is said where they are fewer or more. */
+const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number, string] } = {
+  diff: [0, 1, "diff takes one base"],
+  add: [1, 1, "add takes one OpenAPI document, a file or a URL"],
+  init: [0, 1, "init takes one provider: its name, or an OpenAPI document"],
+  map: [2, 2, "map takes a profile and a provider: sdkwright map send-sms acme"],
+  explain: [1, 1, "explain takes one code of a diagnostic, such as SW1203"],
+  env: [0, 0, "env takes no files; --config names another configuration"],
+};
 
 /** That another option than a list is given twice is found in the arguments. */
 function yargsOption({ type, choices }: OptionSpec): Options {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { usage } from "../add/check-request.js";
 import { connect } from "../add/connect.js";
-import type { Refusal } from "../add/request.js";
-import { shellWord } from "../add/request.js";
+import { shellWord, type Refusal } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
+import { escapeUnprintable } from "../files/escape.js";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { begin, type Begun, type Surroundings } from "../init/begin.js";
@@ -12,7 +12,7 @@ import { planInit, type InitPlan } from "../init/plan-init.js";
 import type { Asker } from "../init/questions.js";
 import { initReport } from "../init/report.js";
 import { providerOf, type InitRequest } from "../init/request.js";
-import { Reader } from "../project/reader.js";
+import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
@@ -116,7 +116,7 @@ function flagsOf({ root, config, out }: InputPlaces, project: ProjectPlace): rea
 function carriedOut(
   { plan: provider, told }: Extract<Begun, { kind: "plan" }>,
   plan: InitPlan,
-  { root, config, out }: InputPlaces,
+  { root, workingDirectory = root, config, out }: InputPlaces,
   isDryRun: boolean,
 ): CommandResult {
   const all = [...provider.files, ...plan.files];
@@ -131,8 +131,13 @@ function carriedOut(
   return {
     issues: provider.issues,
     files: { written: all.map(({ path }) => relativePath(root, path)) },
-    summary: initReport(provider, told, plan, telling),
+    summary: `${workingDirectory === root ? "" : elsewhere(root)}${initReport(provider, told, plan, telling)}`,
     exitCode: 0,
     details: { json: () => ({ provider: machine, ...told, left, steps }), pretty: () => "", github: () => "" },
   };
+}
+
+/** Paths that are told are those of another folder than the one where one stands. */
+function elsewhere(root: string): string {
+  return `The project is ${escapeUnprintable(root)}, the nearest folder upward with a package.json.\n`;
 }

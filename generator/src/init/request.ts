@@ -1,5 +1,5 @@
-import { PROVIDER_NAME } from "@sdkwright/runtime/config";
-import { shellWord, type Refusal } from "../add/request.js";
+import { isShownText, PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { shellWord, shownTarget, type Refusal } from "../add/request.js";
 
 /** What the command line, or the answers to questions, say of the first provider. */
 export interface InitRequest {
@@ -70,12 +70,18 @@ export function commandOf({
   const pairs = (option: string, values: InitRequest["services"]): readonly string[] =>
     Object.entries(values).flatMap(([key, value]) => [option, `${key}=${value}`]);
   const words = [
-    ...(document === undefined ? [name ?? ""] : [document, ...(name === undefined ? [] : ["--name", name])]),
+    ...(document === undefined ? [name ?? ""] : name === undefined ? [] : ["--name", name]),
     ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
     ...(auth === undefined ? [] : ["--auth", auth]),
     ...(keyPrefix === undefined ? [] : ["--key-prefix", keyPrefix]),
     ...pairs("--service", services),
     ...pairs("--server-variable", serverVariables),
   ];
-  return ["sdkwright init", ...words.map(shellWord)].join(" ");
+  const target = document === undefined ? [] : [shownTarget(document)];
+  return ["sdkwright init", ...target, ...words.map(shownWord)].join(" ");
+}
+
+/** What may be secret, such as a query, is not printed again. */
+function shownWord(word: string): string {
+  return isShownText(word) ? shellWord(word) : "'<the same>'";
 }

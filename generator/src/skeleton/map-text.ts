@@ -57,9 +57,9 @@ function partsOf({ input, result, error }: UseCaseJson): readonly string[] {
 function keysOf(schema: JsonValue | undefined): string | undefined {
   const properties = isPlainObject(schema) ? own(schema, "properties") : undefined;
   if (!isPlainObject(schema) || !isPlainObject(properties)) return undefined;
-  const required = [own(schema, "required")].flat();
+  const required = new Set([own(schema, "required")].flat());
   const keys = Object.keys(properties)
     .filter(isShownName)
-    .map((key) => `${key}${required.includes(key) ? "" : "?"}`);
+    .map((key) => `${key}${required.has(key) ? "" : "?"}`);
   return keys.length === 0 ? undefined : `{ ${keys.join(", ")} }`;
 }

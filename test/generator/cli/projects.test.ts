@@ -117,7 +117,7 @@ test("diff and env run for all; a base that is a folder is about one", async () 
 test("--config picks a project: then everything is as with one", async () => {
   await withFolder(project, async (folder) => {
     const run = await sdkwright(folder, ["generate", "--config", "ship/client.json", "--out", "ship/other"]);
-    assert.equal([run.status, /^4 files written in ship\/other/.test(run.stdout)], [0, true]);
+    assert.equal([run.status, run.stdout.startsWith("4 files written in ship/other")], [0, true]);
     assert.not.ok(existsSync(join(folder, "pay/sdk")));
     const added = await sdkwright(folder, [
       "init",

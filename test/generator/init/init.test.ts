@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -74,6 +74,36 @@ test("a project that is there: scripts without reformatting, dependencies are to
       run.stdout,
       'A first call, in src/main.ts:\n\n  import { createAcmePay } from "./generated/providers/acme-pay.js";',
     );
+  });
+});
+
+test("an empty folder below a project begins one of its own; a folder that is in use belongs to the project", async () => {
+  await withFolder({ "package.json": "{}", "new/.keep": "", "used/readme.md": "" }, async (folder) => {
+    rmSync(join(folder, "new/.keep"));
+    assert.is((await sdkwright(join(folder, "new"), KEY)).status, 0);
+    assert.ok(existsSync(join(folder, "new/package.json")));
+    assert.is(reader(folder)("package.json"), "{}");
+    const run = await sdkwright(join(folder, "used"), KEY);
+    assert.ok(run.stdout.startsWith(`The project is ${folder}, the nearest folder upward with a package.json.\n`));
+    assert.ok(existsSync(join(folder, "client/client.json")));
+  });
+});
+
+test("what may be secret is not printed again", async () => {
+  await withFolder({}, async (folder) => {
+    const missing = await sdkwright(folder, ["init", "acme", "--base-url", "https://a.example?key=canary"]);
+    assert.is(missing.status, 3);
+    const wrong = await sdkwright(folder, [
+      "init",
+      "acme",
+      "--base-url",
+      "https://me:canary@a.example",
+      "--auth",
+      "none",
+    ]);
+    assert.is(wrong.status, 3);
+    const text = missing.stdout + missing.stderr + wrong.stdout + wrong.stderr;
+    assert.not.match(text, "canary");
   });
 });
 

@@ -20,9 +20,7 @@ export function terminalPage(code: string, explanation: Explanation, paint: Pain
 function exampleOf(example: Example | undefined, paint: Paint): readonly string[] {
   if (example === undefined) return [];
   const { document, wrong, right } = example;
-  return [
-    `In a ${document}:\n  ${paint.red("wrong")}  ${`{ ${wrong} }`}\n  ${paint.green("right")}  ${`{ ${right} }`}`,
-  ];
+  return [`In a ${document}:\n  ${paint.red("wrong")}  { ${wrong} }\n  ${paint.green("right")}  { ${right} }`];
 }
 
 /** Lines at most as wide as people like to read; what Markdown writes for links and emphasis is left out. */
