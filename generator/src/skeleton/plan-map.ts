@@ -1,26 +1,18 @@
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileKind, own, suggestion, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
+import { own, suggestion, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
 import type { Refusal } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { isInside, realPathOf } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { importPath } from "../model/import-path.js";
 import { useCaseNamesOf } from "../model/profile-model.js";
 import { profileFile } from "../names/profile-names.js";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
+import { contentRefusal, entryRefusal, placeRefusal } from "./refusals.js";
+import type { MapRequest } from "./map-request.js";
 import { mapText } from "./map-text.js";
 import { withMap } from "./wire-map.js";
-
-/** What the command line asks of `map`. */
-export interface MapRequest {
-  readonly profile: string;
-  readonly provider: string;
-  /** Where the map goes, absolute. */
-  readonly file?: string | undefined;
-}
 
 /** The files of a new map, and what there is to tell. */
 export interface MapPlan {
@@ -46,28 +38,44 @@ export function planMap(
       request.profile,
       profiles.map(({ name }) => name),
     );
-  const providers = [...Object.keys(client?.config.providers ?? {}), ...Object.keys(config.providers)];
-  if (!providers.includes(request.provider)) return unknown("provider", request.provider, [...new Set(providers)]);
+  const providers = [...new Set([...Object.keys(client?.config.providers ?? {}), ...Object.keys(config.providers)])];
+  if (!providers.includes(request.provider)) return unknown("provider", request.provider, providers);
   const wired = own(config.providers, request.provider)?.file;
   const path =
     wired === undefined
       ? (request.file ?? usualPath(request, profiles, places))
       : resolve(dirname(places.config), wired);
   const useCases = useCaseNamesOf(loaded.document?.profile, config);
-  const refusal = refusalOf({ request, loaded, wired, path, places, useCases });
+  const refusal =
+    entryRefusal(request, own(config.providers, request.provider), path, places) ??
+    placeRefusal(path, places) ??
+    contentRefusal(request, useCases);
   if (refusal !== undefined) return refusal;
+  const text = skeletonOf(request, { loaded, useCases, path, importExtension, places });
+  const files = [
+    { path, after: text, what: "the map, to be written" },
+    ...wiring(request, source, places, path, wired),
+  ];
+  return { files, map: relativePath(places.root, path), useCases, notes: notesOf(request, config, providers) };
+}
+
+interface Skeleton {
+  readonly loaded: LoadedProfile;
+  readonly useCases: readonly string[];
+  readonly path: string;
+  readonly importExtension: LoadedProject["importExtension"];
+  readonly places: InputPlaces;
+}
+
+function skeletonOf(request: MapRequest, { loaded, useCases, path, importExtension, places }: Skeleton): string {
   const { root, out } = places;
-  const map = relativePath(root, path);
-  const module = importPath(map, `${relativePath(root, out)}/${profileFile(request.profile)}`, importExtension);
-  const sketches = useCases.map((name) => ({ name, json: own(loaded.document?.profile.usecases ?? {}, name) }));
-  const language = /\.m?js$/.test(path) ? "JavaScript" : "TypeScript";
-  const text = mapText({ ...request, useCases: sketches, module, language });
-  return {
-    files: [{ path, after: text, what: "the map, to be written" }, ...wiring(request, source, places, path, wired)],
-    map,
-    useCases,
-    notes: notesOf(request, config, providers),
-  };
+  const target = `${relativePath(root, out)}/${profileFile(request.profile)}`;
+  return mapText({
+    ...request,
+    useCases: useCases.map((name) => ({ name, json: own(loaded.document?.profile.usecases ?? {}, name) })),
+    module: importPath(relativePath(root, path), target, importExtension),
+    language: /\.m?js$/.test(path) ? "JavaScript" : "TypeScript",
+  });
 }
 
 function wiring(
@@ -92,49 +100,6 @@ function usualPath(
   const isShared = profiles.some(({ name }) => name !== profile && last(name) === last(profile));
   const name = isShared ? profile.replace("/", "-") : last(profile);
   return join(dirname(out), "maps", `${name}.${last(provider)}.ts`);
-}
-
-interface Intended {
-  readonly request: MapRequest;
-  readonly loaded: LoadedProfile;
-  readonly wired: string | undefined;
-  readonly path: string;
-  readonly places: InputPlaces;
-  readonly useCases: readonly string[];
-}
-
-function refusalOf({ request, wired, path, places: { root, out }, useCases }: Intended): Refusal | undefined {
-  const { profile, provider } = request;
-  const shown = JSON.stringify(relativePath(root, path));
-  if (wired !== undefined && request.file !== undefined && path !== request.file)
-    return refused(
-      `client.json names a map for ${provider} of ${profile} already`,
-      `without --file, ${shown} is written`,
-    );
-  if (wired !== undefined && fileKind(wired) === "definition")
-    return refused(
-      `the file of ${provider} in ${profile} is a definition, and an entry has one file`,
-      "give the map in code: createClient({ maps })",
-    );
-  if (fileKind(path) !== "map")
-    return { ...refused(`${shown} is no map module`, "it ends in .ts, .mts, .js or .mjs"), exitCode: 3 };
-  if (!isInside(realPathOf(path), realPathOf(root)) || isInside(path, out))
-    return {
-      ...refused(
-        `${shown} does not stand in the project, outside of the output folder`,
-        "name another place with --file",
-      ),
-      exitCode: 3,
-    };
-  if (existsSync(path))
-    return refused(`${shown} is there already, and is not replaced`, "move it away, or name another place with --file");
-  if (useCases.length === 0)
-    return refused(`the profile ${profile} has no use-case`, "write its profile document first");
-  return undefined;
-}
-
-function refused(message: string, hint: string): Refusal {
-  return { code: "SW0802", message, hint, exitCode: 2 };
 }
 
 function unknown(what: "profile" | "provider", name: string, known: readonly string[]): Refusal {

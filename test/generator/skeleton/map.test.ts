@@ -115,15 +115,28 @@ test("settings that are there stay; a map that client.json names already is writ
     assert.match(readFileSync(join(folder, "lib/raven.mjs"), "utf8"), '/** @type {import("../src/generated/profiles');
     assert.is(readFileSync(join(folder, "client/client.json"), "utf8"), text);
   });
-  await withFolder(
-    { ...project, "client/client.json": text.replace(', "pigeon": { "mapVariant": "eu" }', "") },
-    async (folder) => {
-      const run = await sdkwright(folder, MAP);
-      assert.equal([run.status, run.stderr], [0, ""]);
-      assert.match(readFileSync(join(folder, "client/client.json"), "utf8"), '"raven": "file:../lib/raven.mjs"');
-      assert.match(run.stdout, '"priority" of communication/send-sms does not name pigeon');
-    },
-  );
+  const variant = await withFolder({ ...project, "client/client.json": text }, (folder) => sdkwright(folder, MAP));
+  assert.is(variant.status, 2);
+  assert.match(variant.stderr, "selects a map by variant or revision");
+  const kept = '"pigeon": { "defaults": { "Status": { "input": { "id": 1 } } } }';
+  const settings = text.replace('"pigeon": { "mapVariant": "eu" }', kept);
+  await withFolder({ ...project, "client/client.json": settings }, async (folder) => {
+    const run = await sdkwright(folder, MAP);
+    assert.equal([run.status, run.stderr], [0, ""]);
+    const after = readFileSync(join(folder, "client/client.json"), "utf8");
+    assert.match(after, '"raven": "file:../lib/raven.mjs"');
+    assert.equal(profileIn(folder), {
+      "communication/send-sms": {
+        version: "1.0.0",
+        priority: ["raven"],
+        providers: {
+          raven: "file:../lib/raven.mjs",
+          pigeon: { defaults: { Status: { input: { id: 1 } } }, file: "../src/maps/send-sms.pigeon.ts" },
+        },
+      },
+    });
+    assert.match(run.stdout, '"priority" of communication/send-sms does not name pigeon');
+  });
 });
 
 test("--dry-run writes nothing; what is there is not replaced; JSON is one document", async () => {

@@ -12,7 +12,7 @@ export const beginningExplanations: { readonly [code: string]: Explanation } = {
   SW0802: {
     title: "a map that is not written",
     severity: "error",
-    what: "Where the map belongs stands a file already, the entry of the provider names another file, its ending is none of a map, it would stand outside of the project, or the profile has no use-case.",
+    what: "Where the map belongs stands a file already, the entry of the provider names another file or selects a map by variant, its ending is none of a map, it would stand outside of the project, or the profile has no use-case.",
     why: "`map` begins a file, and replaces none. A map in the output folder would be taken for an emitted file.",
     mend: "The hint says which: move the file away, name another place with `--file`, or write the profile document first.",
     rule: "C7",
