@@ -137,10 +137,19 @@ export class Circuit implements LineOwner {
   begin(ask: Ask, admitted: Admission, now: number): Ticket {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
-    const { kind, generation } = this.#state;
-    const isCounted = kind === "closed" || kind === "limited";
-    if (isCounted) this.#inFlight.begin(now);
-    return { circuit: this, ask, generation, startedAt: now, isCounted, ended: false };
+    return { circuit: this, ask, generation: this.#state.generation, startedAt: now, isCounted: this.#count(now), ended: false, isHeld: false }; // prettier-ignore
+  }
+
+  hold(ticket: Ticket): void {
+    this.#leave(ticket);
+    ticket.isHeld = true;
+  }
+
+  goOn(ticket: Ticket, now: number): void {
+    ticket.isHeld = false;
+    if (ticket.ended) return;
+    ticket.startedAt = now;
+    ticket.isCounted = ticket.generation === this.#state.generation && this.#count(now);
   }
 
   held(call: number, now: number): void {
@@ -163,9 +172,21 @@ export class Circuit implements LineOwner {
   #end(ticket: Ticket): boolean {
     if (ticket.ended) return false;
     ticket.ended = true;
+    this.#leave(ticket);
+    return true;
+  }
+
+  #count(now: number): boolean {
+    const { kind } = this.#state;
+    const isCounted = kind === "closed" || kind === "limited";
+    if (isCounted) this.#inFlight.begin(now);
+    return isCounted;
+  }
+
+  #leave(ticket: Ticket): void {
     const { generation, startedAt, isCounted } = ticket;
     if (isCounted && generation === this.#state.generation) this.#inFlight.answer(startedAt);
-    return true;
+    ticket.isCounted = false;
   }
 
   /** Whether many attempts that started since the last answer are unanswered, one of them for long. */

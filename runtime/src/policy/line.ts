@@ -28,9 +28,10 @@ export interface Ticket {
   readonly circuit: LineOwner;
   readonly ask: Ask;
   readonly generation: number;
-  readonly startedAt: number;
-  /** Whether the circuit keeps it in mind: not while it rests or probes. */
-  readonly isCounted: boolean;
+  startedAt: number;
+  /** Whether the circuit keeps it in mind: not while it rests or probes, nor while the attempt waits for a token. */
+  isCounted: boolean;
+  isHeld: boolean;
   ended: boolean;
 }
 
@@ -42,6 +43,10 @@ export interface LineOwner {
   /** Somebody goes on waiting. */
   held(call: number, now: number): void;
   report(ticket: Ticket, report: Report, now: number): void;
+  /** The attempt waits for a token: until it goes on, nobody owes it an answer. */
+  hold(ticket: Ticket): void;
+  /** Its request is sent now, so that is when it starts. */
+  goOn(ticket: Ticket, now: number): void;
   /** Ends an attempt that says nothing about the provider. */
   drop(ticket: Ticket, now: number): void;
 }
