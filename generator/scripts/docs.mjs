@@ -32,6 +32,7 @@ const GROUPS = {
   SW05: "The base of a diff",
   SW06: "Internal errors",
   SW07: "Adding OpenAPI documents",
+  SW080: "Beginning",
   SW11: "The form of a document",
   SW12: "Provider definitions",
   SW13: "Client configuration",

@@ -24,14 +24,22 @@ export function firstCall(context: CallContext): string | undefined {
   const operation = simplestOperation(context.operations, context);
   if (operation === undefined) return undefined;
   const { name } = context.definition;
-  const client = camelCase(name);
+  return callText(context, createOptions(operation, context), callOf(camelCase(name), operation, context));
+}
+
+/** Import, client and one call of it. */
+export function callText(
+  { definition: { name }, sdk, importExtension }: Pick<CallContext, "definition" | "sdk" | "importExtension">,
+  options: string,
+  call: string,
+): string {
   const { create } = providerNames(name);
-  const module = `${context.sdk}/${providerFile(name).replace(/\.ts$/, "")}${context.importExtension}`;
+  const module = `${sdk}/${providerFile(name).replace(/\.ts$/, "")}${importExtension}`;
   return [
     `import { ${create} } from ${stringLiteral(module)};`,
     "",
-    `const ${client} = ${create}(${createOptions(operation, context)});`,
-    callOf(client, operation, context),
+    `const ${camelCase(name)} = ${create}(${options});`,
+    call,
   ].join("\n");
 }
 

@@ -29,7 +29,8 @@ export interface PlannedFile {
 export interface AddPlan {
   readonly name: string;
   readonly title: string | undefined;
-  readonly operations: number;
+  /** How many the document has; absent without one. */
+  readonly operations?: number | undefined;
   readonly files: readonly PlannedFile[];
   readonly issues: readonly SourceIssue[];
   /** Whether client.json names the provider. */
@@ -109,7 +110,7 @@ export function planNew(input: PlanInput, draft: Draft): AddPlan {
     files: [
       ...documentFile(input.document),
       { path: existing.definitionPath, after: printJson(definition), what: "its definition" },
-      ...clientFile(input, chosen),
+      ...clientFile(input, input.request.serverVariables, chosen),
     ],
     issues: issues.map((issue) => ({ ...issue, ...api.document.placeOf(issue.pointer) })),
     added: addedOf(input, draft, definition, chosen),
@@ -150,12 +151,13 @@ export function documentFile({ path, text, before }: PlannedDocument): readonly 
 }
 
 /** An entry that is there stays as it is. */
-function clientFile(
-  { name, config, request: { serverVariables }, existing: { client, isNamed } }: PlanInput,
+export function clientFile(
+  { name, config, existing: { client, isNamed } }: Pick<PlanInput, "name" | "config" | "existing">,
+  parameters: { readonly [name: string]: string },
   security: readonly CredentialEntry[],
 ): readonly PlannedFile[] {
-  const hasValues = Object.keys(serverVariables).length > 0;
-  const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters: serverVariables }) };
+  const hasValues = Object.keys(parameters).length > 0;
+  const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters }) };
   const what = security.length > 0 ? "an entry with its credentials, as variables" : "an entry for it";
   if (client === undefined) return [{ path: config, after: printJson({ providers: { [name]: entry } }), what }];
   const after = withValue(client.text, ["providers", name], entry);

@@ -44,13 +44,17 @@ export function questionsOf(
     ...(missing === undefined ? [] : [`${missing.reason}: give the base URL of the API`]),
   ];
   if (asked.length === 0) return undefined;
+  const asks = {
+    name: naming.question === undefined ? undefined : naming.name,
+    baseUrl: missing === undefined ? undefined : proposedUrl(missing.url, url),
+  };
   const more = [
-    ...(naming.question === undefined ? [] : ["--name", naming.name]),
-    ...(missing === undefined ? [] : ["--service", `default=${proposedUrl(missing.url, url)}`]),
+    ...(asks.name === undefined ? [] : ["--name", asks.name]),
+    ...(asks.baseUrl === undefined ? [] : ["--service", `default=${asks.baseUrl}`]),
   ];
   const { name: _, ...rest } = request;
   const asGiven = naming.question === undefined ? request : rest;
-  return { code: "SW0702", message: asked.join("; "), hint: commandWith(asGiven, config, more), exitCode: 3 };
+  return { code: "SW0702", message: asked.join("; "), hint: commandWith(asGiven, config, more), exitCode: 3, asks };
 }
 
 /** What the document says, as seen from where it came from: a guess, and to be looked at. */

@@ -19,14 +19,22 @@ export interface Telling {
 /** What `add` says, for people: what was written, where credentials go, what to set, and a call to paste. */
 export function reportOf(plan: AddPlan, told: Told, telling: Telling): string {
   const { added } = plan;
-  const parts = [
+  return [
+    ...providerReport(plan, told, telling),
+    added === undefined ? updatedText(plan, telling) : callOf(added, telling),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** The same without what comes next, paragraph by paragraph. */
+export function providerReport(plan: AddPlan, told: Told, telling: Telling): readonly string[] {
+  const { added } = plan;
+  return [
     headOf(plan, told, telling),
     changesOf(told),
-    ...(added === undefined
-      ? [updatedText(plan, telling)]
-      : [placesOf(added), variablesOf(added), othersOf(added, telling), callOf(added, telling)]),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+    ...(added === undefined ? [] : [placesOf(added, plan), variablesOf(added), othersOf(added, telling)]),
+  ].filter((part) => part !== "");
 }
 
 function headOf(
@@ -37,17 +45,26 @@ function headOf(
   const what = title === undefined ? "" : ` of ${inQuotes(title)}`;
   const verb = isDryRun ? "would be" : "is";
   const done = added === undefined ? `${verb} updated` : `${verb} added`;
+  const lines = fileLines(files, root, conversions);
+  return [
+    ...redirects.map((url) => `Redirected to ${shown(url)}`),
+    `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${count(operations, "operation")}`}.`,
+    ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
+  ].join("\n");
+}
+
+/** Files with what they are, in a column. */
+export function fileLines(
+  files: AddPlan["files"],
+  root: string,
+  conversions: readonly string[] = [],
+): readonly string[] {
   const width = Math.max(0, ...files.map(({ path }) => relativePath(root, path).length));
-  const lines = files.map((file) => {
+  return files.map((file) => {
     const mark = file.before === undefined ? "" : ", changed";
     const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
     return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
   });
-  return [
-    ...redirects.map((url) => `Redirected to ${shown(url)}`),
-    `Provider ${name}${what} ${done}: ${count(operations, "operation")}.`,
-    ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
-  ].join("\n");
 }
 
 /** All that changed would fill a screen: the most severe. */
@@ -77,7 +94,10 @@ function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): st
 }
 
 /** Every place that credentials go to from now on. */
-function placesOf({ services: { services, origins }, security, others, tokenUrls, tokenEndpoints }: Added): string {
+function placesOf(
+  { services: { services, origins }, security, others, tokenUrls, tokenEndpoints }: Added,
+  { operations }: AddPlan,
+): string {
   const hasSchemes = security.length + others.length > 0;
   const width = Math.max(...services.map(({ id }) => shown(id).length));
   const lines = services.map(({ id, baseUrl }, index) => {
@@ -103,7 +123,9 @@ function placesOf({ services: { services, origins }, security, others, tokenUrls
     ...tokens,
     hasSchemes
       ? defaultText(security)
-      : "The document declares no security scheme that is carried over: requests go without credentials.",
+      : operations === undefined
+        ? "Requests go without credentials."
+        : "The document declares no security scheme that is carried over: requests go without credentials.",
   ].join("\n");
 }
 

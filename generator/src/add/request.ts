@@ -1,5 +1,7 @@
 /** What the command line asks of `add`. */
 export interface AddRequest {
+  /** The command that asks. */
+  readonly command?: "init" | undefined;
   /** A file or URL, as it was given. */
   readonly target: string;
   readonly name?: string | undefined;
@@ -19,6 +21,8 @@ export interface Refusal {
   readonly hint?: string | undefined;
   /** 2: something is wrong with what there is; 3: with how it was asked for. */
   readonly exitCode: 2 | 3;
+  /** What a person could be asked instead, with what to propose. */
+  readonly asks?: { readonly name?: string | undefined; readonly baseUrl?: string | undefined } | undefined;
 }
 
 /** The URL that a target is; `undefined` where it is a file. */
@@ -41,7 +45,12 @@ export function commandWith(request: AddRequest, config: string | undefined, mor
     ...(request.isLink ? ["--link"] : []),
     ...(config === undefined ? [] : ["--config", config]),
   ];
-  return ["sdkwright", "add", shownTarget(request.target), ...[...given, ...more].map(shellWord)].join(" ");
+  return [
+    "sdkwright",
+    request.command ?? "add",
+    shownTarget(request.target),
+    ...[...given, ...more].map(shellWord),
+  ].join(" ");
 }
 
 function pairs(option: string, values: { readonly [name: string]: string }): readonly string[] {
@@ -49,7 +58,7 @@ function pairs(option: string, values: { readonly [name: string]: string }): rea
 }
 
 /** The query of a URL may be secret: it is not printed again. */
-function shownTarget(target: string): string {
+export function shownTarget(target: string): string {
   const url = urlOf(target);
   const isSecret = url !== undefined && (url.search !== "" || url.username !== "" || url.password !== "");
   return isSecret ? "'<the same URL>'" : shellWord(target);

@@ -15,7 +15,7 @@ import { countText, type CommandResult } from "./result.js";
 import { systemFailure, isRefusal } from "./write-failure.js";
 
 /** A document is read within this many ms, redirects included. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 
 /** `sdkwright add`: makes a provider of an OpenAPI document; with `dry-run`, says what it would write. */
 export async function addCommand(
@@ -50,12 +50,12 @@ function requestOf(target: string, options: GivenOptions): AddRequest | Refusal 
 }
 
 /** `undefined` where one has no `=`. */
-function pairsOf(texts: readonly string[] = []): { readonly [name: string]: string } | undefined {
+export function pairsOf(texts: readonly string[] = []): { readonly [name: string]: string } | undefined {
   const pairs = texts.map((text) => /^([^=]+)=(.+)$/s.exec(text));
   return pairs.includes(null) ? undefined : Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }
 
-function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
+export function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
   const issue = { code, severity: "error", pointer: "", message, hint } as const;
   return { issues: [issue], summary: "Nothing was written.", exitCode };
 }
@@ -63,7 +63,7 @@ function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
 function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
   const { root, config, out } = places;
   if (!isDryRun) {
-    const failure = failureOf(plan);
+    const failure = failureOf(plan.files);
     if (failure !== undefined)
       return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
   }
@@ -74,7 +74,7 @@ function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: bo
 }
 
 /** What the file system has against it; nothing has changed then. */
-function failureOf({ files }: AddPlan): CommandResult["issues"][number] | undefined {
+export function failureOf(files: AddPlan["files"]): CommandResult["issues"][number] | undefined {
   try {
     writeFiles(files);
     return undefined;
@@ -92,7 +92,7 @@ function detailsOf({ name, title, operations, added }: AddPlan, told: Told): Com
   return { json: () => ({ provider, ...told }), pretty: () => "", github: () => "" };
 }
 
-function machineForm({
+export function machineForm({
   services,
   security,
   variables,

@@ -1,9 +1,10 @@
-import { findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
-import type { Invocation, PackageOptions } from "../quick/options.js";
-import { soundPackageOptions } from "../quick/package-options.js";
+import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
+import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
+import { chosenProjects } from "../quick/projects.js";
 import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
@@ -23,37 +24,92 @@ export interface Executed {
   readonly isQuick: boolean;
 }
 
-/** Does what an invocation asks for; printing is left to the caller. */
+/** Does what an invocation asks for, for every project that it is about; printing is left to the caller. */
+export async function executeAll(
+  invocation: Invocation,
+  workingDirectory: string,
+  lock?: LockAnswer["kind"],
+): Promise<readonly Executed[]> {
+  const project = (invocation.command === "init" ? findBeginning : findProject)(workingDirectory);
+  const all = soundProjects(project);
+  const reader = new Reader(project.root);
+  if (all === undefined) await keepMistakes(project, reader);
+  const chosen = chosenProjects(invocation, all ?? [{}], project, workingDirectory);
+  const run = { invocation, project, workingDirectory, lock };
+  if ("conflict" in chosen) return [refusedRun(run, chosen.conflict, chosen.hint)];
+  const executed: Executed[] = [];
+  for (const configured of chosen.projects) {
+    const own = executed.length === 0 ? reader : new Reader(project.root);
+    executed.push(await executeProject(run, configured, own));
+  }
+  return executed;
+}
+
+/** The same where there is one project. */
 export async function execute(
   invocation: Invocation,
   workingDirectory: string,
   lock?: LockAnswer["kind"],
 ): Promise<Executed> {
-  const { command } = invocation;
-  const project = findProject(workingDirectory);
-  const reader = new Reader(project.root);
-  const configured = soundPackageOptions(project) ?? (await withoutOptions(project, reader));
+  const [only] = await executeAll(invocation, workingDirectory, lock);
+  if (only === undefined) throw new Error("no project was run");
+  return only;
+}
+
+interface Run {
+  readonly invocation: Invocation;
+  readonly project: ProjectPlace;
+  readonly workingDirectory: string;
+  readonly lock?: LockAnswer["kind"] | undefined;
+}
+
+async function executeProject(run: Run, configured: PackageOptions, reader: Reader): Promise<Executed> {
+  const { invocation, project, workingDirectory, lock } = run;
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
   const { importEndings: _, ...given } = configured;
   const options = { ...given, ...invocation.options };
   const isAsked = lock !== "changed" && reader.issues.length === 0;
-  const quick = isAsked ? await withRemarks(quickResult(command, places), places, options) : undefined;
-  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader));
-  const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
-  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
-  const dryRun = options["dry-run"] === true;
-  const reporting = { command, format, dryRun, quiet, verbose, color, root: project.root, workingDirectory };
+  const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;
+  const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
+  const reporting = reportingOf(run, options);
   return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
 }
 
-async function withoutOptions({ packageFile }: ProjectPlace, reader: Reader): Promise<PackageOptions> {
+function reportingOf(
+  { invocation: { command }, project: { root }, workingDirectory }: Run,
+  options: GivenOptions,
+): Reporting {
+  const { format = "pretty", quiet = false, verbose = false, "no-color": noColor = false } = options;
+  const color = !noColor && hasColors(process.env, process.stderr.isTTY);
+  const dryRun = options["dry-run"] === true;
+  return { command, format, dryRun, quiet, verbose, color, root, workingDirectory };
+}
+
+/** Several projects, and something that is about one. */
+function refusedRun(run: Run, message: string, hint: string): Executed {
+  const { invocation, project, workingDirectory } = run;
+  const issue = { code: "SW0302", severity: "error", pointer: "", message, hint } as const;
+  return {
+    result: { issues: [issue], summary: "Nothing was done.", exitCode: 3 },
+    reporting: reportingOf(run, invocation.options),
+    places: inputPlacesOf(invocation, {}, project, workingDirectory),
+    documents: [],
+    isQuick: false,
+  };
+}
+
+async function keepMistakes({ packageFile }: ProjectPlace, reader: Reader): Promise<void> {
   const { keepOptionMistakes } = await import("./package-option-mistakes.js");
   if (packageFile !== undefined) await keepOptionMistakes(packageFile, reader);
-  return {};
 }
 
 /** What most runs do not need is loaded late. */
-async function commandResult(invocation: Invocation, places: InputPlaces, reader: Reader): Promise<CommandResult> {
+async function commandResult(
+  invocation: Invocation,
+  places: InputPlaces,
+  reader: Reader,
+  project: ProjectPlace,
+): Promise<CommandResult> {
   const { command, options, files } = invocation;
   switch (command) {
     case "generate":
@@ -68,6 +124,14 @@ async function commandResult(invocation: Invocation, places: InputPlaces, reader
       });
     case "add":
       return (await import("./add-command.js")).addCommand(places, reader, files[0] ?? "", options);
+    case "init":
+      return (await import("./init-command.js")).initCommand(places, reader, files[0], options, project);
+    case "map":
+      return (await import("./map-command.js")).mapCommand(places, reader, files, options);
+    case "env":
+      return (await import("./env-command.js")).envCommand(places, reader, options);
+    case "explain":
+      return (await import("./explain-command.js")).explainCommand(files[0] ?? "");
     case "validate":
       return (await import("./validate-command.js")).validateCommand(places, reader);
   }

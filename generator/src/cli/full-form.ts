@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
+import { ownVersion } from "./own-version.js";
 import {
   COMMANDS,
   givenTwice,
   isCommand,
   optionConflict,
   OPTIONS,
+  type CommandName,
   type GivenOptions,
   type Invocation,
   type OptionSpec,
@@ -82,9 +83,21 @@ function checked(invocation: Invocation): FullForm {
 }
 
 function argumentConflict({ command, files }: Invocation): string | undefined {
-  if (command === "diff" && files.length > 1) return "diff takes one base";
-  return command === "add" && files.length !== 1 ? "add takes one OpenAPI document, a file or a URL" : undefined;
+  const wanted = ARGUMENTS[command];
+  if (wanted === undefined) return undefined;
+  const [least, most, sentence] = wanted;
+  return files.length < least || files.length > most ? sentence : undefined;
 }
+
+/** How many arguments a command takes, and what is said where they are fewer or more. */
+const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number, string] } = {
+  diff: [0, 1, "diff takes one base"],
+  add: [1, 1, "add takes one OpenAPI document, a file or a URL"],
+  init: [0, 1, "init takes one provider: its name, or an OpenAPI document"],
+  map: [2, 2, "map takes a profile and a provider: sdkwright map send-sms acme"],
+  explain: [1, 1, "explain takes one code of a diagnostic, such as SW1203"],
+  env: [0, 0, "env takes no files; --config names another configuration"],
+};
 
 /** That another option than a list is given twice is found in the arguments. */
 function yargsOption({ type, choices }: OptionSpec): Options {
@@ -125,11 +138,4 @@ function misspeltCommand(word: string | undefined): FullForm | undefined {
   const near = nearest(word, Object.keys(COMMANDS));
   const hint = near === undefined ? SEE_HELP : `did you mean \`sdkwright ${near}\`?`;
   return { kind: "mistake", message: `"${word}" is neither a command nor a .json file`, hint };
-}
-
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return manifest.version;
 }

@@ -2,6 +2,7 @@ import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config
 import { configuredOutProblem } from "../files/output-folder.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
+import { outputOf, RUN_OPTIONS } from "../quick/package-options.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
@@ -20,44 +21,82 @@ function unreadable(file: string, reason: string): SourceIssue {
 }
 
 function mistakesIn(options: unknown): readonly SourceIssue[] {
+  if (!Array.isArray(options)) return mistakesOf(options, []);
+  if (options.length === 0) return [optionIssue([], "value", '"sdkwright" has no project', knownOptions())];
+  const found = options.flatMap((project: unknown, index) => mistakesOf(project, [String(index)]));
+  return found.length > 0 || options.length === 1 ? found : betweenProjects(options as readonly PackageOptions[]);
+}
+
+function mistakesOf(options: unknown, path: readonly string[]): readonly SourceIssue[] {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    return [optionIssue([], "value", '"sdkwright" has to be an object', knownOptions())];
+    const what =
+      path.length === 0 ? '"sdkwright" has to be an object, or an array of objects' : "a project has to be an object";
+    return [optionIssue(path, "value", what, knownOptions())];
   }
   const mistakes: SourceIssue[] = [];
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(PACKAGE_OPTIONS, name)) mistakes.push(unknownOption(name));
-    else mistakes.push(...valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions]));
+    if (!Object.hasOwn(PACKAGE_OPTIONS, name)) mistakes.push(unknownOption(name, path));
+    else mistakes.push(...valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions], path));
   }
   return mistakes;
 }
 
-function unknownOption(name: string): SourceIssue {
-  const hint = suggestion(name, Object.keys(PACKAGE_OPTIONS), "options");
-  return optionIssue([name], "key", `${quoted(name)} is not an option`, hint);
+/** Two projects would remove each other's files; and one run has one way of printing. */
+function betweenProjects(projects: readonly PackageOptions[]): readonly SourceIssue[] {
+  const outputs = projects.map(outputOf);
+  return projects.flatMap((project, index) => {
+    const first = outputs.indexOf(outputs[index] ?? "");
+    const message = `project ${index + 1} writes to the folder of project ${first + 1}`;
+    const target = project.out === undefined ? [String(index)] : [String(index), "out"];
+    const same =
+      first === index ? [] : [optionIssue(target, "value", message, 'give each project an "out" of its own')];
+    const ofRun = Object.keys(project).filter((name) => RUN_OPTIONS.has(name));
+    return [
+      ...same,
+      ...ofRun.map((name) =>
+        optionIssue(
+          [String(index), name],
+          "key",
+          `"${name}" holds for a run, and a run is about all projects`,
+          `give --${name} on the command line`,
+        ),
+      ),
+    ];
+  });
 }
 
-function valueMistakes(name: string, value: unknown, option: OptionSpec): readonly SourceIssue[] {
+function unknownOption(name: string, path: readonly string[]): SourceIssue {
+  const hint = suggestion(name, Object.keys(PACKAGE_OPTIONS), "options");
+  return optionIssue([...path, name], "key", `${quoted(name)} is not an option`, hint);
+}
+
+function valueMistakes(
+  name: string,
+  value: unknown,
+  option: OptionSpec,
+  path: readonly string[],
+): readonly SourceIssue[] {
   if (option.isForOneRun === true) {
     return [
       optionIssue(
-        [name],
+        [...path, name],
         "key",
         `the option "${name}" cannot stand in package.json`,
         `give --${name} where it is meant`,
       ),
     ];
   }
-  if (isValueOf(option, value)) return name === "out" ? outMistakes(String(value)) : [];
+  if (isValueOf(option, value)) return name === "out" ? outMistakes(String(value), path) : [];
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
-  return [optionIssue([name], "value", `the option "${name}" has to be ${wanted}`)];
+  return [optionIssue([...path, name], "value", `the option "${name}" has to be ${wanted}`)];
 }
 
 /** A commit must not make everybody's next run write elsewhere. */
-function outMistakes(out: string): readonly SourceIssue[] {
+function outMistakes(out: string, path: readonly string[]): readonly SourceIssue[] {
   const problem = configuredOutProblem(out);
   if (problem === undefined) return [];
   const hint = "give a folder inside the project; --out on the command line takes any";
-  return [optionIssue(["out"], "value", `the output folder in package.json ${problem}`, hint)];
+  return [optionIssue([...path, "out"], "value", `the output folder in package.json ${problem}`, hint)];
 }
 
 function knownOptions(): string {

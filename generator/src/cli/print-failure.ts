@@ -1,6 +1,6 @@
 import { escapeUnprintable } from "../files/escape.js";
 import { findProject } from "../files/find-project.js";
-import { soundPackageOptions } from "../quick/package-options.js";
+import { soundProjects } from "../quick/package-options.js";
 import { isCommand } from "../quick/options.js";
 import { jsonText } from "./json-text.js";
 import type { Printed } from "./report.js";
@@ -58,7 +58,7 @@ function formatAsked(args: readonly string[]): string | undefined {
 
 function configuredFormat(): string | undefined {
   try {
-    return soundPackageOptions(findProject(process.cwd()))?.format;
+    return soundProjects(findProject(process.cwd()))?.[0]?.format;
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ export interface Printed {
 
 /** Prints a result; what only diagnostics need is loaded when there are some. */
 export async function print(result: CommandResult, reporting: Reporting): Promise<Printed> {
-  const issues = reporting.quiet ? result.issues.filter(({ severity }) => severity === "error") : result.issues;
+  const issues = shownIssues(result, reporting.quiet);
   const diagnostics = issues.length === 0 ? [] : await located(issues);
   if (reporting.format === "json") return { stdout: jsonDocument(result, diagnostics, reporting), stderr: "" };
   const text = diagnostics.length === 0 ? "" : await diagnosticText(diagnostics, reporting);
@@ -43,6 +43,10 @@ export async function print(result: CommandResult, reporting: Reporting): Promis
   const summary = reporting.quiet ? "" : summaryText(result, reporting);
   if (reporting.format === "github") return { stdout: text + details + summary, stderr: "" };
   return { stdout: details + summary, stderr: text };
+}
+
+function shownIssues({ issues }: CommandResult, quiet: boolean): readonly SourceIssue[] {
+  return quiet ? issues.filter(({ severity }) => severity === "error") : issues;
 }
 
 /** Quiet output has the summary's exit code alone; what was asked for as annotations or Markdown is printed all the same. */
@@ -101,11 +105,25 @@ function filesFrom(folder: string, root: string): FileAs {
   return (file) => relativePath(folder, join(root, file));
 }
 
-function jsonDocument(
-  { files, exitCode, details }: CommandResult,
-  diagnostics: readonly Diagnostic[],
-  { command, dryRun }: Reporting,
-): string {
+function jsonDocument(result: CommandResult, diagnostics: readonly Diagnostic[], reporting: Reporting): string {
+  const { command, dryRun } = reporting;
+  return jsonText({ command, dryRun, ...resultParts(result, diagnostics) });
+}
+
+function resultParts({ files, exitCode, details }: CommandResult, diagnostics: readonly Diagnostic[]): JsonResult {
   const shown = diagnostics.map((diagnostic) => ({ ...diagnostic, frame: undefined }));
-  return jsonText({ command, dryRun, exitCode, diagnostics: shown, files, ...details?.json() });
+  return { exitCode, diagnostics: shown, files, ...details?.json() };
+}
+
+/** What the JSON document says of one result. */
+export interface JsonResult {
+  readonly exitCode: CommandResult["exitCode"];
+  readonly diagnostics: readonly object[];
+  readonly [key: string]: unknown;
+}
+
+/** The same, as one of several projects has it. */
+export async function jsonResult(result: CommandResult, { quiet }: Reporting): Promise<JsonResult> {
+  const issues = shownIssues(result, quiet);
+  return resultParts(result, issues.length === 0 ? [] : await located(issues));
 }

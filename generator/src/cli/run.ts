@@ -3,7 +3,7 @@ import { escapeUnprintable } from "../files/escape.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
-import { execute } from "./execute.js";
+import { executeAll } from "./execute.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
@@ -52,9 +52,16 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
-  const { result, reporting } = await execute(invocation, process.cwd(), lock);
-  write(await print(result, reporting));
-  return result.exitCode;
+  const executed = await executeAll(invocation, process.cwd(), lock);
+  const [first] = executed;
+  if (first === undefined) return 0;
+  if (executed.length === 1) {
+    write(await print(first.result, first.reporting));
+    return first.result.exitCode;
+  }
+  const { exitCodeOf, printProjects } = await import("./print-projects.js");
+  for (const printed of await printProjects(executed)) write(printed);
+  return exitCodeOf(executed);
 }
 
 function write({ stdout, stderr }: Printed): void {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type Reason, watch } from "../watch/watch.js";
 import { InputTexts, type WatchedPlaces, watchedPlaces } from "../watch/watched-places.js";
-import { execute } from "./execute.js";
+import { executeAll, type Executed } from "./execute.js";
 import { internalErrorText } from "./internal-error.js";
 import type { Invocation } from "../quick/options.js";
+import { exitCodeOf, printProjects } from "./print-projects.js";
 import { print, type Printed } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
 
@@ -23,12 +24,14 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
     const isChange = texts.haveChanged() || isFirst;
     if (reason === "second look" && !isChange && hasFailed) return watched;
     try {
-      const { result, reporting, places, documents, isQuick } = await execute(invocation, workingDirectory);
-      const isNews = isFirst || hasFailed || !isQuick;
-      if (isNews && (isChange || hasWritten(result))) write(await print(result, reporting));
-      hasFailed = result.exitCode !== 0;
-      if (isFirst && !reporting.quiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
-      watched = watchedPlaces(places, documents);
+      const executed = await executeAll(invocation, workingDirectory);
+      const news = executed.filter(({ isQuick }) => isFirst || hasFailed || !isQuick);
+      const told = news.filter(({ result }) => isChange || hasWritten(result));
+      for (const printed of await textsOf(told, executed.length)) write(printed);
+      hasFailed = exitCodeOf(executed) !== 0;
+      const isQuiet = executed.every(({ reporting }) => reporting.quiet);
+      if (isFirst && !isQuiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
+      watched = allPlaces(executed);
     } catch (error) {
       if (isChange) write({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) });
       hasFailed = true;
@@ -40,6 +43,19 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
   await watch(run, ending.signal);
   process.off("SIGINT", end).off("SIGTERM", end);
   return 0;
+}
+
+async function textsOf(executed: readonly Executed[], of: number): Promise<readonly Printed[]> {
+  if (of > 1) return printProjects(executed);
+  return Promise.all(executed.map(({ result, reporting }) => print(result, reporting)));
+}
+
+function allPlaces(executed: readonly Executed[]): WatchedPlaces {
+  const all = executed.map(({ places, documents }) => watchedPlaces(places, documents));
+  return {
+    inputs: new Set(all.flatMap(({ inputs }) => [...inputs])),
+    outputs: new Set(all.flatMap(({ outputs }) => [...outputs])),
+  };
 }
 
 /** Output that somebody deleted was written again, without a change of an input. */

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ImportEndings } from "./import-endings.js";
 
@@ -15,6 +15,12 @@ export function findProject(workingDirectory: string): ProjectPlace {
   const folder = realpathSync(workingDirectory);
   const packageFile = findUpward("package.json", folder);
   return packageFile === undefined ? { root: folder } : { root: dirname(packageFile), packageFile };
+}
+
+/** Where a project begins: in an empty folder, whatever stands above it; else in the project that it belongs to. */
+export function findBeginning(workingDirectory: string): ProjectPlace {
+  const isEmpty = readdirSync(workingDirectory).length === 0;
+  return isEmpty ? { root: realpathSync(workingDirectory) } : findProject(workingDirectory);
 }
 
 /** The path of the file of this name in `folder` or the nearest folder above it. */

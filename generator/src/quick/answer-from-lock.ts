@@ -1,7 +1,9 @@
-import { findProject } from "../files/find-project.js";
-import { soundPackageOptions } from "./package-options.js";
+import { findProject, type InputPlaces } from "../files/find-project.js";
+import type { GivenOptions, Invocation } from "./options.js";
+import { soundProjects } from "./package-options.js";
 import { inputPlacesOf } from "./places.js";
 import { readPlainForm } from "./plain-form.js";
+import { chosenProjects, headingOf } from "./projects.js";
 import { quickResult, showsEverything, withNoteCount } from "./quick-result.js";
 import { summaryText } from "./summary-text.js";
 
@@ -13,11 +15,27 @@ export type LockAnswer =
 export function answerFromLock(args: readonly string[], workingDirectory: string): LockAnswer {
   const invocation = readPlainForm(args);
   const project = findProject(workingDirectory);
-  const configured = soundPackageOptions(project);
-  if (invocation === undefined || configured === undefined) return { kind: "unknown" };
-  const { format = "pretty", quiet = false, verbose = false } = { ...configured, ...invocation.options };
+  const all = soundProjects(project);
+  if (invocation === undefined || all === undefined) return { kind: "unknown" };
+  const chosen = chosenProjects(invocation, all, project, workingDirectory);
+  if ("conflict" in chosen) return { kind: "unknown" };
+  const answers = chosen.projects.map((configured) => {
+    const places = inputPlacesOf(invocation, configured, project, workingDirectory);
+    return { answer: answerOf(invocation, { ...configured, ...invocation.options }, places), places };
+  });
+  const [first] = answers;
+  if (first !== undefined && answers.length === 1) return first.answer;
+  // Where one of several has changed, each is asked again.
+  const texts = answers.map(({ answer, places }) =>
+    answer.kind === "current" ? `${answer.text === "" ? "" : headingOf(places)}${answer.text}` : undefined,
+  );
+  return texts.includes(undefined) ? { kind: "unknown" } : { kind: "current", text: texts.join("") };
+}
+
+function answerOf(invocation: Invocation, options: GivenOptions, places: InputPlaces): LockAnswer {
+  const { format = "pretty", quiet = false, verbose = false } = options;
   if (format === "json") return { kind: "unknown" };
-  const result = quickResult(invocation.command, inputPlacesOf(invocation, configured, project, workingDirectory));
+  const result = quickResult(invocation.command, places);
   if (result === undefined) return { kind: "changed" };
   const isAsked = result.documentNotes > 0 && showsEverything({ format, verbose, quiet });
   if (result.remarks > 0 || isAsked) return { kind: "unknown" };

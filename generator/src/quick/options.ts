@@ -1,12 +1,8 @@
 import type { ImportEndings } from "../files/import-endings.js";
+import type { CommandName, CommandSpec, OptionSpec } from "./option-spec.js";
+import { START_OPTIONS, type GivenStartOptions } from "./start-options.js";
 
-export type CommandName = "generate" | "check" | "diff" | "validate" | "add";
-
-export interface CommandSpec {
-  /** The positional arguments as the help shows them. */
-  readonly files: string;
-  readonly summary: string;
-}
+export type { CommandName, CommandSpec, OptionSpec } from "./option-spec.js";
 
 /** The commands, in the order of the help. */
 export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
@@ -15,6 +11,13 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   diff: { files: "[base]", summary: "what changed for callers since a git revision, lock file or folder [HEAD]" },
   validate: { files: "[files..]", summary: "only check definitions and configuration" },
   add: { files: "<document>", summary: "make a provider of an OpenAPI document, a file or URL" },
+  init: {
+    files: "[provider]",
+    summary: "begin: a provider, by its name or its OpenAPI document, scripts, a first call",
+  },
+  map: { files: "<profile> <provider>", summary: "write the skeleton of a map, and name it in client.json" },
+  env: { files: "", summary: "list the environment variables that the configuration needs, set or not" },
+  explain: { files: "<code>", summary: "say what a diagnostic means, and how to mend it" },
 };
 
 /** How diagnostics and results are printed. */
@@ -25,7 +28,7 @@ export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Options as they are given, on the command line or in package.json. */
-export interface GivenOptions {
+export interface GivenOptions extends GivenStartOptions {
   readonly config?: string | undefined;
   readonly out?: string | undefined;
   readonly watch?: boolean | undefined;
@@ -46,19 +49,6 @@ export interface GivenOptions {
 
 export type OptionName = keyof GivenOptions;
 
-export interface OptionSpec {
-  /** A `list` can be given several times. */
-  readonly type: "string" | "boolean" | "list";
-  /** What the help calls the value. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** The commands that know it; all where absent. */
-  readonly commands?: readonly CommandName[];
-  /** Whether it is about one run, so that it cannot stand in package.json. */
-  readonly isForOneRun?: true;
-  readonly summary: string;
-}
-
 /** The options, in the order of the help. */
 export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   config: { type: "string", value: "file", summary: "client configuration [client/client.json]" },
@@ -69,7 +59,11 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     isForOneRun: true,
     summary: "generate again when an input changes",
   },
-  "dry-run": { type: "boolean", commands: ["generate", "add"], summary: "list what would be written or removed" },
+  "dry-run": {
+    type: "boolean",
+    commands: ["generate", "add", "init", "map"],
+    summary: "list what would be written or removed",
+  },
   force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
   "fail-on": {
     type: "string",
@@ -82,37 +76,38 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   name: {
     type: "string",
     value: "p",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "name of the provider [by the title]",
   },
   service: {
     type: "list",
     value: "id=url",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "a service and its base URL; default=url for the first",
   },
   "server-variable": {
     type: "list",
     value: "x=y",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "the value of a variable in base URLs",
   },
   include: {
     type: "list",
     value: "op",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: 'only these operations: "GET /charges*", "/refunds/**"',
   },
   link: {
     type: "boolean",
-    commands: ["add"],
+    commands: ["add", "init"],
     isForOneRun: true,
     summary: "refer to the document where it is, instead of copying it",
   },
+  ...START_OPTIONS,
   format: {
     type: "string",
     value: "f",

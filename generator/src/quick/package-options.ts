@@ -3,13 +3,16 @@ import { configuredOutProblem } from "../files/output-folder.js";
 import { readText } from "../files/read-text.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
 
-/** Options under `"sdkwright"` in package.json; `undefined` where something is wrong with them. */
-export function soundPackageOptions({ packageFile }: ProjectPlace): PackageOptions | undefined {
+/** Options under `"sdkwright"` in package.json, for one project or for several; `undefined` where something is wrong with them. */
+export function soundProjects({ packageFile }: ProjectPlace): readonly PackageOptions[] | undefined {
   const read = packageFile === undefined ? { text: "" } : readText(packageFile);
   if ("reason" in read && read.reason !== "missing") return undefined;
-  if (!("text" in read) || !read.text.includes('"sdkwright"')) return {};
+  if (!("text" in read) || !read.text.includes('"sdkwright"')) return [{}];
   const options = optionsIn(read.text);
-  return areFine(options) ? options : undefined;
+  const projects: readonly unknown[] = Array.isArray(options) ? options : [options];
+  return projects.length > 0 && projects.every(areFine) && (projects.length === 1 || areApart(projects))
+    ? projects
+    : undefined;
 }
 
 /** `undefined` where the text is not JSON. */
@@ -30,3 +33,26 @@ function areFine(options: unknown): options is PackageOptions {
     return name !== "out" || configuredOutProblem(String(value)) === undefined;
   });
 }
+
+/** Options about a run hold for all projects: they stand on the command line, where there are several. */
+export const RUN_OPTIONS: ReadonlySet<string> = new Set(["format", "quiet", "verbose", "no-color"]);
+
+function areApart(projects: readonly PackageOptions[]): boolean {
+  const places = new Set(projects.map(outputOf));
+  return (
+    places.size === projects.length &&
+    projects.every((each) => Object.keys(each).every((name) => !RUN_OPTIONS.has(name)))
+  );
+}
+
+/** The output folder of a project, as package.json names it, for comparison with others. */
+export function outputOf({ out = DEFAULT_OUT }: PackageOptions): string {
+  const steps: string[] = [];
+  for (const step of out.split(/[\\/]/)) {
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}
+
+export const DEFAULT_OUT = "src/generated";

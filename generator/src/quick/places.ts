@@ -1,10 +1,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
-import type { Invocation, PackageOptions } from "./options.js";
+import { DEFAULT_OUT } from "./package-options.js";
+import type { CommandName, Invocation, PackageOptions } from "./options.js";
 
 const DEFAULT_CONFIG = "client/client.json";
-const DEFAULT_OUT = "src/generated";
+
+/** The commands whose arguments are definitions. */
+const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "validate"]);
 
 /** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
 export function inputPlacesOf(
@@ -22,7 +25,7 @@ export function inputPlacesOf(
     passedOver: isConfigGiven ? undefined : nearerConfig(workingDirectory, root),
     config: place(options.config, configured.config, DEFAULT_CONFIG),
     isConfigGiven,
-    definitions: (command === "diff" || command === "add" ? [] : files).map((file) => resolve(workingDirectory, file)),
+    definitions: (TAKES_FILES.has(command) ? files : []).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
     importEndings: configured.importEndings,
   };

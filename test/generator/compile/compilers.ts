@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../../tree.js";
 import { filesUnder } from "../snapshots/cases.js";
-
-const folder = join(root, ".build", "compile");
 
 const worker = fileURLToPath(new URL("check.js", import.meta.url));
 const native = join(root, "node_modules", "typescript", "bin", "tsc");
@@ -50,11 +48,24 @@ export interface Compiler {
   readonly check: (files: readonly string[]) => Promise<string>;
 }
 
-export const compilers: readonly Compiler[] = VERSIONS.map(({ version, package: name, flags }) => ({
+/** The same with a folder of their own, where what has passed is kept. */
+export function compilersIn(folder: string, more: object = {}): readonly Compiler[] {
+  return VERSIONS.map((version) => compilerIn(folder, more, version));
+}
+
+const compilerIn = (
+  folder: string,
+  more: object,
+  { version, package: name, flags }: (typeof VERSIONS)[number],
+): Compiler => ({
   version,
   check: async (files) => {
     const projects = RESOLUTIONS.map((resolution) =>
-      writeProject(`${version}-${resolution.moduleResolution}`, { ...FLAGS, ...flags, ...resolution }, files),
+      writeProject(
+        join(folder, `${version}-${resolution.moduleResolution}.json`),
+        { ...FLAGS, ...flags, ...resolution, ...more },
+        files,
+      ),
     );
     const stamp = join(folder, `${version}.passed`);
     const inputs = hashOf([
@@ -69,7 +80,9 @@ export const compilers: readonly Compiler[] = VERSIONS.map(({ version, package: 
     if (output === "") writeFileSync(stamp, inputs);
     return output;
   },
-}));
+});
+
+export const compilers: readonly Compiler[] = compilersIn(join(root, ".build", "compile"));
 
 /** TypeScript 7 has no API in JavaScript, and is quick without. */
 async function runAll(name: string, projects: readonly string[]): Promise<string> {
@@ -93,9 +106,8 @@ function runtimeTypes(): readonly string[] {
     .map((path) => join(types, path));
 }
 
-function writeProject(name: string, compilerOptions: object, files: readonly string[]): string {
-  const project = join(folder, `${name}.json`);
-  mkdirSync(folder, { recursive: true });
+function writeProject(project: string, compilerOptions: object, files: readonly string[]): string {
+  mkdirSync(dirname(project), { recursive: true });
   writeFileSync(project, JSON.stringify({ compilerOptions, files }));
   return project;
 }

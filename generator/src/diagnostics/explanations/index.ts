@@ -1,4 +1,5 @@
 import { addExplanations } from "./add.js";
+import { beginningExplanations } from "./beginning.js";
 import { configurationExplanations } from "./configuration.js";
 import { credentialExplanations } from "./credentials.js";
 import { definitionExplanations } from "./definitions.js";
@@ -19,6 +20,7 @@ export const EXPLANATIONS: { readonly [code: string]: Explanation } = {
   ...mapExplanations,
   ...runExplanations,
   ...addExplanations,
+  ...beginningExplanations,
   ...formatExplanations,
   ...definitionExplanations,
   ...schemeExplanations,

@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
+import type { Details } from "../diagnostics/details.js";
+import { escapeUnprintable } from "../files/escape.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { readText } from "../files/read-text.js";
+import { loadProject } from "../project/load-project.js";
+import { reasonText, type Reader } from "../project/reader.js";
+import type { GivenOptions } from "../quick/options.js";
+import { exampleFile, variablesTable } from "../variables/variables-text.js";
+import { variableUses, type VariableUse } from "../variables/variables.js";
+import { nothingDone, type CommandResult } from "./result.js";
+
+/** `sdkwright env`: which variables the configuration needs, and whether they are set; never a value. */
+export async function envCommand(
+  places: InputPlaces,
+  reader: Reader,
+  options: GivenOptions,
+  environment: Environment = process.env,
+): Promise<CommandResult> {
+  const { issues, project } = await loadProject(places, reader);
+  const errors = issues.filter(({ severity }) => severity === "error");
+  if (project === undefined || errors.length > 0) return nothingDone(errors, "listed");
+  const file = fileVariables(options.dotenv, places);
+  if ("refusal" in file) return file.refusal;
+  const uses = project.client === undefined ? [] : variableUses(project.client.config);
+  const isSet = (name: string): boolean =>
+    [environment, file.variables].some((each) => lookUpVariable(name, each) !== undefined);
+  const missing = [...new Set(uses.map(({ name }) => name))].filter((name) => !isSet(name));
+  const exitCode = options.check === true && missing.length > 0 ? 1 : 0;
+  if (options.example === true)
+    return { issues: [], summary: exampleFile(uses), exitCode, details: exampleDetails(uses) };
+  return { issues: [], summary: summaryOf(uses, missing), exitCode, details: detailsOf(uses, isSet, missing) };
+}
+
+/** Variables of a file as `node --env-file` reads it. */
+function fileVariables(
+  file: string | undefined,
+  { workingDirectory, root }: InputPlaces,
+): { readonly variables: Environment } | { readonly refusal: CommandResult } {
+  if (file === undefined) return { variables: {} };
+  const read = readText(resolve(workingDirectory ?? root, file));
+  if ("text" in read) return { variables: parseEnv(read.text) };
+  const message = `--dotenv ${escapeUnprintable(file)} ${reasonText(read.reason)}`;
+  const issue = { code: "SW0302", severity: "error", pointer: "", message } as const;
+  return { refusal: { issues: [issue], summary: "Nothing was listed.", exitCode: 3 } };
+}
+
+function summaryOf(uses: readonly VariableUse[], missing: readonly string[]): string {
+  const count = new Set(uses.map(({ name }) => name)).size;
+  if (count === 0) return "The configuration refers to no environment variable.";
+  const all = count === 1 ? "The variable" : `All ${count} variables`;
+  if (missing.length === 0) return `${all} ${count === 1 ? "is" : "are"} set.`;
+  return `${missing.length} of ${count} ${count === 1 ? "variable is" : "variables are"} not set: ${missing.join(", ")}.`;
+}
+
+function detailsOf(
+  uses: readonly VariableUse[],
+  isSet: (name: string) => boolean,
+  missing: readonly string[],
+): Details {
+  const variables = uses.map(({ name, of, place }) => ({ name, isSet: isSet(name), ...of, ...place }));
+  return {
+    json: () => ({ variables, missing }),
+    pretty: (paint) => variablesTable(uses, isSet, paint),
+    github: () => "",
+  };
+}
+
+function exampleDetails(uses: readonly VariableUse[]): Details {
+  return { json: () => ({ example: `${exampleFile(uses)}\n` }), pretty: () => "", github: () => "" };
+}

@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { usage } from "../add/check-request.js";
+import { connect } from "../add/connect.js";
+import { shellWord, type Refusal } from "../add/request.js";
+import type { Source } from "../diagnostics/source.js";
+import { escapeUnprintable } from "../files/escape.js";
+import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
+import { begin, type Begun, type Surroundings } from "../init/begin.js";
+import { planInit, type InitPlan } from "../init/plan-init.js";
+import type { Asker } from "../init/questions.js";
+import { initReport } from "../init/report.js";
+import { providerOf, type InitRequest } from "../init/request.js";
+import type { Reader } from "../project/reader.js";
+import type { GivenOptions } from "../quick/options.js";
+import { soundProjects } from "../quick/package-options.js";
+import { inputPlacesOf } from "../quick/places.js";
+import { failureOf, machineForm, pairsOf, PATIENCE, refused } from "./add-command.js";
+import { ownVersion } from "./own-version.js";
+import { countText, hasErrors, type CommandResult } from "./result.js";
+
+/** `sdkwright init`: a first provider, scripts, variables and a call; asks for what the command line does not say. */
+export async function initCommand(
+  places: InputPlaces,
+  reader: Reader,
+  target: string | undefined,
+  options: GivenOptions,
+  project: ProjectPlace,
+  findAsker: () => Promise<Asker | undefined> = () => askerIn(options),
+): Promise<CommandResult> {
+  const manifest = await manifestOf(project, reader);
+  if (hasErrors(reader.issues)) return mistakes(reader.issues);
+  const request = requestOf(target, options);
+  if ("exitCode" in request) return refused(request);
+  const begun = await begin(request, surroundingsOf(places, options, await findAsker()));
+  switch (begun.kind) {
+    case "refusal":
+      return refused(begun.refusal);
+    case "mistakes":
+      return mistakes(begun.issues);
+    case "plan": {
+      const flags = flagsOf(places, project);
+      const plan = planInit(begun.plan, { ...places, packageFile: manifest, options: flags, version: ownVersion() });
+      return carriedOut(begun, plan, places, options["dry-run"] === true);
+    }
+  }
+}
+
+async function manifestOf({ packageFile }: ProjectPlace, reader: Reader): Promise<Source | undefined> {
+  if (packageFile === undefined) return undefined;
+  const reading = await reader.read(packageFile, "package");
+  return "source" in reading ? reading.source : undefined;
+}
+
+function mistakes(issues: CommandResult["issues"]): CommandResult {
+  return { issues, summary: `${countText(issues)}; nothing was written.`, exitCode: 2 };
+}
+
+function requestOf(target: string | undefined, options: GivenOptions): InitRequest | Refusal {
+  const services = pairsOf(options.service);
+  const serverVariables = pairsOf(options["server-variable"]);
+  if (services === undefined) return usage("--service takes <id>=<URL>");
+  if (serverVariables === undefined) return usage("--server-variable takes <name>=<value>");
+  const given = target === undefined ? {} : providerOf(target);
+  if (given.name !== undefined && options.name !== undefined) return usage("the name is given twice");
+  const hasDocument = "document" in given;
+  if (hasDocument && (options.auth ?? options["key-prefix"]) !== undefined)
+    return usage("--auth and --key-prefix are for a provider without a document: the document says how");
+  if (!hasDocument && given.name !== undefined && (options.include ?? options.link) !== undefined)
+    return usage("--include and --link are for an OpenAPI document");
+  return {
+    ...given,
+    ...(options.name !== undefined && { name: options.name }),
+    baseUrl: options["base-url"],
+    auth: options.auth,
+    keyPrefix: options["key-prefix"],
+    services,
+    serverVariables,
+  };
+}
+
+function surroundingsOf(places: InputPlaces, options: GivenOptions, asker: Asker | undefined): Surroundings {
+  const { root, workingDirectory = root } = places;
+  return {
+    places,
+    asker,
+    network: () => ({ connect, signal: AbortSignal.timeout(PATIENCE) }),
+    document: DOCUMENTS.find((file) => existsSync(join(workingDirectory, file))),
+    include: options.include ?? [],
+    isLink: options.link === true,
+  };
+}
+
+/** What documents are usually called. */
+const DOCUMENTS = ["openapi.json", "openapi.yaml", "openapi.yml", "swagger.json", "swagger.yaml"];
+
+/** In a terminal somebody can answer; not in CI, and not where a program reads the result. */
+async function askerIn({ format = "pretty", quiet = false }: GivenOptions): Promise<Asker | undefined> {
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY && (process.env["CI"] ?? "") === "";
+  if (!isTerminal || format !== "pretty" || quiet) return undefined;
+  return (await import("../init/prompts.js")).prompts;
+}
+
+/** What the scripts have to say, where the command line names other places than package.json and the defaults. */
+function flagsOf({ root, config, out }: InputPlaces, project: ProjectPlace): readonly string[] {
+  const plain = { command: "generate", files: [], options: {} } as const;
+  const usual = (soundProjects(project) ?? [{}]).map((each) => inputPlacesOf(plain, each, project, root));
+  if (usual.some((places) => places.config === config && places.out === out)) return [];
+  return [
+    ...(usual.some((places) => places.config === config) ? [] : [`--config ${shellWord(relativePath(root, config))}`]),
+    ...(usual.some((places) => places.out === out) ? [] : [`--out ${shellWord(relativePath(root, out))}`]),
+  ];
+}
+
+function carriedOut(
+  { plan: provider, told }: Extract<Begun, { kind: "plan" }>,
+  plan: InitPlan,
+  { root, workingDirectory = root, config, out }: InputPlaces,
+  isDryRun: boolean,
+): CommandResult {
+  const all = [...provider.files, ...plan.files];
+  const failure = isDryRun ? undefined : failureOf(all);
+  if (failure !== undefined)
+    return { issues: [...provider.issues, failure], summary: "Nothing was written.", exitCode: 2 };
+  const caller = relativePath(root, `${dirname(out)}/main.ts`);
+  const telling = { root, isDryRun, config: relativePath(root, config), caller };
+  const { name, title, operations, added } = provider;
+  const machine = { name, title, operations, ...(added === undefined ? {} : machineForm(added)) };
+  const { left, steps } = plan;
+  return {
+    issues: provider.issues,
+    files: { written: all.map(({ path }) => relativePath(root, path)) },
+    summary: `${workingDirectory === root ? "" : elsewhere(root)}${initReport(provider, told, plan, telling)}`,
+    exitCode: 0,
+    details: { json: () => ({ provider: machine, ...told, left, steps }), pretty: () => "", github: () => "" },
+  };
+}
+
+/** Paths that are told are those of another folder than the one where one stands. */
+function elsewhere(root: string): string {
+  return `The project is ${escapeUnprintable(root)}, the nearest folder upward with a package.json.\n`;
+}

@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import { fileLines } from "../add/report.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
+import { loadProject } from "../project/load-project.js";
+import type { Reader } from "../project/reader.js";
+import type { GivenOptions } from "../quick/options.js";
+import { planMap, type MapPlan } from "../skeleton/plan-map.js";
+import { failureOf, refused } from "./add-command.js";
+import { nothingDone, type CommandResult } from "./result.js";
+
+/** `sdkwright map`: a skeleton of a map that compiles, and client.json that names it. */
+export async function mapCommand(
+  places: InputPlaces,
+  reader: Reader,
+  [profile = "", provider = ""]: readonly string[],
+  options: GivenOptions,
+): Promise<CommandResult> {
+  const { issues, sources, project } = await loadProject(places, reader);
+  const errors = issues.filter(({ severity, stops }) => severity === "error" && stops !== false);
+  const source = sources.client;
+  if (project === undefined || source === undefined || errors.length > 0) return nothingDone(errors, "written");
+  const { workingDirectory = places.root } = places;
+  const file = options.file === undefined ? undefined : resolve(workingDirectory, options.file);
+  const plan = planMap({ profile, provider, file }, project, source, places);
+  if ("exitCode" in plan) return refused(plan);
+  return carriedOut(plan, places, options["dry-run"] === true);
+}
+
+function carriedOut(plan: MapPlan, { root }: InputPlaces, isDryRun: boolean): CommandResult {
+  const { files, map, useCases, notes } = plan;
+  const failure = isDryRun ? undefined : failureOf(files);
+  if (failure !== undefined) return { issues: [failure], summary: "Nothing was written.", exitCode: 2 };
+  const summary = [
+    `${isDryRun ? "Would be written" : "Written"}:`,
+    ...fileLines(files, root),
+    ...notes,
+    `Next: \`sdkwright generate\` writes its types; then fill in ${useCases.join(", ")}.`,
+  ].join("\n");
+  return {
+    issues: [],
+    files: { written: files.map(({ path }) => relativePath(root, path)) },
+    summary,
+    exitCode: 0,
+    details: { json: () => ({ map, useCases, notes }), pretty: () => "", github: () => "" },
+  };
+}

@@ -1,0 +1,88 @@
+import { nearest } from "@sdkwright/runtime/config";
+import type { SchemeJson } from "../add/read-scheme.js";
+
+/** One way in which an API authenticates, as it is asked for and given. */
+export interface AuthenticationKind {
+  readonly label: string;
+  /** What has to be known besides the kind, such as the name of a header, and what to propose. */
+  readonly asks?: { readonly message: string; readonly proposal: string } | undefined;
+  readonly scheme: (value: string, prefix: string | undefined) => SchemeJson | undefined;
+}
+
+const apiKey =
+  (place: "query" | "cookie") =>
+  (name: string): SchemeJson => ({ id: "api-key", type: "apiKey", in: place, name });
+
+const oauth2 =
+  (flow: "clientCredentials" | "refreshToken") =>
+  (tokenUrl: string): SchemeJson => ({ id: "oauth2", type: "oauth2", flow, tokenUrl });
+
+const TOKEN_URL = { message: "URL of the token endpoint", proposal: "https://" };
+
+/** The kinds, in the order in which they are offered: the most usual first. */
+export const AUTHENTICATION: { readonly [kind: string]: AuthenticationKind } = {
+  header: {
+    label: "API key in a header",
+    asks: { message: "Name of the header", proposal: "X-Api-Key" },
+    scheme: (name, prefix) => ({
+      id: "api-key",
+      type: "apiKey",
+      in: "header",
+      name,
+      ...(prefix !== undefined && { prefix }),
+    }),
+  },
+  bearer: { label: "Bearer token", scheme: () => ({ id: "token", type: "http", scheme: "bearer" }) },
+  basic: { label: "User name and password (basic)", scheme: () => ({ id: "login", type: "http", scheme: "basic" }) },
+  query: {
+    label: "API key in the query",
+    asks: { message: "Name of the query parameter", proposal: "api_key" },
+    scheme: apiKey("query"),
+  },
+  cookie: {
+    label: "API key in a cookie",
+    asks: { message: "Name of the cookie", proposal: "session" },
+    scheme: apiKey("cookie"),
+  },
+  oauth2: { label: "OAuth 2, client credentials", asks: TOKEN_URL, scheme: oauth2("clientCredentials") },
+  "oauth2-refresh": { label: "OAuth 2, a refresh token", asks: TOKEN_URL, scheme: oauth2("refreshToken") },
+  digest: {
+    label: "User name and password (digest)",
+    scheme: () => ({ id: "login", type: "http", scheme: "digest" }),
+  },
+  signature: {
+    label: "A signature of each request, by a function of yours",
+    asks: { message: "Headers that the function returns, with commas between", proposal: "X-Signature" },
+    scheme: (names) => ({ id: "signature", type: "signature", headers: headersIn(names) }),
+  },
+  none: { label: "Not at all", scheme: () => undefined },
+};
+
+/** The scheme that `--auth` asks for, none, or what is wrong with it. */
+export function readAuthentication(
+  text: string,
+  prefix: string | undefined,
+): { readonly schemes: readonly SchemeJson[] } | { readonly mistake: string } {
+  const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(text) ?? [];
+  const kind = Object.hasOwn(AUTHENTICATION, name) ? AUTHENTICATION[name] : undefined;
+  if (kind === undefined) return { mistake: unknownKind(name) };
+  if (kind.asks !== undefined && value === "")
+    return { mistake: `--auth ${name} needs more: --auth ${name}=${kind.asks.proposal}` };
+  if (kind.asks === undefined && value !== "") return { mistake: `--auth ${name} takes no value` };
+  if (prefix !== undefined && name !== "header") return { mistake: "--key-prefix is for --auth header=<name>" };
+  const scheme = kind.scheme(value, prefix);
+  return { schemes: scheme === undefined ? [] : [scheme] };
+}
+
+function unknownKind(name: string): string {
+  const kinds = Object.keys(AUTHENTICATION);
+  const near = nearest(name, kinds);
+  return `--auth takes ${kinds.join(", ")}${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
+
+function headersIn(names: string): string[] {
+  return names
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,97 @@
+import { planAdd, type AddOutcome, type Told } from "../add/add.js";
+import { findExisting } from "../add/existing.js";
+import type { AddPlan } from "../add/plan.js";
+import type { Network } from "../add/read-target.js";
+import type { AddRequest, Refusal } from "../add/request.js";
+import type { SourceIssue } from "../diagnostics/source.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { Reader } from "../project/reader.js";
+import { planProvider } from "./plan-provider.js";
+import { askFor, askForDocument, type Asker } from "./questions.js";
+import { cancelled, missingAnswers, missingIn, type InitRequest, type Missing } from "./request.js";
+
+/** The first provider: what it comes to, and the request that the answers have made complete. */
+export type Begun =
+  | { readonly kind: "plan"; readonly plan: AddPlan; readonly told: Told; readonly request: InitRequest }
+  | { readonly kind: "refusal"; readonly refusal: Refusal }
+  | { readonly kind: "mistakes"; readonly issues: readonly SourceIssue[] };
+
+/** Whom there is to ask, and what can be reached. */
+export interface Surroundings {
+  readonly places: InputPlaces;
+  readonly network: () => Network;
+  /** Absent where nobody can answer. */
+  readonly asker?: Asker | undefined;
+  /** An OpenAPI document that stands in the working directory, to propose. */
+  readonly document?: string | undefined;
+  /** Further options of `add`, for a document. */
+  readonly include: readonly string[];
+  readonly isLink: boolean;
+}
+
+/** Asks for what is missing, then plans the provider. Writes nothing. */
+export async function begin(given: InitRequest, around: Surroundings): Promise<Begun> {
+  const request = await completed(given, around);
+  if ("exitCode" in request) return { kind: "refusal", refusal: request };
+  if (request.document !== undefined) return beginWithDocument(request, around);
+  const { name = "" } = request;
+  const outcome = await planProvider({ ...request, name }, around.places, newReader(around));
+  return outcome.kind === "plan" ? { ...outcome, told: { redirects: [], conversions: [] }, request } : outcome;
+}
+
+async function completed(given: InitRequest, around: Surroundings): Promise<InitRequest | Refusal> {
+  const named = await answered(given, ["name"], around);
+  if ("exitCode" in named) return named;
+  const rest = (await isDefined(named, around)) ? [] : missingIn(named);
+  return answered(named, rest, around);
+}
+
+async function answered(
+  request: InitRequest,
+  keys: readonly Missing[],
+  { asker, document }: Surroundings,
+): Promise<InitRequest | Refusal> {
+  const missing = missingIn(request).filter((key) => keys.includes(key));
+  if (missing.length === 0) return request;
+  if (asker === undefined) return missingAnswers(request, missingIn(request));
+  return (await askFor(request, missing, asker, document)) ?? cancelled(request);
+}
+
+/** A provider that has a definition needs no more answers: it stays as it is. */
+async function isDefined({ name, document }: InitRequest, around: Surroundings): Promise<boolean> {
+  if (name === undefined || document !== undefined) return false;
+  return (await findExisting(name, around.places, newReader(around))).definition !== undefined;
+}
+
+/** As `add` does it; what only a person can say is asked for, once. */
+async function beginWithDocument(request: InitRequest, around: Surroundings): Promise<Begun> {
+  const outcome = await addOutcome(request, around);
+  const asks = outcome.kind === "refusal" ? outcome.refusal.asks : undefined;
+  if (asks === undefined || around.asker === undefined) return begun(outcome, request);
+  const asked = await askForDocument(request, asks, around.asker);
+  if (asked === undefined) return { kind: "refusal", refusal: cancelled(request) };
+  return begun(await addOutcome(asked, around), asked);
+}
+
+function begun(outcome: AddOutcome, request: InitRequest): Begun {
+  return outcome.kind === "plan" ? { ...outcome, request } : outcome;
+}
+
+function addOutcome(request: InitRequest, around: Surroundings): Promise<AddOutcome> {
+  const { document = "", name, baseUrl, services, serverVariables } = request;
+  const { include, isLink, places, network } = around;
+  const add: AddRequest = {
+    command: "init",
+    target: document,
+    name,
+    services: { ...(baseUrl !== undefined && { default: baseUrl }), ...services },
+    serverVariables,
+    include,
+    isLink,
+  };
+  return planAdd(add, places, newReader(around), network());
+}
+
+function newReader({ places }: Surroundings): Reader {
+  return new Reader(places.root);
+}

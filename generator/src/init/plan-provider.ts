@@ -1,0 +1,136 @@
+import { basename } from "node:path";
+import { referencedVariable, type ProviderJson } from "@sdkwright/runtime/config";
+import { usage } from "../add/check-request.js";
+import { credentialEntries, variablesOf, type CredentialEntry } from "../add/credentials.js";
+import { printJson } from "../add/edit-json.js";
+import { findExisting, type Existing } from "../add/existing.js";
+import { callText } from "../add/first-call.js";
+import { definitionRefusal } from "../add/locate-document.js";
+import { clientFile, type AddPlan } from "../add/plan.js";
+import { clashing } from "../add/questions.js";
+import type { Refusal } from "../add/request.js";
+import type { SourceIssue } from "../diagnostics/source.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { camelCase } from "../names/identifiers.js";
+import { objectKey } from "../names/quoting.js";
+import { loadTsconfig } from "../project/load-tsconfig.js";
+import type { Reader } from "../project/reader.js";
+import { readAuthentication } from "./authentication.js";
+import { definitionOf, parameterValues, problemIn } from "./definition.js";
+import type { InitRequest } from "./request.js";
+
+/** What becomes of a provider that is described by options: a plan as `add` has it, or why there is none. */
+export type ProviderOutcome =
+  | { readonly kind: "plan"; readonly plan: AddPlan }
+  | { readonly kind: "refusal"; readonly refusal: Refusal }
+  | { readonly kind: "mistakes"; readonly issues: readonly SourceIssue[] };
+
+/** A definition and an entry in client.json. What is there already stays as it is. */
+export async function planProvider(
+  request: InitRequest & { readonly name: string },
+  places: InputPlaces,
+  reader: Reader,
+): Promise<ProviderOutcome> {
+  const existing = await findExisting(request.name, places, reader);
+  if (existing.issues.length > 0) return { kind: "mistakes", issues: existing.issues };
+  const { question } = clashing({ name: request.name }, existing.names);
+  if (question !== undefined) return refused(usage(question, "choose another name"));
+  const outside = definitionRefusal(existing.definitionPath, places);
+  if (outside !== undefined) return refused(outside);
+  const definition = existing.definition?.json ?? newDefinition(request);
+  if ("exitCode" in definition) return refused(definition);
+  const { importExtension } = await loadTsconfig(places, reader);
+  const sdk = `./${basename(places.out)}`;
+  const input = { request, definition, existing, config: places.config, sdk, importExtension };
+  return { kind: "plan", plan: planOf(input) };
+}
+
+interface Input {
+  readonly request: InitRequest & { readonly name: string };
+  readonly definition: ProviderJson;
+  readonly existing: Existing;
+  readonly config: string;
+  readonly sdk: string;
+  readonly importExtension: Parameters<typeof callText>[0]["importExtension"];
+}
+
+function newDefinition({
+  name,
+  baseUrl,
+  auth = "none",
+  keyPrefix,
+  services,
+}: InitRequest & { readonly name: string }): ProviderJson | Refusal {
+  const read = readAuthentication(auth, keyPrefix);
+  if ("mistake" in read) return usage(read.mistake);
+  const bases = { ...(baseUrl !== undefined && { default: baseUrl }), ...services };
+  const definition = definitionOf(name, bases, read.schemes);
+  const problem = problemIn(definition);
+  return problem === undefined ? definition : usage(problem, "correct --base-url, --service or --auth");
+}
+
+function planOf(input: Input): AddPlan {
+  const { request, definition, existing, config } = input;
+  const { name } = request;
+  const chosen = existing.isNamed ? [] : defaultEntries(definition);
+  const parameters = existing.isNamed ? {} : parameterValues(definition, request.serverVariables);
+  const isNew = existing.definition === undefined;
+  return {
+    name,
+    title: undefined,
+    issues: [],
+    isNamed: true,
+    files: [
+      ...(isNew ? [{ path: existing.definitionPath, after: printJson(definition), what: "its definition" }] : []),
+      ...clientFile({ name, config, existing }, parameters, chosen),
+    ],
+    added: {
+      services: { services: definition.services, origins: new Map(), parameters: [], issues: [], refused: {} },
+      security: defaultSchemes(definition),
+      tokenUrls: {},
+      tokenEndpoints: tokenEndpoints(definition),
+      variables: [...variablesOf(chosen), ...parameterVariables(parameters)],
+      others: [],
+      missing: [],
+      call: callText(
+        input,
+        codeOptions(definition),
+        `console.log(await ${camelCase(name)}.get("/").text()); // any path of its API`,
+      ),
+    },
+  };
+}
+
+function defaultSchemes({ security = [] }: ProviderJson): readonly string[] {
+  return typeof security === "string" ? [security] : security;
+}
+
+function defaultEntries(definition: ProviderJson): readonly CredentialEntry[] {
+  const schemes = defaultSchemes(definition);
+  return credentialEntries(definition).filter(({ id }) => schemes.includes(id));
+}
+
+function tokenEndpoints({ securitySchemes = [] }: ProviderJson): { readonly [scheme: string]: string } {
+  return Object.fromEntries(
+    securitySchemes.flatMap((scheme) => (scheme.type === "oauth2" ? [[scheme.id, scheme.tokenUrl] as const] : [])),
+  );
+}
+
+function parameterVariables(parameters: { readonly [name: string]: string }): ReturnType<typeof variablesOf> {
+  return Object.entries(parameters).flatMap(([name, text]) => {
+    const variable = referencedVariable(text);
+    return variable === undefined ? [] : [{ name: variable, holds: `${name} of the base URL` }];
+  });
+}
+
+/** A signature comes from code alone: a function to fill in. */
+function codeOptions({ security, securitySchemes = [] }: ProviderJson): string {
+  const scheme = securitySchemes.find(({ id }) => id === security);
+  if (scheme?.type !== "signature") return "";
+  const headers = scheme.headers.map((header) => `${objectKey(header)}: "computed from the request"`).join(", ");
+  return `{ credentials: { ${objectKey(scheme.id)}: { sign: () => ({ ${headers} }) } } }`;
+}
+
+function refused(refusal: Refusal): ProviderOutcome {
+  return { kind: "refusal", refusal };
+}

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { escapeUnprintable } from "../files/escape.js";
+import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
+import type { Invocation, PackageOptions } from "./options.js";
+import { inputPlacesOf } from "./places.js";
+
+/** The projects of package.json that an invocation is about, or why that cannot be said. */
+export type ChosenProjects =
+  { readonly projects: readonly PackageOptions[] } | { readonly conflict: string; readonly hint: string };
+
+/**
+ * All projects, or those that `--config` picks. What can be about one project alone is refused where several are left:
+ * an output folder, definitions, and commands that begin something.
+ */
+export function chosenProjects(
+  invocation: Invocation,
+  all: readonly PackageOptions[],
+  project: ProjectPlace,
+  workingDirectory: string,
+): ChosenProjects {
+  const { command, files, options } = invocation;
+  if (all.length < 2) return { projects: all };
+  if (command === "explain" || (command === "validate" && files.length > 0)) return { projects: all.slice(0, 1) };
+  const names = all.map((each) => projectName(placesOf(each, project)));
+  const picked = options.config === undefined ? all : pickedBy(resolve(workingDirectory, options.config), all, project);
+  if (picked.length === 0)
+    return { conflict: "--config is none of the projects in package.json", hint: `they are ${names.join(", ")}` };
+  if (picked.length === 1) return { projects: picked };
+  const about = aboutOne(invocation, workingDirectory);
+  if (about === undefined) return { projects: picked };
+  const hint = `pick one with --config: ${names.join(", ")}`;
+  return { conflict: `package.json has ${all.length} projects, and ${about} is about one`, hint };
+}
+
+function pickedBy(config: string, all: readonly PackageOptions[], project: ProjectPlace): readonly PackageOptions[] {
+  return all.filter((each) => placesOf(each, project).config === config);
+}
+
+/** What of an invocation makes sense for one project only. */
+function aboutOne({ command, files, options }: Invocation, workingDirectory: string): string | undefined {
+  if (command === "add" || command === "init" || command === "map") return `\`${command}\``;
+  if (options.out !== undefined) return "--out";
+  const [first] = files;
+  if (first === undefined) return undefined;
+  if (command === "generate" || command === "check") return "a definition as argument";
+  return command === "diff" && existsSync(resolve(workingDirectory, first)) ? `the base ${first}` : undefined;
+}
+
+function placesOf(options: PackageOptions, project: ProjectPlace): InputPlaces {
+  return inputPlacesOf({ command: "validate", files: [], options: {} }, options, project, project.root);
+}
+
+/** What a project is called in output: from where to where. */
+export function projectName({ root, config, out }: InputPlaces): string {
+  return `${relativePath(root, config)} → ${relativePath(root, out)}`;
+}
+
+/** A line before what is printed of one of several projects. */
+export function headingOf(places: InputPlaces): string {
+  return `# ${escapeUnprintable(projectName(places))}\n`;
+}

@@ -1,0 +1,65 @@
+import { isPlainObject, isShownName, own, type JsonValue, type UseCaseJson } from "@sdkwright/runtime/config";
+import { escapeUnprintable } from "../files/escape.js";
+import { profileNames } from "../names/profile-names.js";
+import { stringLiteral } from "../names/quoting.js";
+
+/** A map that is to be written. */
+export interface MapSketch {
+  readonly profile: string;
+  readonly provider: string;
+  readonly useCases: readonly { readonly name: string; readonly json?: UseCaseJson | undefined }[];
+  /** How the map imports the profile's module. */
+  readonly module: string;
+  readonly language: "TypeScript" | "JavaScript";
+}
+
+/** A map with a function per use-case that says what comes in and goes out, and throws until it is written. */
+export function mapText({ profile, provider, useCases, module, language }: MapSketch): string {
+  const type = `${profileNames(profile).map}<${stringLiteral(provider)}>`;
+  const [head, start] =
+    language === "TypeScript"
+      ? [[`import type { ${profileNames(profile).map} } from ${stringLiteral(module)};`, ""], `const map: ${type} = {`]
+      : [[`/** @type {import(${stringLiteral(module)}).${type}} */`], "const map = {"];
+  const functions = useCases.map(({ name, json }) => functionText(name, json, provider));
+  return [...head, start, functions.join("\n\n"), "};", "", "export default map;", ""].join("\n");
+}
+
+function functionText(name: string, json: UseCaseJson | undefined, provider: string): string {
+  const comments = [
+    `It gets { input, http, fail, parameters, signal }, for instance: async ${name}({ input, http }) { … }`,
+    ...(json === undefined ? [] : partsOf(json)),
+    `http sends requests to ${provider}: await http.post("/path", { json: input }).json()`,
+  ];
+  return [
+    ...titleOf(json),
+    `  async ${name}() {`,
+    ...comments.map((comment) => `    // ${escapeUnprintable(comment)}`),
+    `    throw new Error(${stringLiteral(`${name} is not written yet for ${provider}`)});`,
+    "  },",
+  ].join("\n");
+}
+
+function titleOf(json: UseCaseJson | undefined): readonly string[] {
+  const title = json?.title ?? json?.description?.split("\n")[0];
+  return title === undefined ? [] : [`  /** ${escapeUnprintable(title).replaceAll("*/", "*\\/")} */`];
+}
+
+function partsOf({ input, result, error }: UseCaseJson): readonly string[] {
+  const [taken, given, refused] = [input, result, error].map(keysOf);
+  return [
+    ...(taken === undefined ? [] : [`input: ${taken}`]),
+    ...(given === undefined ? [] : [`it returns: ${given}`]),
+    ...(refused === undefined ? [] : [`return fail(${refused}) ends the call with the use-case's own error`]),
+  ];
+}
+
+/** `{ to, text? }`: properties that a schema lists; `undefined` where it lists none. */
+function keysOf(schema: JsonValue | undefined): string | undefined {
+  const properties = isPlainObject(schema) ? own(schema, "properties") : undefined;
+  if (!isPlainObject(schema) || !isPlainObject(properties)) return undefined;
+  const required = new Set([own(schema, "required")].flat());
+  const keys = Object.keys(properties)
+    .filter(isShownName)
+    .map((key) => `${key}${required.has(key) ? "" : "?"}`);
+  return keys.length === 0 ? undefined : `{ ${keys.join(", ")} }`;
+}

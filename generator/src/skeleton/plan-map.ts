@@ -1,0 +1,120 @@
+import { dirname, join, resolve } from "node:path";
+import { own, suggestion, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
+import type { PlannedFile } from "../add/plan.js";
+import type { Refusal } from "../add/request.js";
+import type { Source } from "../diagnostics/source.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
+import { importPath } from "../model/import-path.js";
+import { useCaseNamesOf } from "../model/profile-model.js";
+import { profileFile } from "../names/profile-names.js";
+import type { LoadedProfile, LoadedProject } from "../project/project.js";
+import { contentRefusal, entryRefusal, placeRefusal } from "./refusals.js";
+import type { MapRequest } from "./map-request.js";
+import { mapText } from "./map-text.js";
+import { withMap } from "./wire-map.js";
+
+/** The files of a new map, and what there is to tell. */
+export interface MapPlan {
+  readonly files: readonly PlannedFile[];
+  /** Relative to the project root. */
+  readonly map: string;
+  readonly useCases: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** A skeleton, and client.json that names it; or why not. */
+export function planMap(
+  request: MapRequest,
+  { client, profiles, importExtension }: LoadedProject,
+  source: Source,
+  places: InputPlaces,
+): MapPlan | Refusal {
+  const loaded = profiles.find(({ name }) => name === request.profile);
+  const config = client === undefined ? undefined : own(client.config.profiles, request.profile);
+  if (loaded === undefined || config === undefined)
+    return unknown(
+      "profile",
+      request.profile,
+      profiles.map(({ name }) => name),
+    );
+  const providers = [...new Set([...Object.keys(client?.config.providers ?? {}), ...Object.keys(config.providers)])];
+  if (!providers.includes(request.provider)) return unknown("provider", request.provider, providers);
+  const wired = own(config.providers, request.provider)?.file;
+  const path =
+    wired === undefined
+      ? (request.file ?? usualPath(request, profiles, places))
+      : resolve(dirname(places.config), wired);
+  const useCases = useCaseNamesOf(loaded.document?.profile, config);
+  const refusal =
+    entryRefusal(request, own(config.providers, request.provider), path, places) ??
+    placeRefusal(path, places) ??
+    contentRefusal(request, useCases);
+  if (refusal !== undefined) return refusal;
+  const text = skeletonOf(request, { loaded, useCases, path, importExtension, places });
+  const files = [
+    { path, after: text, what: "the map, to be written" },
+    ...wiring(request, source, places, path, wired),
+  ];
+  return { files, map: relativePath(places.root, path), useCases, notes: notesOf(request, config, providers) };
+}
+
+interface Skeleton {
+  readonly loaded: LoadedProfile;
+  readonly useCases: readonly string[];
+  readonly path: string;
+  readonly importExtension: LoadedProject["importExtension"];
+  readonly places: InputPlaces;
+}
+
+function skeletonOf(request: MapRequest, { loaded, useCases, path, importExtension, places }: Skeleton): string {
+  const { root, out } = places;
+  const target = `${relativePath(root, out)}/${profileFile(request.profile)}`;
+  return mapText({
+    ...request,
+    useCases: useCases.map((name) => ({ name, json: own(loaded.document?.profile.usecases ?? {}, name) })),
+    module: importPath(relativePath(root, path), target, importExtension),
+    language: /\.m?js$/.test(path) ? "JavaScript" : "TypeScript",
+  });
+}
+
+function wiring(
+  { profile, provider }: MapRequest,
+  { text, json }: Source,
+  { config }: InputPlaces,
+  path: string,
+  wired: string | undefined,
+): readonly PlannedFile[] {
+  if (wired !== undefined) return [];
+  const after = withMap(text, json as JsonObject, profile, provider, relativePath(dirname(config), path));
+  return [{ path: config, before: text, after, what: "names it" }];
+}
+
+/** Beside the output folder, by the last part of the profile's name where that tells profiles apart. */
+function usualPath(
+  { profile, provider }: MapRequest,
+  profiles: LoadedProject["profiles"],
+  { out }: InputPlaces,
+): string {
+  const last = (name: string): string => name.slice(name.indexOf("/") + 1);
+  const isShared = profiles.some(({ name }) => name !== profile && last(name) === last(profile));
+  const name = isShared ? profile.replace("/", "-") : last(profile);
+  return join(dirname(out), "maps", `${name}.${last(provider)}.ts`);
+}
+
+function unknown(what: "profile" | "provider", name: string, known: readonly string[]): Refusal {
+  const hint = suggestion(name, known, `client.json has the ${what}s`) ?? `client.json names no ${what}`;
+  return { code: "SW0302", message: `client.json has no ${what} ${JSON.stringify(name)}`, hint, exitCode: 3 };
+}
+
+/** Who takes part may change with the first entry (rules C9). */
+function notesOf(
+  { profile, provider }: MapRequest,
+  { priority, prioritySource, providers }: ProfileConfig,
+  all: readonly string[],
+): readonly string[] {
+  if (prioritySource === "written" && !priority.includes(provider))
+    return [`"priority" of ${profile} does not name ${provider}: add it where it should have its turn.`];
+  if (Object.keys(providers).length > 0 || all.length < 2) return [];
+  return [`From now on only the providers that ${profile} lists take part in it; now that is ${provider}.`];
+}

@@ -1,0 +1,55 @@
+import { escapeUnprintable } from "../files/escape.js";
+import type { Paint } from "../diagnostics/pretty.js";
+import type { VariablePlace, VariableUse } from "./variables.js";
+
+/** What a variable holds, in a few words. */
+export function holdsText(place: VariablePlace): string {
+  switch (place.kind) {
+    case "credential":
+      return `${place.field} of ${place.scheme}`;
+    case "parameter":
+      return `parameter ${place.parameter}`;
+    case "baseUrl":
+      return `base URL of the service ${place.service}`;
+    case "input":
+      return `default input ${place.pointer} of ${place.useCase}${place.provider === undefined ? "" : ` with ${place.provider}`}`;
+  }
+}
+
+/** A table by provider and profile: name, set or not, and what it holds. */
+export function variablesTable(uses: readonly VariableUse[], isSet: (name: string) => boolean, paint: Paint): string {
+  const width = Math.max(0, ...uses.map(({ name }) => name.length));
+  const sections = groupsOf(uses).map(([title, members]) => {
+    const lines = members.map(({ name, place }) => {
+      const state = isSet(name) ? paint.green("set    ") : paint.red("not set");
+      return `  ${name.padEnd(width)}  ${state}  ${escapeUnprintable(holdsText(place))}`;
+    });
+    return [paint.bold(escapeUnprintable(title)), ...lines].join("\n");
+  });
+  return sections.map((section) => `${section}\n\n`).join("");
+}
+
+/** A file of `NAME=` lines to fill in, each name once, with what it holds. */
+export function exampleFile(uses: readonly VariableUse[]): string {
+  const seen = new Set<string>();
+  const sections = groupsOf(uses).map(([title, members]) => {
+    const lines = members.flatMap(({ name, place }) => {
+      if (seen.has(name)) return [];
+      seen.add(name);
+      return [`# ${escapeUnprintable(holdsText(place))}`, `${name}=`];
+    });
+    return lines.length === 0 ? "" : [`# ${escapeUnprintable(title)}`, ...lines].join("\n");
+  });
+  return [HEAD, ...sections.filter((section) => section !== "")].join("\n\n");
+}
+
+const HEAD = "# Copy this to .env, which is not committed, and fill it in: node --env-file=.env …";
+
+function groupsOf(uses: readonly VariableUse[]): readonly (readonly [string, readonly VariableUse[]])[] {
+  const groups = new Map<string, VariableUse[]>();
+  for (const use of uses) {
+    const title = "provider" in use.of ? use.of.provider : use.of.profile;
+    groups.set(title, [...(groups.get(title) ?? []), use]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../../tree.js";
+import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+
+const test = suite("from an empty folder to an answered request");
+
+/** What `npm install` would do with the package.json that `init` wrote, without a network. */
+function install(folder: string): void {
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    readonly dependencies: object;
+    readonly devDependencies: object;
+  };
+  const names = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+  for (const name of names) link(join(root, "node_modules", name), join(folder, "node_modules", name));
+  link(join(root, "generator/dist/bundle/bin.cjs"), join(folder, "node_modules/.bin/sdkwright"));
+  link(join(root, "node_modules/.bin/tsc"), join(folder, "node_modules/.bin/tsc"));
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+}
+
+function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("npm", ["start", "--silent"], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      timeout: 60_000,
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
+    child.on("error", reject);
+    child.on("close", (status) => {
+      resolve({ status, output });
+    });
+  });
+}
+
+test("three commands: init, npm install, npm start; the key is sent, the answer printed", async () => {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push([request.url, request.headers["x-api-key"]]);
+    response.end("answered");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await withFolder({}, async (folder) => {
+      const args = ["init", "acme", "--base-url", `http://127.0.0.1:${port}/v2`, "--auth", "header=X-Api-Key"];
+      const { stdout } = await sdkwright(folder, args);
+      assert.match(stdout, "Next:\n  npm install\n  ACME_API_KEY=… npm start\n");
+      install(folder);
+      const { status, output } = await npmStart(folder, { ACME_API_KEY: "key-of-the-test" });
+      assert.is(status, 0, output);
+      assert.match(output, /^answered$/m);
+      assert.equal(keys, [["/v2/", "key-of-the-test"]]);
+    });
+  } finally {
+    server.close();
+  }
+});
+
+test.run();
