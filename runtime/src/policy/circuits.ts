@@ -136,9 +136,7 @@ export class Circuits {
   }
 
   #isIsolated(origin: EventOrigin): boolean {
-    return (
-      this.#steering.length > 0 && this.#steering.find(({ target }) => covers(target, origin))?.isIsolated === true
-    );
+    return this.#steering.find(({ target }) => covers(target, origin))?.isIsolated === true;
   }
 }
 
@@ -153,7 +151,7 @@ function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean
 function snapshotsOf({ origin, endpoints }: CircuitGroup, now: number): CircuitSnapshot[] {
   return endpoints.map(({ circuit: { endpoint, state, waiting } }) => ({
     ...origin,
-    ...(endpoint && { service: endpoint.service, method: endpoint.method, path: endpoint.path }),
+    ...endpoint,
     ...(isIdle(state, now) ? { state: "closed" as const } : told(state)),
     run: state.evidence.run.length,
     waiting,
@@ -173,8 +171,7 @@ function observe(on: EventListener | undefined, clock: Clock, origin: EventOrigi
   return ({ endpoint }, from, to, call) => {
     if (from.kind === "closed" && to.kind === "closed") return;
     const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
-    const rate = to.kind === "limited" ? to.rate : undefined;
-    const change = { from: from.kind, to: to.kind, cause: to.cause, rate, openFor };
+    const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
     emit(on, { type: "circuit", call, ...origin, ...endpoint, ...change });
   };
 }

@@ -29,8 +29,6 @@ export interface Ticket {
   readonly ask: Ask;
   readonly generation: number;
   readonly startedAt: number;
-  /** Whether the circuit keeps it in mind: not while it rests or probes. */
-  readonly isCounted: boolean;
   ended: boolean;
 }
 
