@@ -136,7 +136,8 @@ export class Circuits {
   }
 
   #isIsolated(origin: EventOrigin): boolean {
-    return this.#steering.find(({ target }) => covers(target, origin))?.isIsolated === true;
+    for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
+    return false;
   }
 }
 

@@ -49,8 +49,7 @@ class Times {
   }
 
   add(time: number): void {
-    const last = this.#times.at(-1) ?? -Infinity;
-    if (last <= time) this.#times.push(time);
+    if ((this.#times.at(-1) ?? time) <= time) this.#times.push(time);
     else this.#times.splice(this.#after(time), 0, time);
   }
 
@@ -59,7 +58,7 @@ class Times {
   }
 
   forget(time: number): void {
-    this.#times.splice(0, this.#after(time));
+    while (this.oldest <= time) this.#times.shift();
   }
 
   between(first: number, last: number): number {

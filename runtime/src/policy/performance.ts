@@ -45,6 +45,7 @@ const NONE: readonly ActiveAttempt[] = [];
 /** One run of one provider's map, or one request outside a use-case: what its requests share. */
 export class Performance {
   readonly options: PerformanceOptions;
+  /** Only events tell it. */
   readonly startedAt: number;
   /** Attempts of all its requests that went over the wire. */
   attempts = 0;
@@ -66,7 +67,7 @@ export class Performance {
 
   constructor(options: PerformanceOptions) {
     this.options = options;
-    this.startedAt = options.context.clock.now();
+    this.startedAt = options.context.on === undefined ? 0 : options.context.clock.now();
   }
 
   /** Since it began, in ms. */
@@ -118,7 +119,7 @@ export class Performance {
   }
 
   attemptBegins(attempt: ActiveAttempt): void {
-    this.#active = [...this.#active, attempt];
+    this.#active = this.#active.length === 0 ? [attempt] : [...this.#active, attempt];
   }
 
   attemptEnds(attempt: ActiveAttempt): void {

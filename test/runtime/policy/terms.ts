@@ -36,9 +36,12 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
   const circuits = new Circuits(context);
   const group = circuits.group(origin, limits);
   const ends: [unknown, boolean][] = [];
+  const terms = { policy, requestTimeout: 30_000, endsAt: Infinity, hasNext: false, call: 1, signal: undefined };
   const performance = new Performance({
-    ...{ context, origin, circuits: group, policy, call: 1, signal: undefined },
-    ...{ requestTimeout: 30_000, endsAt: Infinity, hasNext: false },
+    context,
+    origin,
+    circuits: group,
+    ...terms,
     ended: (...end) => ends.push(end),
     ...own,
   });
@@ -49,7 +52,13 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
     circuit.restore(make(circuit.state));
   };
   return {
-    ...{ clock, circuits, group, policy, performance, ends, endpoint },
+    clock,
+    circuits,
+    group,
+    policy,
+    performance,
+    ends,
+    endpoint,
     rest: (openFor) => restore((state) => open(state, "refusals", { openTime: 2000, openFor }, clock.now())),
     limit: () => restore((state) => limited(state, "recovery", { rate: 1, ceiling: 1 }, rules, clock.now())),
   };

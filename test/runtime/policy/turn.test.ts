@@ -16,7 +16,7 @@ function turnOf({ performance, policy }: Terms, own: object = {}): Turn {
 /** One that has asked at 0, and has patience until 1000. */
 function patient(own: object = {}): Turn {
   const turn = turnOf(createTerms({ policy: breaker({ patience: 1000 }) }), own);
-  turn.ask(1, 0);
+  void turn.ask(1, 0);
   assert.is(turn.until, 1000);
   return turn;
 }
@@ -27,7 +27,7 @@ test("patience: time on the wire is none of it, and a wait that a server asks fo
   assert.is(Math.round(turn.until as number), 1500);
   turn.lengthen(100);
   assert.is(Math.round(turn.until as number), 1620);
-  turn.ask(2, 800);
+  void turn.ask(2, 800);
   assert.is(Math.round(turn.until as number), 1620, "asking again gives none");
 });
 
@@ -94,7 +94,7 @@ test("a later request takes a slot with its first attempt only; a first request 
   for (const isLater of [true, false]) {
     const terms = createTerms({ hasNext: true });
     terms.limit();
-    turnOf(terms).ask(1, 0);
+    void turnOf(terms).ask(1, 0);
     const turn = turnOf(terms, { isLater });
     assert.equal([typeof turn.ask(1, 0) === "object", turn.ask(2, 0)], [isLater, "refused"]);
   }
