@@ -55,7 +55,9 @@ function installRuntime(folder, node) {
   run("npm", ["pack", "--silent", "--pack-destination", folder, "-w", "runtime"]);
   const tarball = filesUnder(folder).find((file) => file.endsWith(".tgz"));
   const { devDependencies } = readJson(join(root, "package.json"));
-  const runners = ["uvu", "fast-check", "ajv", "esbuild"].map((name) => `${name}@${devDependencies[name]}`);
+  const runners = ["uvu", "fast-check", "ajv", "esbuild", "@opentelemetry/api"].map(
+    (name) => `${name}@${devDependencies[name]}`,
+  );
   // npm picks ky by the Node that runs it.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", tarball, ...runners], { cwd: folder, env });

@@ -47,6 +47,8 @@ function print(event: ClientEvent): void {
       return line(`${event.provider}: circuit ${event.from} → ${event.to}`);
     case "import":
       return line(`circuits not taken over: ${event.ignored.join(", ")}`);
+    case "hook":
+      return line(`around.${event.hook} has thrown`);
     case "failover":
       return line(`${event.from} → ${event.to}: ${event.error.name}${event.mayRepeat ? ", may repeat a POST" : ""}`);
     case "success":

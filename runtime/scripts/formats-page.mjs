@@ -58,9 +58,12 @@ const VARIANTS = {
   BasicSchemeJson: "basic",
   BearerSchemeJson: "bearer",
   DigestSchemeJson: "digest",
+  OAuth2SchemeJson: "OAuth 2",
+  SignatureSchemeJson: "signature",
   ApiKeyValues: "API key",
   BasicValues: "basic and digest",
   BearerValues: "bearer",
+  OAuth2Values: "OAuth 2",
 };
 
 /** Whatever objects a field may hold, by itself, as an item or by name. */

@@ -112,9 +112,19 @@ export interface FailureEvent extends CallEvent {
   readonly error: unknown;
 }
 
+/** A hook of `around` has thrown; what its call or attempt ends with is not changed by it. May come after its call's end. */
+export interface HookEvent extends CallEvent, Partial<EventOrigin>, Partial<EventRequest> {
+  readonly type: "hook";
+  readonly hook: "call" | "attempt";
+  /** Of `around.attempt`: 1 for the first attempt of a request. */
+  readonly attempt?: number | undefined;
+  /** What it threw, as it is. */
+  readonly error: unknown;
+}
+
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
-  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | ImportEvent;
+  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | HookEvent | ImportEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

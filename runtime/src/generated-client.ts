@@ -7,6 +7,6 @@ export type * from "./provider/credentials.js";
 export type { ClientEvent, EventListener } from "./events.js";
 export type { MapContext, UseCaseMap, UseCaseMapFor } from "./use-case/map.js";
 export type * from "./config/profile-definition.js";
-export type { OneOrMany, ProviderClient } from "./provider/provider-client.js";
+export type { BaseUrls, HeadersFromCode, OneOrMany, ProviderClient, WithScopes } from "./provider/provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case/call.js";
 export type { MapsOption } from "./use-case/map-selection.js";

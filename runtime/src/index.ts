@@ -1,4 +1,5 @@
 export * from "./errors.js";
+export type * from "./around.js";
 export type * from "./clock.js";
 export type * from "./provider/credentials.js";
 export type {
@@ -13,6 +14,7 @@ export type {
   EventRequest,
   FailoverEvent,
   FailureEvent,
+  HookEvent,
   ImportEvent,
   RetryEvent,
   SuccessEvent,

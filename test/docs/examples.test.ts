@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -73,12 +73,16 @@ function writeBlock(folder: string, { file, line, code }: Block): string {
   return path;
 }
 
-/** The SDK of the whole project, and those of providers that would demand parameters of every client. */
+/** The SDK of the whole project, and those of providers that would demand something of every client. */
 async function writeSdk(folder: string): Promise<void> {
-  const definitions = ["shopfront.json", "stubbed-pay.json"].map((name) => join(folder, "parameters", name));
+  const definitions = ["parameters", "recipes"].flatMap((name) => filesIn(join(folder, name)));
   const client = join(folder, "client", "client.json");
   await writeOutput(folder, { config: client, definitions: [] });
   await writeOutput(folder, { config: join(folder, "none.json"), definitions });
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder).map((name) => join(folder, name));
 }
 
 async function writeOutput(

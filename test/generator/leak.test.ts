@@ -12,6 +12,7 @@ const securitySchemes = [
   { id: "token", type: "http", scheme: "bearer" },
   { id: "basic", type: "http", scheme: "basic" },
   { id: "staff", type: "http", scheme: "digest" },
+  { id: "user", type: "oauth2", flow: "refreshToken", tokenUrl: "https://auth.acme.example/token" },
 ];
 const acme = {
   name: "acme",
@@ -26,13 +27,18 @@ const secrets = [
   "canary-d-password",
   "canary-e-user",
   "canary-f-password",
+  "canary-g-client",
+  "canary-h-secret",
+  "canary-i-refresh",
 ];
-const [apikey, token, basicUser, basicPassword, digestUser, digestPassword] = secrets;
+const [apikey, token, basicUser, basicPassword, digestUser, digestPassword, clientId, clientSecret, refreshToken] =
+  secrets;
 const security = [
   { id: "key", apikey },
   { id: "token", token },
   { id: "basic", username: basicUser, password: basicPassword },
   { id: "staff", username: digestUser, password: digestPassword },
+  { id: "user", clientId, clientSecret, refreshToken },
 ];
 
 test("generated-code: literal secrets of client.json stand in no emitted file, lock or message", async () => {

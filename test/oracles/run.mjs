@@ -1,6 +1,6 @@
 // What others say of what we emit: typescript-eslint of the code, openapi-typescript of the types, swagger-client, the
-// specification's table and Prism of what is sent. Fails where one of them finds something. Their packages are installed
-// here and nowhere else. Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
+// specification's table and Prism of what is sent, OpenTelemetry's SDK of spans and metrics. Fails where one of them finds
+// something. Their packages are installed here and nowhere else. Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,9 +10,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const emitted = ["generated-snapshots/*/generated/**/*.ts", "examples/*/src/generated/**/*.ts"];
 
-install();
+const telemetry = join(here, "telemetry");
+
+install(here);
+install(telemetry);
 build();
-const verdicts = [await lint(), types(), judge("wire/run.mjs")];
+const verdicts = [await lint(), types(), judge("wire/run.mjs"), judge("telemetry/run.mjs")];
 process.exitCode = verdicts.every(Boolean) ? 0 : 1;
 
 async function lint() {
@@ -45,11 +48,11 @@ function judge(file) {
 }
 
 /** Once per lock file. */
-function install() {
-  const stamp = join(here, "node_modules", ".installed");
-  const wanted = readFileSync(join(here, "package-lock.json"), "utf8");
+function install(folder) {
+  const stamp = join(folder, "node_modules", ".installed");
+  const wanted = readFileSync(join(folder, "package-lock.json"), "utf8");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], here);
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
   writeFileSync(stamp, wanted);
 }
 

@@ -24,6 +24,7 @@ test("nothing is timed, drawn by lot or fetched by importing the doors", async (
   try {
     await import("@sdkwright/runtime");
     await import("@sdkwright/runtime/generated/digest");
+    await import("@sdkwright/runtime/generated/signature");
     await import("@sdkwright/runtime/generated/client");
     await import("#runtime/client/standalone-policy.js");
   } finally {

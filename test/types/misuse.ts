@@ -44,6 +44,16 @@ createAcmePay({ credential: {} });
 createTwilio();
 // @ts-expect-error B11: a misspelt parameter
 createTwilio({ parameters: { accountSdi: "x" } });
+// @ts-expect-error B70: a base URL of a misspelt service
+createAcmePay({ services: { report: "https://sandbox.example" } });
+// @ts-expect-error B71: a base URL is text
+createAcmePay({ services: { default: new URL("https://sandbox.example") } });
+// @ts-expect-error B72: base URLs are given by provider
+createClient({ maps, parameters, credentials, services: { default: "https://sandbox.example" } });
+// @ts-expect-error B73: a base URL of a misspelt service
+createClient({ maps, parameters, credentials, services: { twilio: { defualt: "https://sandbox.example" } } });
+// @ts-expect-error B74: the same with a configuration at run time
+createClient({ clientJson, maps, services: { twilio: { defualt: "https://sandbox.example" } } });
 // @ts-expect-error B12: maps, parameters and credentials are missing
 createClient();
 // @ts-expect-error B13: a map is missing
@@ -152,6 +162,12 @@ void perhaps.providers["acme-pay"].get("/", { security: "staff" });
 export const anyClient = (given: Client): unknown => given.providers["acme-pay"].get("/", { security: "staff" });
 // @ts-expect-error B60: an input whose keys all have defaults is no text
 export const text: Defaulted<{ a: string }, "a"> = "text";
+// @ts-expect-error B61: a header is text
+createAcmePay({ headers: { "x-version": 2 } });
+// @ts-expect-error B62: a function that forgot to return them
+createAcmePay({ headers: async () => {} });
+// @ts-expect-error B63: headers of a misspelt provider
+createClient({ maps, parameters, credentials, headers: { twlio: {} } });
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

@@ -34,7 +34,12 @@ export async function providers(maybe: string | undefined): Promise<void> {
   takesApiKey(overridden);
   await createTwilio({ parameters: { accountSid: "x" } }).get("/", { security: "basic" });
   createTwilio({ parameters: { accountSid: "x", region: maybe } });
+  createAcmePay({ headers: { "x-version": "2", "x-app": maybe } });
+  createAcmePay({ headers: async () => ({ "x-version": await vault.read("version") }) });
   createTelephony();
+  createAcmePay({ services: { default: "http://localhost:4010" } });
+  createAcmePay({ services: { reports: "https://sandbox.example" }, security: "api-key" });
+  createAcmePay({ services: undefined });
   createTelephony({ parameters: { SITE: "us-east" }, credentials: { bearer: { token: "t" } } });
 }
 
@@ -78,6 +83,8 @@ export async function suppliedToTheClient(all: ClientCredentials): Promise<void>
     tyntec: { apikey: async () => ({ apikey: await vault.read("t") }) },
   };
   const client = createClient({ maps, parameters, credentials });
+  createClient({ maps, parameters, credentials, services: { twilio: { default: "http://localhost:4010" } } });
+  createClient({ clientJson: {}, maps, services: { "acme-pay": { reports: "https://sandbox.example" } } });
   await client.providers["acme-pay"].get("/", { security: ["staff", "api-key"] });
   const inPlace = createClient({
     maps,
@@ -90,7 +97,9 @@ export async function suppliedToTheClient(all: ClientCredentials): Promise<void>
   await inPlace.providers["acme-pay"].get("/", { security: ["admin"] });
   const any = createClient({ maps, parameters, credentials: all });
   await any.providers.tyntec.get("/", { security: "apikey" });
-  const atRunTime = createClient({ clientJson: {}, maps });
+  const headers = { tyntec: { "x-version": "2" }, twilio: () => ({ "x-app": "acme" }) };
+  createClient({ maps, parameters, credentials, headers });
+  const atRunTime = createClient({ clientJson: {}, maps, headers });
   await atRunTime.providers["acme-pay"].get("/", { security: "staff" });
   for (const one of [client, inPlace, any, atRunTime] satisfies Client[]) void one.providers.twilio.name;
 }

@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { schema } from "./profiles/hostile/schema.definition.js";
 import type { SchemaMaps, SchemaProfile } from "./profiles/hostile/schema.js";
@@ -16,10 +17,17 @@ export interface ClientMaps {
   "hostile/schema"?: SchemaMaps | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  notes?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps?: ClientMaps | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { order } from "./profiles/shop/order.definition.js";
 import type { OrderMaps, OrderProfile } from "./profiles/shop/order.js";
@@ -23,12 +24,20 @@ export interface ClientParameters {
   warehouse?: Partial<WarehouseParametersInput> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  warehouse?: HeadersFromCode | undefined;
+  reserve?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -8,6 +8,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
@@ -18,10 +19,17 @@ export interface ClientCredentials {
   "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -30,6 +38,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   clientJson: object;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -6,6 +6,7 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { verification } from "./profiles/address/verification.definition.js";
 import type { VerificationMaps, VerificationProfile } from "./profiles/address/verification.js";
@@ -29,12 +30,19 @@ export interface ClientCredentials {
     Partial<CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput>> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "international-address-verification-and-normalization-bureau"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

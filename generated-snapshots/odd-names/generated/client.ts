@@ -8,6 +8,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { digest as runtimeDigest } from "@sdkwright/runtime/generated/digest";
@@ -41,6 +42,15 @@ export interface ClientParameters {
   "unverified/foo"?: Partial<UnverifiedFooParameters> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  delete?: HeadersFromCode | undefined;
+  "api-key"?: HeadersFromCode | undefined;
+  "unverified/foo"?: HeadersFromCode | undefined;
+  options?: HeadersFromCode | undefined;
+  digest?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -49,6 +59,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -61,6 +73,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

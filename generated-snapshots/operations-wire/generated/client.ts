@@ -6,6 +6,7 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
@@ -16,10 +17,17 @@ export interface ClientCredentials {
   "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

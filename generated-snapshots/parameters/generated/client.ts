@@ -8,6 +8,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
@@ -26,12 +27,20 @@ export interface ClientParameters {
   search: SearchParameters;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  telephony?: HeadersFromCode | undefined;
+  search?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters: ClientParameters;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -42,6 +51,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

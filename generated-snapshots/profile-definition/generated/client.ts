@@ -8,6 +8,7 @@ import {
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
@@ -40,6 +41,12 @@ export interface ClientParameters {
   pigeon: PigeonParameters;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  twilio?: HeadersFromCode | undefined;
+  pigeon?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -48,6 +55,8 @@ export interface ClientOptions extends CommonClientOptions {
   credentials: ClientCredentials;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -60,6 +69,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -8,6 +8,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
@@ -33,6 +34,12 @@ export interface ClientParameters {
   twilio: TwilioParameters;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  twilio?: HeadersFromCode | undefined;
+  tyntec?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -41,6 +48,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -53,6 +62,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import searchNotes from "../client/maps/search.js";
 import { search as workSearch } from "./profiles/work/search.definition.js";
@@ -28,10 +29,18 @@ export interface ClientMaps {
   "home/search"?: HomeSearchMaps | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  notes?: HeadersFromCode | undefined;
+  search?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps?: ClientMaps | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

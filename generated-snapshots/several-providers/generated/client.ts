@@ -8,6 +8,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
+  type HeadersFromCode,
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
@@ -38,6 +39,13 @@ export interface ClientParameters {
   twilio: TwilioParameters;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+  twilio?: HeadersFromCode | undefined;
+  tyntec?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
@@ -46,6 +54,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -58,6 +68,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. `Given` is what code gives as `credentials`: the schemes of its providers can be named. */

@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import filesNotes from "../client/maps/files.notes.js";
 import { current } from "./profiles/weather/current.definition.js";
@@ -26,10 +27,19 @@ export interface ClientMaps {
   files: FilesMaps;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  notes?: HeadersFromCode | undefined;
+  mailer?: HeadersFromCode | undefined;
+  archive?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps: ClientMaps;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

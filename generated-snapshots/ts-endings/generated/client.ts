@@ -5,6 +5,7 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import storeNotes from "../client/maps/store.ts";
 import { store } from "./profiles/files/store.definition.ts";
@@ -17,10 +18,17 @@ export interface ClientMaps {
   "files/store"?: StoreMaps | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  notes?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps?: ClientMaps | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

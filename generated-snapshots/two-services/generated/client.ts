@@ -5,12 +5,21 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay } from "./providers/acme-pay.definition.js";
 import type { AcmePayClient } from "./providers/acme-pay.js";
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  "acme-pay"?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
-export type ClientOptions = CommonClientOptions;
+export interface ClientOptions extends CommonClientOptions {
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
+}
 
 /** What client.json configures. */
 export interface Client extends CircuitControls<Client> {

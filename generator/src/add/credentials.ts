@@ -1,4 +1,10 @@
-import { fieldsOfScheme, normalizeProvider, own, proposedVariable, type ProviderJson } from "@sdkwright/runtime/config";
+import {
+  fieldsOfScheme,
+  normalizeProvider,
+  proposedVariable,
+  type ProviderJson,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 
 /** The credentials of one scheme, as client.json has them: `$NAME`s of variables. */
 export interface CredentialEntry {
@@ -6,15 +12,14 @@ export interface CredentialEntry {
   readonly [field: string]: string;
 }
 
-/** One entry for each scheme of a definition, with variables that nobody else of the provider has (rules C17). */
+/** One entry for each scheme of a definition that takes one, with variables that nobody else of the provider has (rules C17). */
 export function credentialEntries(definition: ProviderJson): readonly CredentialEntry[] {
   const { securitySchemes } = normalizeProvider(definition);
   const names = new Set<string>();
-  return Object.keys(securitySchemes).map((id) => {
-    const scheme = own(securitySchemes, id);
-    const fields = scheme === undefined ? [] : fieldsOfScheme(scheme);
+  return Object.entries<SecurityScheme>(securitySchemes).flatMap(([id, scheme]) => {
+    const fields = fieldsOfScheme(scheme);
     const values = fields.map((field) => [field, `$${proposedVariable(definition.name, id, field, names)}`]);
-    return { id, ...Object.fromEntries(values) };
+    return fields.length === 0 ? [] : [{ id, ...Object.fromEntries(values) }];
   });
 }
 

@@ -3,7 +3,8 @@ import type { Api } from "../openapi/api.js";
 import { constantHeaders, type ConstantHeader } from "./constant-headers.js";
 import { cited, remark } from "./remark.js";
 import { defaultRequirements, type Requirement } from "./requirements.js";
-import type { SchemeJson, Schemes } from "./schemes.js";
+import type { SchemeJson } from "./read-scheme.js";
+import type { Schemes } from "./schemes.js";
 import type { Services } from "./services.js";
 
 /** A definition, and what of the document it does not say. */
@@ -22,7 +23,7 @@ export function composeDefinition(
   { schemes: wanted }: Pick<Schemes, "schemes">,
 ): Composed {
   const bare = { name, services: [...services], defaultService: services[0]?.id ?? "default" };
-  const sound = soundSchemes(bare, wanted);
+  const sound = soundSchemes({ ...bare, parameters: [...parameters] }, wanted);
   const secured = { ...bare, ...(sound.schemes.length > 0 && { securitySchemes: [...sound.schemes] }) };
   const chosen = defaultSecurity(secured, defaultRequirements(api));
   const headers = soundHeaders(secured, constantHeaders(api));

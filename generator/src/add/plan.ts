@@ -43,6 +43,8 @@ export interface Added {
   readonly services: Services;
   readonly security: readonly string[];
   readonly tokenUrls: Schemes["tokenUrls"];
+  /** Where the client gets tokens by itself, by scheme: its secret goes there. */
+  readonly tokenEndpoints: { readonly [scheme: string]: string };
   /** Variables whose values client.json refers to. */
   readonly variables: readonly { readonly name: string; readonly holds: string }[];
   /** Entries that stand in client.json for no scheme: they would count as configured. */
@@ -82,7 +84,10 @@ export interface Draft {
 
 export function draftOf(name: string, api: Api, request: AddRequest): Draft {
   const services = servicesOf(serversIn(api), request.services);
-  const schemes = schemesOf(api.document);
+  const schemes = schemesOf(api.document, {
+    baseUrl: services.services[0]?.baseUrl,
+    parameters: services.parameters,
+  });
   return { services, schemes, composed: composeDefinition(name, api, services, schemes) };
 }
 
@@ -127,6 +132,11 @@ function addedOf(
       credentials
         .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])
         .filter(([, urls]) => urls.length > 0),
+    ),
+    tokenEndpoints: Object.fromEntries(
+      (definition.securitySchemes ?? []).flatMap((scheme) =>
+        scheme.type === "oauth2" ? [[scheme.id, scheme.tokenUrl] as const] : [],
+      ),
     ),
     variables: variablesOf(chosen),
     others: credentials.filter(({ id }) => chosen.every((entry) => entry.id !== id)),

@@ -76,7 +76,7 @@ function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): st
 }
 
 /** Every place that credentials go to from now on. */
-function placesOf({ services: { services, origins }, security, others, tokenUrls }: Added): string {
+function placesOf({ services: { services, origins }, security, others, tokenUrls, tokenEndpoints }: Added): string {
   const hasSchemes = security.length + others.length > 0;
   const width = Math.max(...services.map(({ id }) => shown(id).length));
   const lines = services.map(({ id, baseUrl }, index) => {
@@ -90,9 +90,13 @@ function placesOf({ services: { services, origins }, security, others, tokenUrls
   const tokens = Object.entries(tokenUrls).map(
     ([id, urls]) => `  ${shown(id)}: tokens come from ${urls.map(shown).join(" and ")}; nothing of yours is sent there`,
   );
+  const endpoints = Object.entries(tokenEndpoints).map(
+    ([id, url]) => `  ${shown(id)}: tokens are got at ${shown(url)}; the client's id and secret go there`,
+  );
   return [
     hasSchemes ? "New credential destinations, the services:" : "Services:",
     ...lines,
+    ...endpoints,
     ...tokens,
     hasSchemes
       ? defaultText(security)

@@ -99,7 +99,8 @@ function machineForm({
   others,
   missing,
   tokenUrls,
+  tokenEndpoints,
   call,
 }: NonNullable<AddPlan["added"]>): object {
-  return { services: services.services, security, variables, others, missing, tokenUrls, call };
+  return { services: services.services, security, variables, others, missing, tokenUrls, tokenEndpoints, call };
 }

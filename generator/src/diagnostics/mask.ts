@@ -7,7 +7,9 @@ const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 /** Fields of client.json under `profiles` that name things, and fields of a definition: none of them is a secret. */
 const PROFILE_FIELDS = new Set(["version", "file", "mapVariant", "mapRevision"]);
 const NAMING_FIELDS = new Set(
-  "id defaultService type in scheme bearerFormat statusCode challengeHeader authorizationHeader".split(" "),
+  "id defaultService type in scheme bearerFormat statusCode challengeHeader authorizationHeader flow clientAuthentication".split(
+    " ",
+  ),
 );
 const PROFILE_DOCUMENT_FIELDS = new Set(["$schema", "version", "usecases"]);
 const SECRET_FIELD = /secret|token|passw|credential|key|pin/i;
@@ -29,7 +31,7 @@ const SHOWN: { readonly [kind in SourceKind]: (path: Path, text: string) => bool
 const SHOWN_NUMBERS: { readonly [kind in SourceKind]: (path: Path) => boolean } = {
   client: ([root, ...path]) =>
     (root === "profiles" || root === "providers") &&
-    !path.some((key) => key === "input" || key === "security" || key === "parameters"),
+    !path.some((key) => ["input", "security", "parameters", "services"].includes(key)),
   definition: ([root]) => root === "services" || root === "securitySchemes",
   profile: ([root]) => root === "usecases" || root === "version",
   package: ([root]) => root === "sdkwright",
@@ -40,7 +42,8 @@ const SHOWN_NUMBERS: { readonly [kind in SourceKind]: (path: Path) => boolean } 
 function isShownInDefinition(path: Path, text: string): boolean {
   const field = path.at(-1) ?? "";
   if (field === "description" || field === "$schema") return true;
-  if (field === "baseUrl" || path[0] === "openapi") return isShownText(text);
+  if (field === "baseUrl" || field === "tokenUrl" || path[0] === "openapi") return isShownText(text);
+  if (path[0] === "securitySchemes" && ["scopes", "audience", "headers"].includes(field)) return isShownText(text);
   if (field === "name") return path.length === 1 ? PROVIDER_NAME.test(text) : isShownName(text);
   return NAMING_FIELDS.has(field) && isShownName(text);
 }

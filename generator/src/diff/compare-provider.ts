@@ -1,7 +1,16 @@
 import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import { destinationOf, isClear, isInBaseUrl, isSameBaseUrl, originOf, valueOf } from "./base-urls.js";
+import {
+  citedBaseUrl,
+  destinationOf,
+  isClear,
+  isInBaseUrl,
+  isInTokenUrl,
+  isSameBaseUrl,
+  originOf,
+  valueOf,
+} from "./base-urls.js";
 import {
   behavioural,
   breaking,
@@ -13,6 +22,7 @@ import {
   reference,
 } from "./change.js";
 import { compareDocuments } from "./operations/compare-documents.js";
+import { compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
 import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
 import { compareRecords } from "./records.js";
@@ -28,6 +38,7 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
     ...compareFile(text, base, next),
     ...compareDefaultService(text, base, next),
     ...compareServices(subject, base, next),
+    ...compareOverrides(subject, base, next),
     ...compareSchemes(subject, base, next),
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
@@ -62,7 +73,9 @@ function compareServices(
     removed: (id) => [gone(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id))],
     added: (id, baseUrl) => {
       const place = inDefinition(next, "services", id);
-      const sentence = `service ${quoted(id)} at ${quoted(baseUrl)} was added to ${text}`;
+      const overriding = own(next.overrides, id);
+      const at = overriding === undefined ? quoted(baseUrl) : citedBaseUrl(overriding);
+      const sentence = `service ${quoted(id)} at ${at} was added to ${text}`;
       const isNewOrigin = !origins.has(originOf(next, id));
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
     },
@@ -80,6 +93,7 @@ function compareServices(
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
       if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
+      if (isOverriddenInBoth(id, base, next)) return [compatible(`${sentence}: client.json has another`, place)];
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
   });
@@ -145,10 +159,16 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
   if (from === undefined) return [compatible(`parameter ${quoted(name)} of ${subject.text} now has a value`, place)];
-  const inBaseUrl = [base, next].some((provider) => isInBaseUrl(provider, name));
+  const used = usedIn([base, next], name);
   const sentence =
     to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
-  return [behavioural(inBaseUrl ? `${sentence}; a base URL uses it` : sentence, place, inBaseUrl)];
+  return [behavioural(`${sentence}${used}`, place, used !== "")];
+}
+
+/** Where a parameter decides where credentials go. */
+function usedIn(providers: readonly PublicProvider[], name: string): string {
+  if (providers.some((provider) => isInBaseUrl(provider, name))) return "; a base URL uses it";
+  return providers.some((provider) => isInTokenUrl(provider, name)) ? "; a token URL uses it" : "";
 }
 
 function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {

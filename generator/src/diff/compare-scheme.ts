@@ -1,7 +1,8 @@
-import { fieldsOfScheme } from "@sdkwright/runtime/config";
+import { fieldsFromCode, isOptionalField } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
 import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
+import { compareOAuth2, flowOf, type BothProviders } from "./compare-oauth2.js";
 import { compareRecords } from "./records.js";
 
 type PublicScheme = PublicProvider["securitySchemes"][string];
@@ -28,35 +29,73 @@ export function compareSchemes(
     kept: (id, from, to) => {
       const scheme = `security scheme ${quoted(id)} of ${text}`;
       const at: PlaceIn = (...path) => place(id, ...path);
-      if (kindOf(from) === kindOf(to)) return compareScheme(scheme, from, to, at);
+      if (kindOf(from) === kindOf(to)) return compareScheme(scheme, [from, to], at, { base, next });
       const kinds = compareKinds(scheme, from, to, gone(scheme, place(id), about(id)));
       return [kinds, ...compareBearerFormat(scheme, from, to, at)];
     },
   });
 }
 
-function compareScheme(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
-  if (base.type === "apiKey" && next.type === "apiKey" && base.name !== next.name) {
-    const sentence = `${text} now sends ${placeOf(next)}, before ${placeOf(base)}`;
-    if (base.in === "header" && base.name.toLowerCase() === next.name.toLowerCase()) {
-      return [compatible(`${sentence}: the same header`, place("name"))];
-    }
-    return [behavioural(sentence, place("name"), true)];
+function compareScheme(
+  text: string,
+  [base, next]: readonly [PublicScheme, PublicScheme],
+  place: PlaceIn,
+  providers: BothProviders,
+): Change[] {
+  if (base.type === "apiKey" && next.type === "apiKey") {
+    return [...compareName(text, base, next, place), ...comparePrefix(text, base, next, place)];
   }
+  if (base.type === "oauth2" && next.type === "oauth2") return compareOAuth2(text, [base, next], place, providers);
+  if (base.type === "signature" && next.type === "signature") return compareSigned(text, base, next, place);
   return [...compareDigest(text, base, next, place), ...compareBearerFormat(text, base, next, place)];
+}
+
+type PublicKey = PublicScheme & { readonly type: "apiKey" };
+
+function compareName(text: string, base: PublicKey, next: PublicKey, place: PlaceIn): Change[] {
+  if (base.name === next.name) return [];
+  const sentence = `${text} now sends ${placeOf(next)}, before ${placeOf(base)}`;
+  if (base.in === "header" && base.name.toLowerCase() === next.name.toLowerCase()) {
+    return [compatible(`${sentence}: the same header`, place("name"))];
+  }
+  return [behavioural(sentence, place("name"), true)];
+}
+
+function comparePrefix(text: string, base: PublicKey, next: PublicKey, place: PlaceIn): Change[] {
+  if (base.prefix === next.prefix) return [];
+  const [from, to] = [base, next].map(({ prefix }) => (prefix === undefined ? "alone" : `after ${quoted(prefix)}`));
+  return [behavioural(`${text} now sends its key ${to}, before ${from}`, place("prefix"))];
+}
+
+type PublicSignature = PublicScheme & { readonly type: "signature" };
+
+/** The order says nothing. A function that returns a header which is gone fails. */
+function compareSigned(text: string, base: PublicSignature, next: PublicSignature, place: PlaceIn): Change[] {
+  const added = next.headers.filter((name) => !base.headers.includes(name));
+  const removed = base.headers.filter((name) => !next.headers.includes(name));
+  const changes = [
+    ...(added.length === 0 ? [] : [`may now write ${added.map(quoted).join(" and ")}`]),
+    ...(removed.length === 0 ? [] : [`may no longer write ${removed.map(quoted).join(" and ")}`]),
+  ];
+  if (changes.length === 0) return [];
+  return [behavioural(`${text} ${changes.join(", and ")}`, place("headers"), added.length > 0)];
 }
 
 /** The same fields may go elsewhere; other fields are gone for whoever gave those. */
 function compareKinds(text: string, base: PublicScheme, next: PublicScheme, gone: Change): Change {
   const sentence = `${text} is now ${kindOf(next)}, before ${kindOf(base)}`;
-  const [before, after] = [fieldsOfScheme(base), fieldsOfScheme(next)];
-  if (gone.class !== "breaking" || before.join() === after.join()) return behavioural(sentence, gone.place, true);
+  const [before, after] = [base, next].map(neededFields);
+  if (gone.class !== "breaking" || before?.join() === after?.join()) return behavioural(sentence, gone.place, true);
   const change = breaking(
-    `${sentence}: its credentials are ${after.map(quoted).join(" and ")}`,
+    `${sentence}: its credentials are ${(after ?? []).map(quoted).join(" and ")}`,
     gone.place,
     gone.about,
   );
   return { ...change, credentialDestination: true };
+}
+
+function neededFields(scheme: PublicScheme): readonly string[] {
+  return fieldsFromCode(scheme).filter((field) => !isOptionalField(scheme, field));
 }
 
 function compareDigest(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
@@ -80,13 +119,13 @@ function kindOf(scheme: PublicScheme): string {
     case "http":
       return `HTTP ${scheme.scheme}`;
     case "oauth2":
-      return "OAuth 2";
+      return `OAuth 2 by ${flowOf(scheme)}`;
     case "signature":
       return "a signature";
   }
 }
 
-function placeOf(scheme: PublicScheme & { readonly type: "apiKey" }): string {
+function placeOf(scheme: PublicKey): string {
   return `its key in the ${scheme.in} as ${quoted(scheme.name)}`;
 }
 

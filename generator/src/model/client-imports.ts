@@ -9,6 +9,7 @@ import type { ProfileModel } from "./profile-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
 import { definitionImports, type ProviderModule } from "./provider-module.js";
+import { partImports, type RuntimePart } from "./runtime-parts.js";
 
 export const CLIENT_DOOR = "@sdkwright/runtime/generated/client";
 export const DIGEST_DOOR = "@sdkwright/runtime/generated/digest";
@@ -20,7 +21,11 @@ export interface ClientSubjects {
   readonly maps: readonly ClientMaps[];
   readonly credentials: readonly ClientInput[];
   readonly parameters: readonly ClientInput[];
+  readonly services: readonly ClientInput[];
+  /** Of all definitions, those for one profile only as well. */
+  readonly providerNames: readonly string[];
   readonly usesDigest: boolean;
+  readonly parts: readonly RuntimePart[];
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
 }
@@ -50,20 +55,34 @@ export function clientPaths(project: LoadedProject, subjects: ClientSubjects): C
 
 /** Everything that `client.ts` imports: the runtime first, then maps, profiles and providers. */
 export function clientImports(subjects: ClientSubjects, paths: ClientPaths): readonly ImportRequest[] {
-  const { providers, profiles, maps, credentials, parameters, usesDigest, dependsOnGiven } = subjects;
+  const {
+    providers,
+    profiles,
+    maps,
+    credentials,
+    parameters,
+    services,
+    providerNames,
+    usesDigest,
+    parts,
+    dependsOnGiven,
+  } = subjects;
   const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
+    ...(services.length > 0 ? ["BaseUrls"] : []),
     "ClientParts",
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
     ...(credentials.length > 0 ? ["CredentialsFromCode"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
     ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
+    ...(providerNames.length > 0 ? ["HeadersFromCode"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),
     ...(usesDigest ? runtimeImports(DIGEST_DOOR, { values: ["digest"], types: [] }) : []),
+    ...partImports(parts),
     ...maps.flatMap((entry) => mapFileImports(entry, paths)),
     ...profiles.flatMap(({ profile }) => profileImports(profile, subjects, paths)),
     ...providers.flatMap(({ provider }) => providerImports(provider, paths)),
@@ -81,14 +100,14 @@ function mapFileImports({ profile, maps }: ClientMaps, paths: ClientPaths): read
 
 function profileImports(
   { name, names }: ProfileModel,
-  { maps, credentials, parameters }: ClientSubjects,
+  { maps, credentials, parameters, services }: ClientSubjects,
   paths: ClientPaths,
 ): readonly ImportRequest[] {
   const from = paths.profile(name);
   const definition = paths.profileDefinition(name);
   const mapped = maps.find(({ profile }) => profile.name === name);
   const hasMapFile = mapped?.maps.some(({ file }) => file !== undefined) === true;
-  const own = [...credentials, ...parameters]
+  const own = [...credentials, ...parameters, ...services]
     .flatMap(({ types }) => types)
     .filter(({ profile }) => profile?.name === name)
     .map(({ type }) => ({ from, name: type, wholeName: pascalCase(name) + type, isType: true }));
@@ -110,5 +129,6 @@ function providerImports(provider: ProviderModel, paths: ClientPaths): readonly 
     type(names.client),
     ...(schemes.length > 0 ? [type(credentialsType)] : []),
     ...(parameters.length > 0 ? [type(parametersType)] : []),
+    type(names.serviceId),
   ];
 }

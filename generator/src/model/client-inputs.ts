@@ -1,7 +1,7 @@
 import type { ProfileModel } from "./profile-model.js";
 import type { ProviderModel } from "./provider-model.js";
 
-/** What `createClient` takes for one provider: credentials, or parameters. */
+/** What `createClient` takes for one provider: credentials, parameters or base URLs. */
 export interface ClientInput {
   readonly provider: string;
   readonly isDemanded: boolean;
@@ -51,6 +51,16 @@ export function parameterInputs(
     if (provider.parameters.length === 0) return undefined;
     const extent = provider.demandsParameters ? "all" : "any";
     return { type: provider.parametersType, of: provider, profile, extent };
+  });
+}
+
+/** Base URLs by provider: of services that any of its definitions has. */
+export function serviceInputs(
+  providers: readonly ProviderModel[],
+  profiles: readonly ProfileModel[],
+): readonly ClientInput[] {
+  return inputs(providers, profiles, ({ provider, profile }) => {
+    return { type: provider.names.serviceId, of: provider, profile, extent: "any" };
   });
 }
 

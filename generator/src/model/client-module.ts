@@ -1,5 +1,4 @@
 import type { LoadedProject } from "../project/project.js";
-import { credentialInputs, parameterInputs, type ClientInput, type ClientInputType } from "./client-inputs.js";
 import {
   CLIENT_DOOR,
   clientImports,
@@ -8,13 +7,14 @@ import {
   type ClientPaths,
   type ClientSubjects,
 } from "./client-imports.js";
-import type { ClientInputModel } from "./client-input-model.js";
-import { clientMaps, type ClientMaps } from "./client-maps.js";
-import { importsOf, type Imports } from "./import-model.js";
+import { inputModel, type ClientInputModel } from "./client-input-model.js";
+import type { ClientMaps } from "./client-maps.js";
+import { clientSubjects, definitionsOf } from "./client-subjects.js";
+import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
-import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
+import { partDoor, type RuntimePart } from "./runtime-parts.js";
 
 /** `client.ts`. All identifiers are local names. */
 export interface ClientModule extends ModuleModel {
@@ -32,19 +32,26 @@ export interface ClientModule extends ModuleModel {
   readonly demandsParameters: boolean;
   /** Whether client.json supplies any. */
   readonly hasConfiguredParameters: boolean;
+  readonly services: readonly ClientInputModel[];
+  /** Whether client.json supplies any. */
+  readonly hasConfiguredServices: boolean;
+  /** All providers, those that only a profile has a definition of as well. */
+  readonly headers: readonly { readonly provider: string }[];
   /** Whether which schemes can be named depends on what code gives. */
   readonly dependsOnGiven: boolean;
   /** Whether `createClient` tells calls with `clientJson` from others. */
   readonly hasJsonOptions: boolean;
   /** Whether there is nothing to bind. */
   readonly isEmpty: boolean;
-  /** Whether the client takes maps, credentials or parameters. */
+  /** Whether the client takes maps, credentials, parameters, base URLs or headers. */
   readonly hasInputs: boolean;
   /** Whether credentials or parameters have to be given, which `clientJson` can bring along as well. */
   readonly demandsValues: boolean;
   /** Whether `createClient` cannot be called without options. */
   readonly demandsOptions: boolean;
   readonly usesDigest: boolean;
+  /** What schemes bring along of the runtime. */
+  readonly parts: readonly RuntimePart[];
 }
 
 export interface ClientProviderModel {
@@ -78,10 +85,12 @@ export interface ClientMapsModel {
 export const CLIENT_EXPORTS: readonly string[] = [
   "Client",
   "ClientCredentials",
+  "ClientHeaders",
   "ClientJsonOptions",
   "ClientMaps",
   "ClientOptions",
   "ClientParameters",
+  "ClientServices",
   "createClient",
 ];
 
@@ -95,7 +104,7 @@ export function clientModule(
   const subjects = clientSubjects(providers, profiles);
   const paths = clientPaths(project, subjects);
   const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
-  const local = localNames(imports);
+  const local = localNameIn(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
   const demanded = {
     demandsMaps: maps.some(({ isDemanded }) => isDemanded),
@@ -107,7 +116,7 @@ export function clientModule(
     path: "client.ts",
     origin: originOf(project.client.file),
     imports: imports.declarations,
-    runtimeNames: new Map([CLIENT_DOOR, DIGEST_DOOR].flatMap((door) => [...(imports.locals.get(door) ?? [])])),
+    runtimeNames: imports.namesFrom([CLIENT_DOOR, DIGEST_DOOR, ...subjects.parts.map(partDoor)]),
     providers: providers.map(
       ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
         name,
@@ -131,52 +140,30 @@ export function clientModule(
       .filter((entry) => entry.maps.length > 0),
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
+    services: subjects.services.map((input) => inputModel(input, false, paths, local)),
+    headers: subjects.providerNames.map((provider) => ({ provider })),
     ...demanded,
     dependsOnGiven: subjects.dependsOnGiven,
     hasJsonOptions: demandsValues || subjects.dependsOnGiven,
-    hasInputs: [maps, subjects.credentials, subjects.parameters].some((list) => list.length > 0),
+    hasInputs: maps.length + subjects.providerNames.length > 0,
     demandsValues,
     demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
+    parts: subjects.parts,
     ...suppliedBy(subjects),
     isEmpty: providers.length === 0 && profiles.length === 0,
   };
 }
 
-function suppliedBy(subjects: ClientSubjects): Pick<ClientModule, "hasReferences" | "hasConfiguredParameters"> {
+type Supplied = Pick<ClientModule, "hasReferences" | "hasConfiguredParameters" | "hasConfiguredServices">;
+
+function suppliedBy(subjects: ClientSubjects): Supplied {
   const definitions = definitionsOf(subjects);
   return {
     hasReferences: definitions.some(({ hasReferences }) => hasReferences),
     hasConfiguredParameters: definitions.some(({ configuredParameters }) => configuredParameters.length > 0),
+    hasConfiguredServices: definitions.some(({ configuredServices }) => configuredServices.length > 0),
   };
-}
-
-/** The definitions of all providers, those for one profile only as well. */
-function definitionsOf({
-  providers,
-  profiles,
-}: Pick<ClientSubjects, "providers" | "profiles">): readonly ProviderModel[] {
-  return [...providers.map(({ provider }) => provider), ...profiles.flatMap(({ profile }) => profile.definitions)];
-}
-
-function clientSubjects(providers: readonly ProviderModule[], profiles: readonly ProfileModule[]): ClientSubjects {
-  const providerModels = providers.map(({ provider }) => provider);
-  const profileModels = profiles.map(({ profile }) => profile);
-  return {
-    providers,
-    profiles,
-    maps: clientMaps(profileModels),
-    credentials: credentialInputs(providerModels, profileModels),
-    parameters: parameterInputs(providerModels, profileModels),
-    usesDigest: definitionsOf({ providers, profiles }).some(({ usesDigest }) => usesDigest),
-    dependsOnGiven: providerModels.some(({ configuredSchemes, schemes }) => configuredSchemes.length < schemes.length),
-  };
-}
-
-type LocalName = (from: string, name: string) => string;
-
-function localNames({ locals }: Imports): LocalName {
-  return (from, name) => locals.get(from)?.get(name) ?? name;
 }
 
 function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths, local: LocalName): ClientMapsModel {
@@ -189,28 +176,6 @@ function mapsModel({ profile, maps, isDemanded }: ClientMaps, paths: ClientPaths
       provider,
       isDemanded,
       module: file === undefined ? "" : local(paths.map(file), "default"),
-    })),
-  };
-}
-
-function inputModel(
-  { provider, isDemanded, types }: ClientInput,
-  areCredentials: boolean,
-  paths: ClientPaths,
-  local: LocalName,
-): ClientInputModel {
-  const from = ({ profile }: ClientInputType) =>
-    profile === undefined ? paths.provider(provider) : paths.profile(profile.name);
-  return {
-    provider,
-    isDemanded,
-    needsParentheses: types.length > 1 && !isDemanded,
-    types: types.map((input, index) => ({
-      type: local(from(input), input.type),
-      isFirst: index === 0,
-      isWhole: input.extent === "all",
-      isSome: input.extent === "some",
-      areCredentials,
     })),
   };
 }

@@ -36,6 +36,8 @@ export interface Imports {
   readonly declarations: readonly ImportModel[];
   /** By module. */
   readonly locals: ReadonlyMap<string, LocalNames>;
+  /** Of several modules together, of which no two export one name. */
+  readonly namesFrom: (modules: readonly string[]) => LocalNames;
 }
 
 /** Gives each import its local name; one that two want, or that the module declares itself, is aliased by whole name. */
@@ -50,9 +52,11 @@ export function importsOf(requests: readonly ImportRequest[], declared: Readonly
     names.push({ name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType });
     modules.set(from, names);
   }
+  const locals = new Map(Array.from(modules, ([from, names]) => [from, localNames(names)]));
   return {
     declarations: Array.from(modules, ([from, names]) => importModel(from, names)),
-    locals: new Map(Array.from(modules, ([from, names]) => [from, localNames(names)])),
+    locals,
+    namesFrom: (froms) => new Map(froms.flatMap((from) => [...(locals.get(from) ?? [])])),
   };
 }
 
@@ -82,4 +86,11 @@ function importModel(from: string, names: readonly ImportedName[]): ImportModel 
 
 function localNames(names: readonly ImportedName[]): LocalNames {
   return new Map(names.map(({ name, local }) => [name, local]));
+}
+
+/** What a module calls a name that it imports. */
+export type LocalName = (from: string, name: string) => string;
+
+export function localNameIn({ locals }: Imports): LocalName {
+  return (from, name) => locals.get(from)?.get(name) ?? name;
 }

@@ -1,4 +1,12 @@
-import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  knownBaseUrl,
+  own,
+  tokenUrlsOf,
+  type ProviderConfig,
+  type ProviderDefinition,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 
 /** One root parameter as it is emitted (rules P9). */
 export interface ParameterModel {
@@ -7,7 +15,7 @@ export interface ParameterModel {
   readonly description: string;
   readonly hasDefault: boolean;
   readonly default: string;
-  /** Code has to give it: a base URL uses it, and it has no value yet. */
+  /** Code has to give it: a base URL or token URL uses it, and it has no value yet. */
   readonly isDemanded: boolean;
   /** It is there when a request runs: it has a value, or is demanded. */
   readonly isCertain: boolean;
@@ -17,12 +25,16 @@ export interface ParameterModel {
 export function parameterModels(
   definition: ProviderDefinition,
   descriptions: ReadonlyMap<string, string | undefined>,
-  supplied: { readonly [name: string]: string },
+  config: ProviderConfig | undefined,
 ): readonly ParameterModel[] {
-  const inBaseUrls = new Set(Object.values(definition.services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  const baseUrls = Object.entries(definition.services).map(([id, { baseUrl }]) =>
+    knownBaseUrl(baseUrl, own(config?.services, id)),
+  );
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(definition.securitySchemes));
+  const inUrls = new Set([...baseUrls, ...tokenUrls].flatMap(baseUrlParameters));
   return Object.entries(definition.parameters ?? {}).map(([name, parameter]) => {
-    const hasValue = parameter.default !== undefined || Object.hasOwn(supplied, name);
-    const isDemanded = inBaseUrls.has(name) && !hasValue;
+    const hasValue = parameter.default !== undefined || Object.hasOwn(config?.parameters ?? {}, name);
+    const isDemanded = inUrls.has(name) && !hasValue;
     return {
       name,
       description: descriptions.get(name) ?? "",

@@ -10,6 +10,7 @@ import {
 import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";
+import { runtimeParts, type RuntimePart } from "./runtime-parts.js";
 import { schemeModel, type SchemeModel } from "./scheme-model.js";
 
 /** What is emitted for one provider definition. */
@@ -17,13 +18,17 @@ export interface ProviderModel {
   readonly name: string;
   readonly names: ProviderNames;
   readonly defaultService: string;
-  /** Of the default service. */
+  /** Of the default service, or the `$NAME` that it comes from. */
   readonly baseUrl: string;
   readonly serviceIds: readonly string[];
   readonly services: readonly ServiceModel[];
   readonly schemes: readonly SchemeModel[];
   readonly schemeIds: readonly string[];
   readonly usesDigest: boolean;
+  /** What its schemes bring along of the runtime, beside the door. */
+  readonly parts: readonly RuntimePart[];
+  /** Ids of the schemes that requests can name with scopes. */
+  readonly scopedSchemes: readonly string[];
   /** Whether client.json supplies a field of any scheme. */
   readonly hasReferences: boolean;
   /** The type of the credentials that code gives: its own where client.json supplies some. */
@@ -39,6 +44,8 @@ export interface ProviderModel {
   readonly demandsParameters: boolean;
   /** What client.json supplies of the parameters; public, so literals are emitted too. */
   readonly configuredParameters: readonly { readonly name: string; readonly value: string }[];
+  /** Base URLs that client.json has in place of the definition's; public, so literals are emitted too. */
+  readonly configuredServices: readonly ServiceModel[];
   /** What client.json limits; empty without any. */
   readonly limits: readonly { readonly key: string; readonly value: number }[];
   /** Schemes that apply where a request names none. */
@@ -75,7 +82,8 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
   const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
     schemeModel(id, scheme, formats.get(id), suppliedCredentials(id, config)),
   );
-  const parameters = parameterModels(definition, descriptions, config?.parameters ?? {});
+  const configuredServices = servicesOf(definition, config);
+  const parameters = parameterModels(definition, descriptions, config);
   const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
   const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
   const hasReferences = schemes.some(({ references }) => references.length > 0);
@@ -89,11 +97,13 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     name: definition.name,
     names,
     defaultService: definition.defaultService,
-    baseUrl: definition.services[definition.defaultService]?.baseUrl ?? "",
+    baseUrl: baseUrlOf(definition, config),
     serviceIds: Object.keys(definition.services),
     services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
     schemes,
     schemeIds: schemes.map(({ id }) => id),
+    parts: runtimeParts(definition),
+    scopedSchemes: schemes.filter(({ credentials }) => credentials.startsWith("OAuth2")).map(({ id }) => id),
     usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
     hasReferences,
     credentialsType: hasReferences ? names.credentialsInput : names.credentials,
@@ -103,6 +113,7 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
     demandsParameters,
     configuredParameters,
+    configuredServices,
     limits,
     security,
     demandedSchemes,
@@ -111,8 +122,18 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     filledNames: filledNames(definition, configuredParameters),
     headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
     wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
-    isConfigured: hasReferences || configuredParameters.length > 0 || limits.length > 0,
+    isConfigured: hasReferences || [configuredParameters, configuredServices, limits].some(({ length }) => length > 0),
   };
+}
+
+/** Of several definitions of one provider, each may have services of its own. */
+function servicesOf({ services }: ProviderDefinition, config: ProviderConfig | undefined): readonly ServiceModel[] {
+  const configured = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
+  return configured.map(([id, baseUrl]) => ({ id, baseUrl }));
+}
+
+function baseUrlOf({ defaultService, services }: ProviderDefinition, config: ProviderConfig | undefined): string {
+  return own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? "";
 }
 
 /** A parameter that client.json alone has fills paths as well (rules P9). */

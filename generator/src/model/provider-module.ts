@@ -9,6 +9,7 @@ import { importPath } from "./import-path.js";
 import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js";
 import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
+import { partDoor, partImports } from "./runtime-parts.js";
 
 /** `providers/<provider>.ts`: everything that callers use. */
 export interface ProviderModule extends ModuleModel {
@@ -41,6 +42,7 @@ export function providerModule(subject: ProviderSubject): ProviderModule {
   const door = `@sdkwright/runtime/generated${provider.usesDigest ? "/digest" : ""}`;
   const wanted = [
     ...runtimeImports(door, { values: ["bindProvider"], types: moduleTypes(provider) }),
+    ...partImports(provider.parts),
     ...definitionImports(provider, from),
     ...operationsImports(provider, importPath(path, operationsFile(provider.name), subject.importExtension)),
   ];
@@ -50,7 +52,7 @@ export function providerModule(subject: ProviderSubject): ProviderModule {
     path,
     origin: definitionModule.origin,
     imports: imports.declarations,
-    runtimeNames: imports.locals.get(door) ?? new Map(),
+    runtimeNames: imports.namesFrom([door, ...provider.parts.map(partDoor)]),
     provider,
     bound: { definition: local(provider.names.definition), configured: local(provider.names.configured) },
     examplePath: examplePath(subject.loaded),
@@ -111,10 +113,20 @@ function moduleTypes(provider: ProviderModel): readonly string[] {
 }
 
 /** The runtime's types that the declarations of a provider's types use, its options apart. */
-export function declarationTypes({ schemes, hasReferences, operations }: ProviderModel): readonly string[] {
+export function declarationTypes({
+  schemes,
+  scopedSchemes,
+  hasReferences,
+  operations,
+}: ProviderModel): readonly string[] {
   const credentials = schemes.map(({ credentials }) => credentials);
   const client = operations === "" ? "ProviderClient" : "OperationClient";
-  return [...credentials, ...(hasReferences ? ["Defaulted"] : []), client];
+  return [
+    ...credentials,
+    ...(hasReferences ? ["Defaulted"] : []),
+    ...(scopedSchemes.length > 0 ? ["WithScopes"] : []),
+    client,
+  ];
 }
 
 /** The runtime's types that a definition uses. */

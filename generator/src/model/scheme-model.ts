@@ -1,8 +1,11 @@
 import {
   type ApiKeyScheme,
+  fieldsFromCode,
   fieldsOfScheme,
+  isOptionalField,
   isPublicCredential,
   type CredentialValues,
+  type OAuth2Scheme,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
 
@@ -14,8 +17,8 @@ export interface SchemeModel {
   /** The runtime's type of its credentials. */
   readonly credentials: CredentialsType;
   /** The scheme as data, in the order of its schema. */
-  readonly definition: readonly { readonly key: string; readonly value: string | number }[];
-  /** Fields of its credentials. */
+  readonly definition: readonly { readonly key: string; readonly value: string | number | readonly string[] }[];
+  /** Fields that its credentials cannot do without; of a signature the function that only code can give. */
   readonly fields: readonly string[];
   /** Fields that client.json takes from the environment. A literal is not among them: it is never emitted (rules C17). */
   readonly referenceFields: readonly string[];
@@ -30,6 +33,7 @@ export type CredentialsType =
   | "BearerCredentials"
   | "DigestCredentials"
   | "OAuth2Credentials"
+  | "OAuth2RefreshCredentials"
   | "SignatureCredentials";
 
 interface SchemeKind {
@@ -45,8 +49,8 @@ export function schemeModel(
   supplied: CredentialValues,
 ): SchemeModel {
   const kind = schemeKind(scheme);
-  const fields = fieldsOfScheme(scheme);
-  const references = fields.flatMap((field) => {
+  const fields = fieldsFromCode(scheme).filter((field) => !isOptionalField(scheme, field));
+  const references = fieldsOfScheme(scheme).flatMap((field) => {
     const value = supplied[field];
     return value !== undefined && isPublicCredential(value) ? [{ field, value }] : [];
   });
@@ -58,20 +62,20 @@ export function schemeModel(
     fields,
     referenceFields: references.map(({ field }) => field),
     references,
-    isConfigured: references.length === fields.length,
+    isConfigured: fields.every((name) => references.some(({ field }) => field === name)),
   };
 }
 
 function schemeKind(scheme: SecurityScheme): SchemeKind {
   switch (scheme.type) {
     case "apiKey":
-      return { credentials: "ApiKeyCredentials", description: API_KEY_PLACES[scheme.in] };
+      return { credentials: "ApiKeyCredentials", description: `${API_KEY_PLACES[scheme.in]}${after(scheme)}` };
     case "http":
       return HTTP_KINDS[scheme.scheme];
     case "oauth2":
-      return { credentials: "OAuth2Credentials", description: "OAuth 2" };
+      return OAUTH2_KINDS[scheme.flow];
     case "signature":
-      return { credentials: "SignatureCredentials", description: "Signature of each request" };
+      return { credentials: "SignatureCredentials", description: `Signature in ${headersOf(scheme.headers)}` };
   }
 }
 
@@ -80,6 +84,22 @@ const HTTP_KINDS: { readonly [scheme in "basic" | "digest" | "bearer"]: SchemeKi
   digest: { credentials: "DigestCredentials", description: "HTTP digest (RFC 7616)" },
   bearer: { credentials: "BearerCredentials", description: "Bearer token (RFC 6750)" },
 };
+
+const OAUTH2_KINDS: { readonly [flow in OAuth2Scheme["flow"]]: SchemeKind } = {
+  clientCredentials: {
+    credentials: "OAuth2Credentials",
+    description: "OAuth 2 by the client's credentials (RFC 6749 §4.4)",
+  },
+  refreshToken: { credentials: "OAuth2RefreshCredentials", description: "OAuth 2 by a refresh token (RFC 6749 §6)" },
+};
+
+function after({ prefix = "" }: ApiKeyScheme): string {
+  return prefix === "" ? "" : `, after \`${prefix.trim()}\``;
+}
+
+function headersOf(names: readonly string[]): string {
+  return names.length === 1 ? "a header" : "headers";
+}
 
 const API_KEY_PLACES: { readonly [place in ApiKeyScheme["in"]]: string } = {
   header: "API key in a header",

@@ -45,7 +45,8 @@ function flatType(type: TypeNode, most: number): string | undefined {
       return type.text;
     case "array": {
       const items = flatType(type.items, most);
-      return items === undefined ? undefined : isOperator(type.items) ? `(${items})[]` : `${items}[]`;
+      if (items === undefined) return undefined;
+      return `${readonly(type)}${isOperator(type.items) ? `(${items})` : items}[]`;
     }
     case "union":
     case "intersection":
@@ -106,7 +107,11 @@ function propertyDoc(property: PropertyNode): Doc {
 }
 
 function indexDoc({ name, type, isReadonly }: IndexNode): Doc {
-  return [`${isReadonly ? "readonly " : ""}[${name}: string]: `, docOf(type)];
+  return [`${readonly({ isReadonly })}[${name}: string]: `, docOf(type)];
+}
+
+function readonly({ isReadonly }: { readonly isReadonly?: boolean | undefined }): string {
+  return isReadonly === true ? "readonly " : "";
 }
 
 /** Where a type stands within another. */
@@ -117,14 +122,14 @@ function docOf(type: TypeNode, place: Place = "plain"): Doc {
     case "text":
       return type.text;
     case "array":
-      return [docOf(type.items, "item"), "[]"];
+      return [readonly(type), docOf(type.items, "item"), "[]"];
     case "generic":
       return [`${type.name}<`, docOf(type.argument, "argument"), ">"];
     case "tuple": {
       const place = type.items.length + (type.rest === undefined ? 0 : 1) > 1 ? "one-of-items" : "only-item";
       const items = type.items.map((item, at) => (at < type.least ? docOf(item, place) : [docOf(item, "item"), "?"]));
       const rest = type.rest === undefined ? [] : [["...", docOf({ kind: "array", items: type.rest })]];
-      return [type.isReadonly ? "readonly " : "", listDoc([...items, ...rest])];
+      return [readonly(type), listDoc([...items, ...rest])];
     }
     case "object":
       return objectDoc(type);

@@ -2,7 +2,7 @@
 export type TypeNode =
   /** A keyword, a name or a literal. */
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "array"; readonly items: TypeNode }
+  | { readonly kind: "array"; readonly items: TypeNode; readonly isReadonly?: boolean | undefined }
   | TupleNode
   | ObjectNode
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }

@@ -63,15 +63,24 @@ export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefini
       const scheme = recordIn(written, id);
       const reference = own(scheme, "$ref");
       const target = typeof reference === "string" ? document.resolve(reference)?.value : scheme;
-      const place = isPlainObject(target) ? placeOf(target) : undefined;
-      const same = Object.entries(securitySchemes).filter(([, each]) => kindOf(each) === place);
-      found.set(id, same.length === 1 ? same[0]?.[0] : undefined);
+      found.set(id, isPlainObject(target) ? sameScheme(target, securitySchemes) : undefined);
     }
     return found.get(id);
   };
 }
 
-function kindOf(scheme: ProviderDefinition["securitySchemes"][string]): string {
+type Schemes = ProviderDefinition["securitySchemes"];
+
+/** Of OAuth 2 the one that is that too; else the one that is sent alike, as a bearer token. */
+function sameScheme(written: JsonObject, schemes: Schemes): string | undefined {
+  const place = placeOf(written);
+  const alike = Object.entries(schemes).filter(([, each]) => kindOf(each) === place);
+  const exact = alike.filter(([, each]) => each.type === own(written, "type"));
+  const [only, ...others] = exact.length > 0 ? exact : alike;
+  return others.length === 0 ? only?.[0] : undefined;
+}
+
+function kindOf(scheme: Schemes[string]): string {
   if (scheme.type === "http") return `http ${scheme.scheme}`;
   return scheme.type === "oauth2" ? "http bearer" : slotsOf(scheme).join(" ");
 }

@@ -9,6 +9,7 @@ import {
   type ProfileProviderConfig,
   type ProfileProviderDefaults,
   type ProviderConfig,
+  type ProviderDefinition,
   type ProviderJson,
 } from "@sdkwright/runtime/config";
 import type { DefaultedKeys } from "../model/defaulted-input.js";
@@ -80,12 +81,22 @@ export function publicProvider(
     })),
     credentials: references(config),
     values: config?.parameters ?? {},
+    ...present("overrides", overridesOf(definition, config)),
     ...present("limits", config?.limits),
     ...present("security", definition.security),
     ...present("headers", definition.headers),
     ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
     certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
   };
+}
+
+/** Of several definitions of one provider, each may have services of its own. */
+function overridesOf(
+  { services }: ProviderDefinition,
+  config: ProviderConfig | undefined,
+): PublicProvider["overrides"] {
+  const entries = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function documentOf({ openapi }: ProviderJson, { document }: Api): PublicDocument {

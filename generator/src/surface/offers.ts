@@ -1,4 +1,4 @@
-import { fieldsOfScheme, own, toPointer } from "@sdkwright/runtime/config";
+import { fieldsFromCode, own, toPointer } from "@sdkwright/runtime/config";
 import type { PublicModel, PublicProfile, PublicProvider } from "./public-model.js";
 
 /**
@@ -40,7 +40,7 @@ function clientOffers({ providers, profiles }: PublicModel): readonly string[][]
   const definitions = [...Object.entries(providers), ...Object.values(profiles).flatMap(ownDefinitions)];
   return definitions.flatMap(([provider, { securitySchemes, parameters }]) => [
     ...Object.entries(securitySchemes).flatMap(([id, scheme]) =>
-      fieldsOfScheme(scheme).map((field) => ["createClient", "credentials", provider, id, field]),
+      fieldsFromCode(scheme).map((field) => ["createClient", "credentials", provider, id, field]),
     ),
     ...Object.keys(parameters).map((name) => ["createClient", "parameters", provider, name]),
   ]);

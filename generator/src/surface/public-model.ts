@@ -34,6 +34,8 @@ export interface PublicProvider {
   readonly values: { readonly [parameter: string]: string };
   /** Parameters that a map always finds. */
   readonly certain: readonly string[];
+  /** Base URLs that client.json has in place of the definition's, by service: `$NAME` or text. */
+  readonly overrides?: { readonly [service: string]: string };
   readonly limits?: ProviderLimits;
   /** Schemes that apply where a request names none. */
   readonly security?: readonly string[];

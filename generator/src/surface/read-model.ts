@@ -10,11 +10,20 @@ export function readModel(json: unknown): PublicModel | undefined {
 }
 
 const isHttpScheme = object({ type: exactly("http"), scheme: exactly("basic", "bearer") }, { bearerFormat: isText });
-const isApiKeyScheme = object({
-  type: exactly("apiKey"),
-  in: exactly("header", "query", "body", "path", "cookie"),
-  name: isText,
-});
+const isApiKeyScheme = object(
+  { type: exactly("apiKey"), in: exactly("header", "query", "body", "path", "cookie"), name: isText },
+  { prefix: isText },
+);
+const isOAuth2Scheme = object(
+  {
+    type: exactly("oauth2"),
+    flow: exactly("clientCredentials", "refreshToken"),
+    tokenUrl: isText,
+    clientAuthentication: exactly("basic", "post"),
+  },
+  { scopes: isTexts, audience: isText },
+);
+const isSignatureScheme = object({ type: exactly("signature"), headers: isTexts });
 const isDigestScheme = object({
   type: exactly("http"),
   scheme: exactly("digest"),
@@ -27,13 +36,14 @@ const isProvider = object(
     file: isText,
     defaultService: isText,
     services: record(isText),
-    securitySchemes: record(either(isApiKeyScheme, isHttpScheme, isDigestScheme)),
+    securitySchemes: record(either(isApiKeyScheme, isHttpScheme, isDigestScheme, isOAuth2Scheme, isSignatureScheme)),
     parameters: record(object({}, { default: isText, description: isText })),
     credentials: record(record(isText)),
     values: record(isText),
     certain: isTexts,
   },
   {
+    overrides: record(isText),
     limits: object({}, { concurrency: isNumber, perSecond: isNumber }),
     security: isTexts,
     headers: record(isText),

@@ -1,4 +1,5 @@
 import type { ApiKeyScheme } from "../config/provider-definition.js";
+import { own } from "../config/records.js";
 import { removeQueryKey, appendQuery } from "../wire/query.js";
 import type { Signer } from "./authenticator.js";
 import type { ResolvedCredentials } from "./credentials.js";
@@ -13,15 +14,25 @@ export interface KeyInsert {
 }
 
 /** API key in a header, a cookie, the query, the body or the path (rules P8). */
-export function apiKey(scheme: ApiKeyScheme, credentials: ResolvedCredentials): Signer | KeyInsert {
+export function apiKey(
+  scheme: ApiKeyScheme,
+  credentials: ResolvedCredentials,
+  secrets: Set<string>,
+): Signer | KeyInsert {
   const value = credentials.text("apikey");
   const { schemeId } = credentials;
   switch (scheme.in) {
     case "header":
-    case "cookie":
+    case "cookie": {
+      const prefix = (own(scheme, "prefix") ?? "") as string;
+      const whole = prefix + value;
+      if (prefix && value.trim().toLowerCase().startsWith(prefix.toLowerCase()))
+        throw credentials.error("apikey", `starts with \`${prefix}\`: give the key alone`);
       if (!isHeaderText(value) || (scheme.in === "cookie" && /[ ",;\\]/.test(value)))
         throw credentials.error("apikey", `contains what a ${scheme.in} cannot carry as it is`);
-      return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, value) };
+      secrets.add(whole);
+      return { kind: "signer", schemeId, sign: ({ headers }) => setHeader(headers, scheme, whole) };
+    }
     case "query":
       return {
         kind: "signer",

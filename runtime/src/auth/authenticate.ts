@@ -52,16 +52,16 @@ async function resolveScheme(
   { id, scheme }: AskedScheme,
   attempt: AttemptState,
 ): Promise<Authenticator | KeyInsert> {
+  if (scheme.type === "signature") {
+    if (context.signature === undefined) throw unavailable(context, id, "signature");
+    return context.signature({ sources: context, schemeId: id, scheme, attempt });
+  }
   const credentials = await resolveCredentials(context, id, scheme);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
-  if (scheme.type === "apiKey") return apiKey(scheme, credentials);
+  if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
   if (scheme.type === "oauth2") {
     if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
     return context.oauth2({ schemeId: id, scheme, attempt });
-  }
-  if (scheme.type === "signature") {
-    if (context.signature === undefined) throw unavailable(context, id, "signature");
-    return context.signature({ schemeId: id, scheme, attempt });
   }
   switch (scheme.scheme) {
     case "basic":

@@ -1,5 +1,6 @@
 import type { AuthenticationErrorKind } from "../errors.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
+import type { CredentialSources } from "./credentials.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
@@ -34,8 +35,16 @@ export interface ChallengeAnswerer {
   answer(request: OutgoingRequest, send: SendOnce, signal: AbortSignal): Promise<HopAnswer>;
 }
 
+/** Covers all that the others have written, so it signs last, whatever goes over the wire. */
+export interface RequestSignature {
+  readonly kind: "signature";
+  readonly schemeId: string;
+  /** Signs a copy of the request and sends that. */
+  signing(send: SendOnce): SendOnce;
+}
+
 /** One security scheme at work within one attempt. */
-export type Authenticator = Signer | ChallengeAnswerer;
+export type Authenticator = Signer | ChallengeAnswerer | RequestSignature;
 
 /** Makes the answerer of one attempt; what it learns is kept for the client instance. */
 export type DigestAnswerers = (options: {
@@ -53,9 +62,10 @@ export type OAuth2Answerers = (options: {
   readonly attempt: AttemptState;
 }) => ChallengeAnswerer;
 
-/** Makes the authenticator of one attempt from what code gave as `sign`. */
+/** Makes the signature of one attempt from the function that code gave. */
 export type Signatures = (options: {
+  readonly sources: CredentialSources;
   readonly schemeId: string;
   readonly scheme: SignatureScheme;
   readonly attempt: AttemptState;
-}) => Authenticator;
+}) => Promise<RequestSignature>;

@@ -26,7 +26,7 @@ export interface ResolvedCredentials {
   error(field: CredentialField, problem: string): ConfigurationError;
 }
 
-interface FieldPlace {
+export interface FieldPlace {
   readonly sources: CredentialSources;
   readonly schemeId: string;
   /** In messages of a whole scheme all of them. */
@@ -64,10 +64,10 @@ export async function resolveCredentials(
 }
 
 /** What code gives for a scheme; of what a function returns, the scheme's fields are read and nothing else. */
-async function givenFields(
+export async function givenFields(
   sources: CredentialSources,
   schemeId: string,
-  fields: readonly CredentialField[],
+  fields: readonly string[],
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
@@ -118,7 +118,12 @@ async function callSource(place: FieldPlace, source: () => unknown): Promise<unk
   }
 }
 
-function credentialError(place: FieldPlace, problem: string, code: string, variable?: string): ConfigurationError {
+export function credentialError(
+  place: FieldPlace,
+  problem: string,
+  code: string,
+  variable?: string,
+): ConfigurationError {
   const { sources, schemeId, field } = place;
   const source = variable === undefined ? "" : ` (from $${variable})`;
   const message = `credential "${field}" of scheme "${schemeId}" of ${sources.definition.name}${source} ${problem}`;

@@ -17,11 +17,13 @@ import { COMMON_OPTIONS } from "../provider/option-tables.js";
 import { definitionsOf, profilesOf, readGivenByProvider, readMaps } from "./given.js";
 import { badOption, bind, policyContext, type BoundProvider, type PolicyContext } from "../provider/bound-provider.js";
 
-/** What emitted option types of `createClient` come down to; credentials and parameters by provider name. */
+/** What emitted option types of `createClient` come down to; credentials, parameters, base URLs and headers by provider name. */
 export interface ClientOptions extends CommonClientOptions {
   readonly maps?: object | undefined;
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
+  readonly services?: object | undefined;
+  readonly headers?: object | undefined;
 }
 
 /**
@@ -78,7 +80,7 @@ function partBinder(
   };
 }
 
-const NOTHING: GivenValues = { credentials: {}, parameters: {} };
+const NOTHING: GivenValues = { credentials: {}, parameters: {}, services: {}, headers: undefined };
 
 const CLIENT_OPTIONS: TableOf<ClientOptions> = {
   ...COMMON_OPTIONS,
@@ -87,8 +89,8 @@ const CLIENT_OPTIONS: TableOf<ClientOptions> = {
   circuits: "",
 };
 
-/** Options of every emitted client; emitted interfaces add `maps`, `credentials` and `parameters`. */
-export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout"> {
+/** Options of every emitted client; emitted interfaces add `maps`, `credentials`, `parameters`, `services` and `headers`. */
+export interface CommonClientOptions extends Omit<ProviderOptions, "requestTimeout" | "services" | "headers"> {
   /** Replaces what client.json said when the client was generated: the parsed object, trusted like code. */
   clientJson?: object | undefined;
   /** What `exportCircuits()` of another process gave. What of it cannot be used is ignored, and an event says so. */

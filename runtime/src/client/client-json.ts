@@ -21,7 +21,7 @@ import type { MapsOption } from "../use-case/map-selection.js";
 
 /**
  * What was generated, configured by `clientJson` instead of the client.json of the generator's run (rules C19):
- * credentials, parameters, priorities, defaults and policies are its own; definitions and maps stay the generated ones.
+ * credentials, parameters, base URLs, priorities, defaults and policies are its own; definitions and maps stay the generated ones.
  */
 export function applyClientJson(parts: ClientParts, clientJson: unknown): ClientParts {
   const config = readClientJson(parts, clientJson);
@@ -66,8 +66,8 @@ function invalid(issues: readonly Issue[]): ConfigurationError {
 
 function configureProvider(part: ProviderPart, name: string, { providers }: ClientConfig): ProviderPart {
   const config = own(providers, name);
-  const { security: credentials, parameters, limits } = config ?? {};
-  return { ...part, configured: { credentials, parameters, limits } };
+  const { security: credentials, parameters, limits, services } = config ?? {};
+  return { ...part, configured: { credentials, parameters, limits, services } };
 }
 
 /** A profile that `clientJson` does not have stays, and no provider performs it. */

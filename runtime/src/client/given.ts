@@ -12,18 +12,22 @@ export function definitionsOf(profile: ProfileDefinition): { readonly [provider:
   return (own(profile, "definitions") ?? {}) as { readonly [provider: string]: ProviderPart };
 }
 
+/** What is given by provider. */
+const INPUTS = ["credentials", "parameters", "services", "headers"] as const;
+
 /** What code gives for each provider; refused is what names no provider, scheme, field or parameter of the client. */
 export function readGivenByProvider(
   parts: ClientParts,
-  options: { readonly credentials?: object | undefined; readonly parameters?: object | undefined },
+  options: { readonly [Input in (typeof INPUTS)[number]]?: object | undefined },
 ): ReadonlyMap<string, GivenValues> {
   const definitions = definitionsByProvider(parts);
   const names = allOf([...definitions.keys()]);
-  const credentials = readOptions<object>(options.credentials, "credentials", names, badOption());
-  const parameters = readOptions<object>(options.parameters, "parameters", names, badOption());
+  const inputs = INPUTS.map(
+    (input) => [input, readOptions<object>(options[input], input, names, badOption())] as const,
+  );
   return new Map(
     Array.from(definitions, ([name, ofProvider]) => {
-      const given = { credentials: own(credentials, name) as object, parameters: own(parameters, name) as object };
+      const given = Object.fromEntries(inputs.map(([input, byProvider]) => [input, own(byProvider, name) as object]));
       return [name, readGiven(given, ofProvider, badOption(name))];
     }),
   );

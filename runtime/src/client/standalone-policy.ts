@@ -1,10 +1,12 @@
 import { NO_RETRY } from "../config/retry-policy.js";
 import { emit } from "../events.js";
 import type { Dispatch } from "../http/create-provider-client.js";
+import { surroundCall } from "../policy/around-call.js";
 import { Circuits } from "../policy/circuits.js";
 import { Performance } from "../policy/performance.js";
-import { withPolicy } from "../policy/request-policy.js";
+import { withDeadline, withPolicy } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
+import type { ReceivedAnswer } from "../http/response.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
@@ -17,13 +19,24 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
   const group = circuits.group(origin, configured.limits);
   return async (prepared, attempt) => {
     const request = withPolicy(prepared);
-    const { retryPolicy: policy = NO_RETRY } = request.policy;
+    const { retryPolicy: policy = NO_RETRY, deadline = Infinity } = request.policy;
     const call = context.nextCall();
     const own = { policy, requestTimeout, circuits: group, hasNext: false, endsAt: Infinity, signal: undefined };
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
+    const beginning = {
+      context,
+      what: { call, ...prepared.label },
+      signal: request.signal,
+      timeLeft: deadline,
+      requestTimeout: request.policy.requestTimeout ?? requestTimeout,
+      deadlineError: () => performance.deadlineError(),
+      summary: (answer?: ReceivedAnswer) => ({ ...origin, attempts: performance.attempts, status: answer?.status }),
+    };
     try {
-      const response = await performRequest(performance, request, attempt);
+      const response = await surroundCall(beginning, async (taken) =>
+        performRequest(performance, withDeadline(request, deadline - taken), attempt),
+      );
       if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
       return response;
     } catch (error) {

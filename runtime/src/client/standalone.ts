@@ -26,7 +26,7 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
-    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals });
+    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals, around: undefined });
     withPolicy ??= await load(signals);
     return withPolicy(prepared, attempt);
   };
@@ -46,10 +46,10 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
   return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
 }
 
-/** Events come from the policy too, and it is the one that refuses what is wrong. */
+/** Events and hooks come from the policy too, and it is the one that refuses what is wrong. */
 function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
   const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
-  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined || context.on !== undefined)
-    return true;
+  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined) return true;
+  if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
   return !isPositive(requestTimeout);
 }

@@ -1,3 +1,5 @@
+import { readEnvText } from "./env.js";
+
 /** Origin and path of a base URL whose parameters are filled in. */
 export interface BaseUrl {
   /** For instance `https://api.example:8443`, as the URL standard serialises it. */
@@ -35,7 +37,8 @@ const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
 const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
 const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
+const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 // eslint-disable-next-line no-control-regex
 const NEVER = /[\u0000-\u0020\u007f\\]/;
 
@@ -77,11 +80,23 @@ export function checkBaseUrl(
   return { problem: { kind: "undeclared", parameter: undeclared, message } };
 }
 
+/** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
+export function knownBaseUrl(defined: string, configured: string | undefined): string {
+  const read = configured === undefined ? undefined : readEnvText(configured);
+  return read?.kind === "literal" ? read.text : defined;
+}
+
+/** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
+export const CLEAR_TEXT = "http: leads to this machine only, unless the definition has it";
+
+/** Whether a base URL says http before any parameter is known: a value shall not decide it. */
+export function isHttp(text: string): boolean {
+  return /^http:/i.test(text);
+}
+
 /** Whether a filled base URL sends credentials in clear text over a network. */
 export function isClearText({ origin }: BaseUrl): boolean {
-  if (!origin.startsWith("http:")) return false;
-  const host = origin.slice("http://".length).replace(/:\d+$/, "");
-  return !LOOPBACK.test(host);
+  return !PRIVATE.test(origin);
 }
 
 function textProblem(text: string): BaseUrlProblem | undefined {

@@ -45,6 +45,8 @@ export interface ProviderConfig {
   /** By scheme id. */
   readonly security: { readonly [scheme: string]: CredentialValues };
   readonly parameters: { readonly [name: string]: string };
+  /** Base URLs by service, in place of the definition's; absent without any (extension). */
+  readonly services?: { readonly [service: string]: string } | undefined;
   /** Absent without any (extension). */
   readonly limits?: ProviderLimits | undefined;
 }

@@ -28,7 +28,12 @@ export function fieldsOfScheme(scheme: SecurityScheme): readonly CredentialField
   }
 }
 
+/** The properties of the credentials that code gives for a scheme. */
+export function fieldsFromCode(scheme: SecurityScheme): readonly string[] {
+  return scheme.type === "signature" ? ["sign"] : fieldsOfScheme(scheme);
+}
+
 /** Whether credentials can do without the field: public clients have no secret (RFC 6749 §2.1). */
-export function isOptionalField(scheme: SecurityScheme, field: CredentialField): boolean {
+export function isOptionalField(scheme: SecurityScheme, field: string): boolean {
   return scheme.type === "oauth2" && scheme.flow === "refreshToken" && field === "clientSecret";
 }

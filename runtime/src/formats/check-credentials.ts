@@ -10,6 +10,7 @@ import { isPlainObject, own, valueAt } from "../config/records.js";
 import { nearest } from "./nearest.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
 import type { SchemaError } from "./schema-error.js";
+import { takenFields } from "./scheme-fields.js";
 
 const ENTRY = /^\/providers\/[^/]+\/security\/\d+$/;
 const HOW = 'write "$NAME", without braces, for an environment variable, or "$$" for a literal "$"';
@@ -19,14 +20,15 @@ export function credentialFields(values: object): string[] {
   return Object.keys(values).filter((key) => key !== "id");
 }
 
-/** Rules about credentials and parameters that the schema does not hold (rules C16–C18). No message shows a value. */
+/** Rules about credentials, parameters and base URLs that the schema does not hold (rules C16–C18). No message shows a value. */
 export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
     const pointer = toPointer("providers", name);
     return [
       ...checkSecurity(name, provider.security ?? [], `${pointer}/security`),
-      ...checkParameters(provider.parameters ?? {}, `${pointer}/parameters`),
+      ...checkTexts(provider.parameters ?? {}, `${pointer}/parameters`),
+      ...checkTexts(provider.services ?? {}, `${pointer}/services`),
     ];
   });
 }
@@ -63,8 +65,9 @@ export function proposedVariable(provider: string, scheme: string, field: string
   const saysField = scheme
     .replaceAll(/[^A-Za-z0-9]+/g, "")
     .toLowerCase()
-    .endsWith(field);
-  const name = [provider, scheme, ...(saysField ? [] : [field])]
+    .endsWith(field.toLowerCase());
+  const words = field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`);
+  const name = [provider, scheme, ...(saysField ? [] : [words])]
     .join("_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
@@ -74,8 +77,8 @@ export function proposedVariable(provider: string, scheme: string, field: string
   return free;
 }
 
-function checkParameters(parameters: { readonly [name: string]: string }, pointer: string): Issue[] {
-  return Object.entries(parameters).flatMap(([name, text]) =>
+function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
     readEnvText(text).kind === "malformed" ? [malformed(name, `${pointer}${toPointer(name)}`)] : [],
   );
 }
@@ -102,7 +105,7 @@ function isWithinEntry({ pointer }: SchemaError, entries: ReadonlySet<string>): 
 
 function wrongFields(pointer: string, entry: JsonValue | undefined): Issue[] {
   const id = isPlainObject(entry) && Object.hasOwn(entry, "id") ? "" : '"id" with ';
-  const expected = `expected ${id}"apikey", or "username" and "password", or "token"`;
+  const expected = `expected ${id}"apikey", or "username" and "password", or "token", or "clientId" with "clientSecret" or "refreshToken"`;
   return [wrongEntry(pointer, entry, expected, CREDENTIAL_FIELDS)];
 }
 
@@ -123,15 +126,16 @@ export function withSchemeFields(issues: readonly Issue[], document: JsonValue, 
     const schemes = definitionsOf(keys[1] ?? "", known).flatMap(
       ({ securitySchemes }) => own(securitySchemes, id) ?? [],
     );
-    const fields = [...new Set(schemes.flatMap(fieldsOfScheme))];
-    if (fields.length === 0) return issue;
-    const takes = fields.map((field) => `"${field}"`).join(" and ");
-    return wrongEntry(issue.pointer, entry, `security scheme ${quoted(id)} takes ${takes}`, fields);
+    if (schemes.length === 0) return issue;
+    const expected = `security scheme ${quoted(id)} ${takenFields(schemes)}`;
+    return wrongEntry(issue.pointer, entry, expected, schemes.flatMap(fieldsOfScheme));
   });
 }
 
 function fieldHint(given: readonly string[], names: readonly string[]): string | undefined {
   if (given.includes("digest")) return 'a digest scheme takes "username" and "password"';
+  if (given.includes("sign") && names.length > 0)
+    return "a signature has no credentials in client.json: code gives its function `sign`";
   const near = given.filter((field) => !names.includes(field)).map((field) => nearest(field, names));
   return near[0] === undefined ? undefined : `did you mean "${near[0]}"?`;
 }

@@ -1,14 +1,16 @@
 import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
-import { baseUrlParameters, fillBaseUrl, standIn } from "../config/base-url.js";
-import { fieldsOfScheme } from "../config/credential-fields.js";
+import { checkServices } from "./check-services.js";
+import { baseUrlParameters, fillBaseUrl, knownBaseUrl, standIn } from "../config/base-url.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
 import { own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
-import type { ProviderDefinition } from "../config/provider-definition.js";
+import type { ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
+import { takenFields, takesFields } from "./scheme-fields.js";
+import { fillTokenUrl, tokenUrlsOf } from "../config/token-url.js";
 
 /** Checks one provider of a client configuration against its definitions. */
 export function checkProviderReferences(name: string, provider: string | ProviderSettings, known: Known): Issue[] {
@@ -18,13 +20,15 @@ export function checkProviderReferences(name: string, provider: string | Provide
   if (definition !== undefined && definition.name !== name) return [otherName(name, definition.name, pointer)];
   const definitions = definitionsOf(name, known).filter((other) => other.name === name);
   if (typeof provider === "string" || definition === undefined) return [];
+  const urls = definitions.flatMap((each) => urlsOf(each, provider));
   return [
     ...(provider.security ?? []).flatMap((entry, index) =>
       checkEntry(entry, `${pointer}/security/${index}`, name, definitions),
     ),
     ...Object.entries(provider.parameters ?? {}).flatMap(([parameter, text]) =>
-      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions),
+      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions, urls),
     ),
+    ...checkServices(name, provider, definitions),
   ];
 }
 
@@ -48,9 +52,8 @@ function checkEntry(
   const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
   if (schemes.length === 0) return [unknownScheme(entry.id, `${pointer}/id`, provider, definitions)];
   const given = Object.keys(entry).filter((key) => key !== "id");
-  if (schemes.some((scheme) => fieldsOfScheme(scheme).every((field) => given.includes(field)))) return [];
-  const required = [...new Set(schemes.flatMap((scheme) => fieldsOfScheme(scheme).map((field) => `"${field}"`)))];
-  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme takes ${required.join(" and ")}`;
+  if (schemes.some((scheme) => takesFields(scheme, given))) return [];
+  const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme ${takenFields(schemes)}`;
   return [error("SW1314", pointer, message)];
 }
 
@@ -72,13 +75,14 @@ function checkParameter(
   pointer: string,
   provider: string,
   definitions: readonly ProviderDefinition[],
+  urls: readonly FillableUrl[],
 ): Issue[] {
   const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
   if (!names.includes(name)) {
     return [undeclaredParameter(name, pointer, provider, names)];
   }
   const read = readEnvText(text);
-  const problem = read.kind === "literal" ? valueProblem(name, read.text, definitions) : undefined;
+  const problem = read.kind === "literal" ? valueProblem(name, read.text, urls) : undefined;
   return problem === undefined ? [] : [error("SW1205", pointer, problem)];
 }
 
@@ -90,12 +94,29 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
   return warning("SW1315", pointer, message, { target: "key", hint });
 }
 
-/** Why a literal value cannot stand in the base URLs that use it. The message holds no value. */
-function valueProblem(name: string, value: string, definitions: readonly ProviderDefinition[]): string | undefined {
-  const texts = definitions.flatMap(({ services }) => Object.values(services).map(({ baseUrl }) => baseUrl));
-  for (const text of texts.filter((baseUrl) => baseUrlParameters(baseUrl).includes(name))) {
-    const filled = fillBaseUrl(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
-    if ("problem" in filled && filled.problem.parameter === name) return filled.problem.message;
-  }
-  return undefined;
+/** Why a literal value cannot stand in the URLs that use it. The message holds no value. */
+function valueProblem(name: string, value: string, urls: readonly FillableUrl[]): string | undefined {
+  const problems = urls.flatMap(({ text, fill }) => {
+    if (!baseUrlParameters(text).includes(name)) return [];
+    const filled = fill(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
+    return "problem" in filled && filled.problem.parameter === name ? [filled.problem.message] : [];
+  });
+  return problems[0];
+}
+
+interface FillableUrl {
+  readonly text: string;
+  readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
+}
+
+/** Base URLs as they are known before the program runs, and where tokens come from. */
+function urlsOf({ services, securitySchemes }: ProviderDefinition, settings: ProviderSettings): readonly FillableUrl[] {
+  const schemes: readonly SecurityScheme[] = Object.values(securitySchemes);
+  return [
+    ...Object.entries(services).map(([id, { baseUrl }]) => ({
+      text: knownBaseUrl(baseUrl, own(settings.services, id)),
+      fill: fillBaseUrl,
+    })),
+    ...tokenUrlsOf(schemes).map((text) => ({ text, fill: fillTokenUrl })),
+  ];
 }

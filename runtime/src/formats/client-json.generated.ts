@@ -35,7 +35,7 @@ export type Backoff = "exponential" | BackoffSettings;
  * Credentials of one security scheme. `$NAME` is read from the environment at run time.
  *
  */
-export type SecurityValues = ApiKeyValues | BasicValues | BearerValues;
+export type SecurityValues = ApiKeyValues | BasicValues | BearerValues | OAuth2Values;
 
 /**
  * Client configuration (client.json): the profiles and providers that are used, defaults, retry and failover, and where credentials come from.
@@ -181,7 +181,7 @@ export interface BackoffSettings {
   factor?: number;
 }
 /**
- * Settings of a provider: its definition, credentials and parameters.
+ * Settings of a provider: its definition, credentials, parameters and base URLs.
  *
  */
 export interface ProviderSettings {
@@ -197,6 +197,12 @@ export interface ProviderSettings {
    * Values of the provider's parameters: public text, or `$NAME`, which is read from the environment; `$$` stands for `$`. (Extension: rules C16.)
    */
   parameters?: {
+    [k: string]: string;
+  };
+  /**
+   * Base URLs by service id, in place of the definition's: public text, or `$NAME`, which is read from the environment. Credentials go there. (Extension: rules C20.)
+   */
+  services?: {
     [k: string]: string;
   };
   limits?: ProviderLimits;
@@ -244,4 +250,23 @@ export interface BearerValues {
    * The token, without `Bearer`: `$NAME`, read from the environment variable NAME at run time.
    */
   token: string;
+}
+/**
+ * Credentials of an oauth2 scheme: those of its client, and the refresh token where its flow is `refreshToken`. (Extension: rules P15.)
+ *
+ */
+export interface OAuth2Values {
+  id: string;
+  /**
+   * Id of the client, as the vendor gave it.
+   */
+  clientId: string;
+  /**
+   * Secret of the client. May be absent beside `refreshToken`, for a public client.
+   */
+  clientSecret?: string;
+  /**
+   * The first refresh token, of the flow `refreshToken`.
+   */
+  refreshToken?: string;
 }

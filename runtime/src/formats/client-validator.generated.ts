@@ -1457,6 +1457,169 @@ function validate36(data, { instancePath = "" } = {}) {
 function validate38(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  const _errs3 = errors;
+  const _errs4 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.refreshToken === undefined && (missing0 = "refreshToken")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  var valid1 = _errs4 === errors;
+  if (valid1) {
+    const err1 = {};
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  } else {
+    errors = _errs3;
+    if (vErrors !== null) {
+      if (_errs3) {
+        vErrors.length = _errs3;
+      } else {
+        vErrors = null;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.clientSecret === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "clientSecret", undefined);
+        errors++;
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.clientId === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "clientId", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "clientId" || key0 === "clientSecret" || key0 === "refreshToken")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
+          "id",
+          "clientId",
+          "clientSecret",
+          "refreshToken",
+        ]);
+        errors++;
+      }
+    }
+    if (data.id !== undefined) {
+      if (typeof data.id !== "string") {
+        vErrors = fail(vErrors, instancePath + "/id", "type", undefined, "expected the id of a security scheme");
+        errors++;
+      }
+    }
+    if (data.clientId !== undefined) {
+      let data1 = data.clientId;
+      if (typeof data1 === "string") {
+        if (!pattern10.test(data1)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/clientId",
+            "pattern",
+            undefined,
+            'expected "$NAME", where NAME is an environment variable',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/clientId",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+    if (data.clientSecret !== undefined) {
+      if (typeof data.clientSecret !== "string") {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/clientSecret",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+    if (data.refreshToken !== undefined) {
+      let data3 = data.refreshToken;
+      if (typeof data3 === "string") {
+        if (!pattern10.test(data3)) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/refreshToken",
+            "pattern",
+            undefined,
+            'expected "$NAME", where NAME is an environment variable',
+          );
+          errors++;
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/refreshToken",
+          "type",
+          undefined,
+          'expected "$NAME", where NAME is an environment variable',
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(
+      vErrors,
+      instancePath,
+      "type",
+      undefined,
+      "expected an object: the credentials of a security scheme",
+    );
+    errors++;
+  }
+  validate38.errors = vErrors;
+  return errors === 0;
+}
+
+function validate40(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === undefined) {
       vErrors = fail(vErrors, instancePath, "required", "id", undefined);
@@ -1512,7 +1675,7 @@ function validate38(data, { instancePath = "" } = {}) {
     );
     errors++;
   }
-  validate38.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
 
@@ -1641,9 +1804,110 @@ function validate33(data, { instancePath = "" } = {}) {
       ifClause1 = "then";
     } else {
       const _errs11 = errors;
-      if (!validate38(data, { instancePath })) {
-        vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-        errors = vErrors.length;
+      const _errs12 = errors;
+      let valid3 = true;
+      const _errs13 = errors;
+      const _errs14 = errors;
+      let valid4 = false;
+      const _errs15 = errors;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing3;
+        if (data.clientId === undefined && (missing3 = "clientId")) {
+          const err5 = {};
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      }
+      var _valid4 = _errs15 === errors;
+      valid4 = valid4 || _valid4;
+      if (!valid4) {
+        const _errs16 = errors;
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          let missing4;
+          if (data.clientSecret === undefined && (missing4 = "clientSecret")) {
+            const err6 = {};
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+        var _valid4 = _errs16 === errors;
+        valid4 = valid4 || _valid4;
+        if (!valid4) {
+          const _errs17 = errors;
+          if (data && typeof data == "object" && !Array.isArray(data)) {
+            let missing5;
+            if (data.refreshToken === undefined && (missing5 = "refreshToken")) {
+              const err7 = {};
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+          }
+          var _valid4 = _errs17 === errors;
+          valid4 = valid4 || _valid4;
+        }
+      }
+      if (!valid4) {
+        const err8 = {};
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      } else {
+        errors = _errs14;
+        if (vErrors !== null) {
+          if (_errs14) {
+            vErrors.length = _errs14;
+          } else {
+            vErrors = null;
+          }
+        }
+      }
+      var _valid3 = _errs13 === errors;
+      errors = _errs12;
+      if (vErrors !== null) {
+        if (_errs12) {
+          vErrors.length = _errs12;
+        } else {
+          vErrors = null;
+        }
+      }
+      let ifClause2;
+      if (_valid3) {
+        const _errs18 = errors;
+        if (!validate38(data, { instancePath })) {
+          vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+          errors = vErrors.length;
+        }
+        var _valid3 = _errs18 === errors;
+        valid3 = _valid3;
+        ifClause2 = "then";
+      } else {
+        const _errs19 = errors;
+        if (!validate40(data, { instancePath })) {
+          vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+          errors = vErrors.length;
+        }
+        var _valid3 = _errs19 === errors;
+        valid3 = _valid3;
+        ifClause2 = "else";
+      }
+      if (!valid3) {
+        vErrors = fail(vErrors);
+        errors++;
       }
       var _valid2 = _errs11 === errors;
       valid2 = _valid2;
@@ -1670,11 +1934,18 @@ function validate32(data, { instancePath = "" } = {}) {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "file" || key0 === "security" || key0 === "parameters" || key0 === "limits")) {
+      if (!(
+        key0 === "file" ||
+        key0 === "security" ||
+        key0 === "parameters" ||
+        key0 === "services" ||
+        key0 === "limits"
+      )) {
         vErrors = fail(vErrors, instancePath, "additionalProperties", key0, [
           "file",
           "security",
           "parameters",
+          "services",
           "limits",
         ]);
         errors++;
@@ -1733,21 +2004,47 @@ function validate32(data, { instancePath = "" } = {}) {
         errors++;
       }
     }
-    if (data.limits !== undefined) {
-      let data5 = data.limits;
+    if (data.services !== undefined) {
+      let data5 = data.services;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key2 in data5) {
-          if (!(key2 === "concurrency" || key2 === "perSecond")) {
-            vErrors = fail(vErrors, instancePath + "/limits", "additionalProperties", key2, [
+          if (typeof data5[key2] !== "string") {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/services/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+              "type",
+              undefined,
+              "expected a string",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/services",
+          "type",
+          undefined,
+          'expected an object: base URLs by service id, as in { "default": "$NAME" }',
+        );
+        errors++;
+      }
+    }
+    if (data.limits !== undefined) {
+      let data7 = data.limits;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key3 in data7) {
+          if (!(key3 === "concurrency" || key3 === "perSecond")) {
+            vErrors = fail(vErrors, instancePath + "/limits", "additionalProperties", key3, [
               "concurrency",
               "perSecond",
             ]);
             errors++;
           }
         }
-        if (data5.concurrency !== undefined) {
-          let data6 = data5.concurrency;
-          if (!(typeof data6 == "number" && !(data6 % 1) && !isNaN(data6) && isFinite(data6))) {
+        if (data7.concurrency !== undefined) {
+          let data8 = data7.concurrency;
+          if (!(typeof data8 == "number" && !(data8 % 1) && !isNaN(data8) && isFinite(data8))) {
             vErrors = fail(
               vErrors,
               instancePath + "/limits/concurrency",
@@ -1757,8 +2054,8 @@ function validate32(data, { instancePath = "" } = {}) {
             );
             errors++;
           }
-          if (typeof data6 == "number" && isFinite(data6)) {
-            if (data6 > 2147483647 || isNaN(data6)) {
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 2147483647 || isNaN(data8)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/concurrency",
@@ -1768,7 +2065,7 @@ function validate32(data, { instancePath = "" } = {}) {
               );
               errors++;
             }
-            if (data6 < 1 || isNaN(data6)) {
+            if (data8 < 1 || isNaN(data8)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/concurrency",
@@ -1780,9 +2077,9 @@ function validate32(data, { instancePath = "" } = {}) {
             }
           }
         }
-        if (data5.perSecond !== undefined) {
-          let data7 = data5.perSecond;
-          if (!(typeof data7 == "number" && !(data7 % 1) && !isNaN(data7) && isFinite(data7))) {
+        if (data7.perSecond !== undefined) {
+          let data9 = data7.perSecond;
+          if (!(typeof data9 == "number" && !(data9 % 1) && !isNaN(data9) && isFinite(data9))) {
             vErrors = fail(
               vErrors,
               instancePath + "/limits/perSecond",
@@ -1792,8 +2089,8 @@ function validate32(data, { instancePath = "" } = {}) {
             );
             errors++;
           }
-          if (typeof data7 == "number" && isFinite(data7)) {
-            if (data7 > 2147483647 || isNaN(data7)) {
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 2147483647 || isNaN(data9)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/perSecond",
@@ -1803,7 +2100,7 @@ function validate32(data, { instancePath = "" } = {}) {
               );
               errors++;
             }
-            if (data7 < 1 || isNaN(data7)) {
+            if (data9 < 1 || isNaN(data9)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/limits/perSecond",

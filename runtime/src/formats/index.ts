@@ -12,7 +12,13 @@ export { defaultInputs } from "./check-profile-references.js";
 export { proposedVariable, withSchemeFields } from "./check-credentials.js";
 export { checkReferences } from "./check-references.js";
 export { copyJson, MAX_DEPTH } from "./copy-json.js";
-export { CREDENTIAL_FIELDS, type CredentialField, fieldsOfScheme } from "../config/credential-fields.js";
+export {
+  CREDENTIAL_FIELDS,
+  type CredentialField,
+  fieldsFromCode,
+  fieldsOfScheme,
+  isOptionalField,
+} from "../config/credential-fields.js";
 export * from "../config/env.js";
 export { fileKind, type FileValue, readFileValue } from "./file-value.js";
 export { foreignDocument } from "./foreign-document.js";
@@ -40,3 +46,4 @@ export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";
 export { slotsOf, writesHeader } from "../config/scheme-slot.js";
+export * from "../config/token-url.js";

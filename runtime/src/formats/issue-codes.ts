@@ -19,7 +19,7 @@ export interface IssueCodes {
   SW1206: "a base URL without URL scheme";
   SW1207: "a base URL with a parameter that is not declared";
   SW1208: "credentials in clear text over a network";
-  SW1209: "an API key or digest answer under a name that cannot carry it";
+  SW1209: "a credential under a name that cannot carry it";
   SW1210: "a public parameter whose name says that it is a secret";
   SW1211: "a document of another kind where a provider definition should be";
   SW1212: "a default `security` that names no security scheme";
@@ -27,6 +27,9 @@ export interface IssueCodes {
   SW1214: "a default scheme that not every request has a place for";
   SW1215: "a constant header that something else sets";
   SW1216: "a constant header that looks like a credential";
+  SW1217: "a token URL that can never be used, or a parameter's value that cannot stand in it";
+  SW1218: "a token URL with a parameter that is not declared";
+  SW1219: "a prefix of an API key that cannot stand before one";
   SW1301: "a client configuration that configures nothing";
   SW1302: "a document of another kind where the client configuration should be";
   SW1303: "a path that cannot be one";
@@ -47,6 +50,8 @@ export interface IssueCodes {
   SW1318: "an input key that the use-case does not have";
   SW1319: "a profile, provider or use-case that was not generated";
   SW1320: "a default input that its schema does not allow";
+  SW1331: "a base URL for a service that the provider does not have";
+  SW1332: "a base URL in client.json that would send in clear text over a network";
   SW1501: "a reference that cannot be followed in a JSON Schema";
   SW1502: "a part of a JSON Schema that no type can say";
   SW1503: "a keyword that is nearly one of JSON Schema's";

@@ -65,11 +65,13 @@ function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig
 }
 
 function normalizeProvider(value: Provider): ProviderConfig {
-  const { file, security = [], parameters = {}, limits } = typeof value === "string" ? { file: value } : value;
+  const settings = typeof value === "string" ? { file: value } : value;
+  const { file, security = [], parameters = {}, services = {}, limits } = settings;
   return {
     ...(file !== undefined && { file: filePath(file) }),
     security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),
     parameters,
+    ...(Object.keys(services).length > 0 && { services }),
     ...(limits !== undefined && Object.keys(limits).length > 0 && { limits }),
   };
 }

@@ -23,7 +23,19 @@ export function normalizeProvider({ name, defaultService, ...json }: ProviderJso
 
 /** A scheme with every default filled in. */
 export function normalizeScheme(scheme: SchemeJson): SecurityScheme {
-  if (scheme.type === "apiKey") return { type: "apiKey", in: scheme.in, name: scheme.name };
+  switch (scheme.type) {
+    case "apiKey":
+      return { type: "apiKey", in: scheme.in, name: scheme.name, ...(scheme.prefix && { prefix: scheme.prefix }) };
+    case "http":
+      return normalizeHttp(scheme);
+    case "oauth2":
+      return normalizeOAuth2(scheme);
+    case "signature":
+      return { type: "signature", headers: distinct(scheme.headers.map((name) => name.toLowerCase())) };
+  }
+}
+
+function normalizeHttp(scheme: Extract<SchemeJson, { type: "http" }>): SecurityScheme {
   if (scheme.scheme !== "digest") return { type: "http", scheme: scheme.scheme };
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = scheme;
   return {
@@ -33,6 +45,23 @@ export function normalizeScheme(scheme: SchemeJson): SecurityScheme {
     challengeHeader: challengeHeader.toLowerCase(),
     authorizationHeader: authorizationHeader.toLowerCase(),
   };
+}
+
+function normalizeOAuth2(scheme: Extract<SchemeJson, { type: "oauth2" }>): SecurityScheme {
+  const { flow, tokenUrl, scopes = [], audience, clientAuthentication = "basic" } = scheme;
+  return {
+    type: "oauth2",
+    flow,
+    tokenUrl,
+    ...(scopes.length > 0 && { scopes: distinct(scopes) }),
+    ...(audience !== undefined && { audience }),
+    clientAuthentication,
+  };
+}
+
+/** Each once, in their order; a list of a document that is wrong may have holes. */
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => [text]))];
 }
 
 function normalizeParameter(parameter: ParameterJson): ParameterDefinition {

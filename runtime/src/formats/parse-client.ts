@@ -20,6 +20,7 @@ const clientFormat: Format<ClientJson> = {
     mapRevision: "profiles.<profile>.providers.<provider>",
     security: 'the top-level "providers.<provider>"',
     parameters: 'the top-level "providers.<provider>"',
+    services: 'the top-level "providers.<provider>"',
     input: "the defaults of a use-case",
   },
   explain: explainCredentials,

@@ -9,13 +9,13 @@ const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
   validate: validateProvider,
   isShown: (pointer) =>
-    !/^\/(?:parameters|headers|openapi)\/|^\/(?:name|security|openapi)$|^\/security\/|^\/defaultService$|\/(?:id|baseUrl)$/.test(
+    !/^\/(?:parameters|headers|openapi)\/|^\/(?:name|security|openapi)$|^\/security\/|^\/defaultService$|\/(?:id|baseUrl|tokenUrl|prefix|audience)$/.test(
       pointer,
     ),
   check: checkProvider,
 };
 
-/** Parses a provider definition (rules P1–P12). */
+/** Parses a provider definition (rules P1–P12, P15–P17). */
 export function parseProvider(value: unknown): Parsed<ProviderJson> {
   const foreign = foreignDocument(value);
   if (foreign === undefined) return parseFormat(providerFormat, value);

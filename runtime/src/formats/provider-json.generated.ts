@@ -1,10 +1,10 @@
 // @generated from provider.schema.json by runtime/scripts/generate-formats.mjs. Do not edit.
 
 /**
- * API key (`type` `apiKey`), or basic, bearer or digest authentication (`type` `http`).
+ * API key (`type` `apiKey`); basic, bearer or digest authentication (`type` `http`); tokens of OAuth 2 (`type` `oauth2`); a signature of each request (`type` `signature`).
  *
  */
-export type SecurityScheme = ApiKeySchemeJson | HttpScheme;
+export type SecurityScheme = ApiKeySchemeJson | HttpScheme | OAuth2SchemeJson | SignatureSchemeJson;
 /**
  * A path, or an object with `file` and a choice of operations.
  *
@@ -133,6 +133,62 @@ export interface ApiKeySchemeJson {
    * Name of the header, of the query parameter or of the cookie. In `body`: a key at the top, or a path of keys such as `/auth/key`. In `path`: the `{name}` of the request's path that the key fills.
    */
   name: string;
+  /**
+   * What stands before the key in its `header`, such as `Bot ` with its space: the key is then the secret alone. (Extension: rules P17.)
+   */
+  prefix?: string;
+}
+/**
+ * A token that the client gets by itself at `tokenUrl`, keeps and renews, and sends as bearer (RFC 6749, RFC 6750). (Extension: rules P15.)
+ *
+ */
+export interface OAuth2SchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
+  id: string;
+  /**
+   * The kind of scheme.
+   */
+  type: "oauth2";
+  /**
+   * What a token is got for: `clientCredentials` (RFC 6749 §4.4), or a `refreshToken` that the vendor has handed out (RFC 6749 §6). Other flows end with a token in the application's hands: a bearer scheme.
+   */
+  flow: "clientCredentials" | "refreshToken";
+  /**
+   * Absolute https URL, or http of this machine, without user info and fragment. The credentials go there. `{PARAMETER}` may stand in it as in a base URL, and a query after it.
+   */
+  tokenUrl: string;
+  /**
+   * Asked for where a request names none of its own. Without it the server gives what it gives by itself.
+   */
+  scopes?: string[];
+  /**
+   * Sent as `audience`, which some vendors ask for.
+   */
+  audience?: string;
+  /**
+   * How the client shows who it is (RFC 6749 §2.3.1): `basic`, in the header `Authorization`; `post`, in the body. A client without secret sends its id in the body. Default `basic`.
+   */
+  clientAuthentication?: "basic" | "post";
+}
+/**
+ * Headers that a function of yours computes from each request as it is sent; it is given in code. (Extension: rules P16.)
+ *
+ */
+export interface SignatureSchemeJson {
+  /**
+   * Id of the scheme, unique within the definition.
+   */
+  id: string;
+  /**
+   * The kind of scheme.
+   */
+  type: "signature";
+  /**
+   * Names of the headers that the function may return, at least one; case does not matter.
+   */
+  headers: string[];
 }
 /**
  * User name and password with every request (RFC 7617).

@@ -108,7 +108,11 @@ const schema11 = {
       required: ["id", "type"],
       properties: {
         id: { $ref: "#/definitions/identifier" },
-        type: { type: "string", enum: ["apiKey", "http"], errorMessage: 'expected "apiKey" or "http"' },
+        type: {
+          type: "string",
+          enum: ["apiKey", "http", "oauth2", "signature"],
+          errorMessage: 'expected "apiKey", "http", "oauth2" or "signature"',
+        },
       },
       allOf: [
         {
@@ -118,6 +122,14 @@ const schema11 = {
         {
           if: { required: ["type"], properties: { type: { const: "http" } } },
           then: { $ref: "#/definitions/httpScheme" },
+        },
+        {
+          if: { required: ["type"], properties: { type: { const: "oauth2" } } },
+          then: { $ref: "#/definitions/oauth2Scheme" },
+        },
+        {
+          if: { required: ["type"], properties: { type: { const: "signature" } } },
+          then: { $ref: "#/definitions/signatureScheme" },
         },
       ],
     },
@@ -138,6 +150,62 @@ const schema11 = {
           type: "string",
           pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
           errorMessage: "expected the name under which the key is sent",
+        },
+        prefix: {
+          type: "string",
+          pattern: "^[!-~][ -~]*$",
+          errorMessage: 'expected visible ASCII, with the space at its end where one belongs there, such as "Bot "',
+        },
+      },
+    },
+    oauth2Scheme: {
+      type: "object",
+      errorMessage: "expected an object: a security scheme",
+      required: ["id", "type", "flow", "tokenUrl"],
+      additionalProperties: false,
+      properties: {
+        id: {},
+        type: {},
+        flow: {
+          type: "string",
+          enum: ["clientCredentials", "refreshToken"],
+          errorMessage:
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
+        },
+        tokenUrl: {
+          type: "string",
+          errorMessage: 'expected a token URL such as "https://auth.example.com/oauth/token"',
+        },
+        scopes: {
+          type: "array",
+          errorMessage: 'expected an array of scopes such as ["invoices:read"]',
+          items: {
+            type: "string",
+            pattern: "^[!#-\\[\\]-~]+$",
+            errorMessage: "expected one scope: visible ASCII without space, quotation mark and backslash",
+          },
+        },
+        audience: {
+          type: "string",
+          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+          errorMessage: 'expected a text such as "https://api.example.com"',
+        },
+        clientAuthentication: { type: "string", enum: ["basic", "post"], errorMessage: 'expected "basic" or "post"' },
+      },
+    },
+    signatureScheme: {
+      type: "object",
+      errorMessage: "expected an object: a security scheme",
+      required: ["id", "type", "headers"],
+      additionalProperties: false,
+      properties: {
+        id: {},
+        type: {},
+        headers: {
+          type: "array",
+          minItems: 1,
+          errorMessage: "expected an array of at least one header name",
+          items: { $ref: "#/definitions/headerName" },
         },
       },
     },
@@ -218,9 +286,9 @@ const schema11 = {
 const func0 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^(unverified\\/)?[a-z][_\\-a-z]*$", "u");
 const pattern1 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*[_A-Za-z][^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
-const pattern7 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
-const pattern4 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
-const pattern10 = new RegExp("^[!-~\\u0080-\\u00ff]([\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$", "u");
+const pattern11 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]*$", "u");
+const pattern5 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", "u");
+const pattern14 = new RegExp("^[!-~\\u0080-\\u00ff]([\\t -~\\u0080-\\u00ff]*[!-~\\u0080-\\u00ff])?$", "u");
 
 function validate11(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -285,6 +353,8 @@ function validate11(data, { instancePath = "" } = {}) {
 }
 
 const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
+const pattern4 = new RegExp("^[!-~][ -~]*$", "u");
+const pattern7 = new RegExp("^[!#-\\[\\]-~]+$", "u");
 
 function validate15(data, { instancePath = "" } = {}) {
   let vErrors = null;
@@ -391,7 +461,7 @@ function validate15(data, { instancePath = "" } = {}) {
     if (data.challengeHeader !== undefined) {
       let data1 = data.challengeHeader;
       if (typeof data1 === "string") {
-        if (!pattern4.test(data1)) {
+        if (!pattern5.test(data1)) {
           vErrors = fail(
             vErrors,
             instancePath + "/challengeHeader",
@@ -415,7 +485,7 @@ function validate15(data, { instancePath = "" } = {}) {
     if (data.authorizationHeader !== undefined) {
       let data2 = data.authorizationHeader;
       if (typeof data2 === "string") {
-        if (!pattern4.test(data2)) {
+        if (!pattern5.test(data2)) {
           vErrors = fail(
             vErrors,
             instancePath + "/authorizationHeader",
@@ -662,6 +732,85 @@ function validate14(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
+function validate18(data, { instancePath = "" } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+      errors++;
+    }
+    if (data.type === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+      errors++;
+    }
+    if (data.headers === undefined) {
+      vErrors = fail(vErrors, instancePath, "required", "headers", undefined);
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "id" || key0 === "type" || key0 === "headers")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "type", "headers"]);
+        errors++;
+      }
+    }
+    if (data.headers !== undefined) {
+      let data0 = data.headers;
+      if (Array.isArray(data0)) {
+        if (data0.length < 1) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/headers",
+            "minItems",
+            undefined,
+            "expected an array of at least one header name",
+          );
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data1 = data0[i0];
+          if (typeof data1 === "string") {
+            if (!pattern5.test(data1)) {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/headers/" + i0,
+                "pattern",
+                undefined,
+                "expected the name of an HTTP header",
+              );
+              errors++;
+            }
+          } else {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/headers/" + i0,
+              "type",
+              undefined,
+              "expected the name of an HTTP header",
+            );
+            errors++;
+          }
+        }
+      } else {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/headers",
+          "type",
+          undefined,
+          "expected an array of at least one header name",
+        );
+        errors++;
+      }
+    }
+  } else {
+    vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
+    errors++;
+  }
+  validate18.errors = vErrors;
+  return errors === 0;
+}
+
 function validate13(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -721,8 +870,8 @@ function validate13(data, { instancePath = "" } = {}) {
         errors++;
       }
       for (const key0 in data) {
-        if (!(key0 === "id" || key0 === "type" || key0 === "in" || key0 === "name")) {
-          vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "type", "in", "name"]);
+        if (!(key0 === "id" || key0 === "type" || key0 === "in" || key0 === "name" || key0 === "prefix")) {
+          vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["id", "type", "in", "name", "prefix"]);
           errors++;
         }
       }
@@ -773,6 +922,30 @@ function validate13(data, { instancePath = "" } = {}) {
           errors++;
         }
       }
+      if (data.prefix !== undefined) {
+        let data3 = data.prefix;
+        if (typeof data3 === "string") {
+          if (!pattern4.test(data3)) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/prefix",
+              "pattern",
+              undefined,
+              'expected visible ASCII, with the space at its end where one belongs there, such as "Bot "',
+            );
+            errors++;
+          }
+        } else {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/prefix",
+            "type",
+            undefined,
+            'expected visible ASCII, with the space at its end where one belongs there, such as "Bot "',
+          );
+          errors++;
+        }
+      }
     } else {
       vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
       errors++;
@@ -784,52 +957,310 @@ function validate13(data, { instancePath = "" } = {}) {
     vErrors = fail(vErrors);
     errors++;
   }
-  const _errs14 = errors;
+  const _errs16 = errors;
   let valid5 = true;
-  const _errs15 = errors;
+  const _errs17 = errors;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     let missing1;
     if (data.type === undefined && (missing1 = "type")) {
-      const err13 = {};
+      const err15 = {};
       if (vErrors === null) {
-        vErrors = [err13];
+        vErrors = [err15];
       } else {
-        vErrors.push(err13);
+        vErrors.push(err15);
       }
       errors++;
     } else {
       if (data.type !== undefined) {
         if ("http" !== data.type) {
-          const err14 = {};
+          const err16 = {};
           if (vErrors === null) {
-            vErrors = [err14];
+            vErrors = [err16];
           } else {
-            vErrors.push(err14);
+            vErrors.push(err16);
           }
           errors++;
         }
       }
     }
   }
-  var _valid1 = _errs15 === errors;
-  errors = _errs14;
+  var _valid1 = _errs17 === errors;
+  errors = _errs16;
   if (vErrors !== null) {
-    if (_errs14) {
-      vErrors.length = _errs14;
+    if (_errs16) {
+      vErrors.length = _errs16;
     } else {
       vErrors = null;
     }
   }
   if (_valid1) {
-    const _errs17 = errors;
+    const _errs19 = errors;
     if (!validate14(data, { instancePath })) {
       vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
       errors = vErrors.length;
     }
-    var _valid1 = _errs17 === errors;
+    var _valid1 = _errs19 === errors;
     valid5 = _valid1;
   }
   if (!valid5) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  const _errs21 = errors;
+  let valid7 = true;
+  const _errs22 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing2;
+    if (data.type === undefined && (missing2 = "type")) {
+      const err18 = {};
+      if (vErrors === null) {
+        vErrors = [err18];
+      } else {
+        vErrors.push(err18);
+      }
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ("oauth2" !== data.type) {
+          const err19 = {};
+          if (vErrors === null) {
+            vErrors = [err19];
+          } else {
+            vErrors.push(err19);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid2 = _errs22 === errors;
+  errors = _errs21;
+  if (vErrors !== null) {
+    if (_errs21) {
+      vErrors.length = _errs21;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid2) {
+    const _errs24 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "id", undefined);
+        errors++;
+      }
+      if (data.type === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "type", undefined);
+        errors++;
+      }
+      if (data.flow === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "flow", undefined);
+        errors++;
+      }
+      if (data.tokenUrl === undefined) {
+        vErrors = fail(vErrors, instancePath, "required", "tokenUrl", undefined);
+        errors++;
+      }
+      for (const key1 in data) {
+        if (!(
+          key1 === "id" ||
+          key1 === "type" ||
+          key1 === "flow" ||
+          key1 === "tokenUrl" ||
+          key1 === "scopes" ||
+          key1 === "audience" ||
+          key1 === "clientAuthentication"
+        )) {
+          vErrors = fail(vErrors, instancePath, "additionalProperties", key1, [
+            "id",
+            "type",
+            "flow",
+            "tokenUrl",
+            "scopes",
+            "audience",
+            "clientAuthentication",
+          ]);
+          errors++;
+        }
+      }
+      if (data.flow !== undefined) {
+        let data6 = data.flow;
+        if (typeof data6 !== "string") {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/flow",
+            "type",
+            undefined,
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
+          );
+          errors++;
+        }
+        if (!(data6 === "clientCredentials" || data6 === "refreshToken")) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/flow",
+            "enum",
+            undefined,
+            'expected "clientCredentials" or "refreshToken"; tokens of other flows are given to a bearer scheme',
+          );
+          errors++;
+        }
+      }
+      if (data.tokenUrl !== undefined) {
+        if (typeof data.tokenUrl !== "string") {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/tokenUrl",
+            "type",
+            undefined,
+            'expected a token URL such as "https://auth.example.com/oauth/token"',
+          );
+          errors++;
+        }
+      }
+      if (data.scopes !== undefined) {
+        let data8 = data.scopes;
+        if (Array.isArray(data8)) {
+          const len0 = data8.length;
+          for (let i0 = 0; i0 < len0; i0++) {
+            let data9 = data8[i0];
+            if (typeof data9 === "string") {
+              if (!pattern7.test(data9)) {
+                vErrors = fail(
+                  vErrors,
+                  instancePath + "/scopes/" + i0,
+                  "pattern",
+                  undefined,
+                  "expected one scope: visible ASCII without space, quotation mark and backslash",
+                );
+                errors++;
+              }
+            } else {
+              vErrors = fail(
+                vErrors,
+                instancePath + "/scopes/" + i0,
+                "type",
+                undefined,
+                "expected one scope: visible ASCII without space, quotation mark and backslash",
+              );
+              errors++;
+            }
+          }
+        } else {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/scopes",
+            "type",
+            undefined,
+            'expected an array of scopes such as ["invoices:read"]',
+          );
+          errors++;
+        }
+      }
+      if (data.audience !== undefined) {
+        let data10 = data.audience;
+        if (typeof data10 === "string") {
+          if (!pattern3.test(data10)) {
+            vErrors = fail(
+              vErrors,
+              instancePath + "/audience",
+              "pattern",
+              undefined,
+              'expected a text such as "https://api.example.com"',
+            );
+            errors++;
+          }
+        } else {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/audience",
+            "type",
+            undefined,
+            'expected a text such as "https://api.example.com"',
+          );
+          errors++;
+        }
+      }
+      if (data.clientAuthentication !== undefined) {
+        let data11 = data.clientAuthentication;
+        if (typeof data11 !== "string") {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/clientAuthentication",
+            "type",
+            undefined,
+            'expected "basic" or "post"',
+          );
+          errors++;
+        }
+        if (!(data11 === "basic" || data11 === "post")) {
+          vErrors = fail(
+            vErrors,
+            instancePath + "/clientAuthentication",
+            "enum",
+            undefined,
+            'expected "basic" or "post"',
+          );
+          errors++;
+        }
+      }
+    } else {
+      vErrors = fail(vErrors, instancePath, "type", undefined, "expected an object: a security scheme");
+      errors++;
+    }
+    var _valid2 = _errs24 === errors;
+    valid7 = _valid2;
+  }
+  if (!valid7) {
+    vErrors = fail(vErrors);
+    errors++;
+  }
+  const _errs41 = errors;
+  let valid13 = true;
+  const _errs42 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing3;
+    if (data.type === undefined && (missing3 = "type")) {
+      const err37 = {};
+      if (vErrors === null) {
+        vErrors = [err37];
+      } else {
+        vErrors.push(err37);
+      }
+      errors++;
+    } else {
+      if (data.type !== undefined) {
+        if ("signature" !== data.type) {
+          const err38 = {};
+          if (vErrors === null) {
+            vErrors = [err38];
+          } else {
+            vErrors.push(err38);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid3 = _errs42 === errors;
+  errors = _errs41;
+  if (vErrors !== null) {
+    if (_errs41) {
+      vErrors.length = _errs41;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid3) {
+    const _errs44 = errors;
+    if (!validate18(data, { instancePath })) {
+      vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+      errors = vErrors.length;
+    }
+    var _valid3 = _errs44 === errors;
+    valid13 = _valid3;
+  }
+  if (!valid13) {
     vErrors = fail(vErrors);
     errors++;
   }
@@ -843,9 +1274,9 @@ function validate13(data, { instancePath = "" } = {}) {
       errors++;
     }
     if (data.id !== undefined) {
-      let data4 = data.id;
-      if (typeof data4 === "string") {
-        if (!pattern1.test(data4)) {
+      let data13 = data.id;
+      if (typeof data13 === "string") {
+        if (!pattern1.test(data13)) {
           vErrors = fail(
             vErrors,
             instancePath + "/id",
@@ -867,13 +1298,25 @@ function validate13(data, { instancePath = "" } = {}) {
       }
     }
     if (data.type !== undefined) {
-      let data5 = data.type;
-      if (typeof data5 !== "string") {
-        vErrors = fail(vErrors, instancePath + "/type", "type", undefined, 'expected "apiKey" or "http"');
+      let data14 = data.type;
+      if (typeof data14 !== "string") {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/type",
+          "type",
+          undefined,
+          'expected "apiKey", "http", "oauth2" or "signature"',
+        );
         errors++;
       }
-      if (!(data5 === "apiKey" || data5 === "http")) {
-        vErrors = fail(vErrors, instancePath + "/type", "enum", undefined, 'expected "apiKey" or "http"');
+      if (!(data14 === "apiKey" || data14 === "http" || data14 === "oauth2" || data14 === "signature")) {
+        vErrors = fail(
+          vErrors,
+          instancePath + "/type",
+          "enum",
+          undefined,
+          'expected "apiKey", "http", "oauth2" or "signature"',
+        );
         errors++;
       }
     }
@@ -885,9 +1328,9 @@ function validate13(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
-const pattern13 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
+const pattern17 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
 
-function validate20(data, { instancePath = "" } = {}) {
+function validate22(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -932,7 +1375,7 @@ function validate20(data, { instancePath = "" } = {}) {
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 === "string") {
-            if (!pattern13.test(data2)) {
+            if (!pattern17.test(data2)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/include/" + i0,
@@ -971,7 +1414,7 @@ function validate20(data, { instancePath = "" } = {}) {
         for (let i1 = 0; i1 < len1; i1++) {
           let data4 = data3[i1];
           if (typeof data4 === "string") {
-            if (!pattern13.test(data4)) {
+            if (!pattern17.test(data4)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/exclude/" + i1,
@@ -1007,11 +1450,11 @@ function validate20(data, { instancePath = "" } = {}) {
     vErrors = fail(vErrors, instancePath, "type", undefined, 'expected an object with "file"');
     errors++;
   }
-  validate20.errors = vErrors;
+  validate22.errors = vErrors;
   return errors === 0;
 }
 
-function validate19(data, { instancePath = "" } = {}) {
+function validate21(data, { instancePath = "" } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && !(data && typeof data == "object" && !Array.isArray(data))) {
@@ -1097,8 +1540,8 @@ function validate19(data, { instancePath = "" } = {}) {
     }
     if (_valid1) {
       const _errs11 = errors;
-      if (!validate20(data, { instancePath })) {
-        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+      if (!validate22(data, { instancePath })) {
+        vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs11 === errors;
@@ -1116,7 +1559,7 @@ function validate19(data, { instancePath = "" } = {}) {
     vErrors = fail(vErrors);
     errors++;
   }
-  validate19.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
 
@@ -1282,7 +1725,7 @@ function validate10(data, { instancePath = "" } = {}) {
             if (data8.name !== undefined) {
               let data9 = data8.name;
               if (typeof data9 === "string") {
-                if (!pattern7.test(data9)) {
+                if (!pattern11.test(data9)) {
                   vErrors = fail(
                     vErrors,
                     instancePath + "/parameters/" + i2 + "/name",
@@ -1419,7 +1862,7 @@ function validate10(data, { instancePath = "" } = {}) {
         for (const key2 in data14) {
           const _errs38 = errors;
           if (typeof key2 === "string") {
-            if (!pattern4.test(key2)) {
+            if (!pattern5.test(key2)) {
               vErrors = fail(vErrors);
               errors++;
             }
@@ -1439,7 +1882,7 @@ function validate10(data, { instancePath = "" } = {}) {
         for (const key3 in data14) {
           let data15 = data14[key3];
           if (typeof data15 === "string") {
-            if (!pattern10.test(data15)) {
+            if (!pattern14.test(data15)) {
               vErrors = fail(
                 vErrors,
                 instancePath + "/headers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),
@@ -1472,8 +1915,8 @@ function validate10(data, { instancePath = "" } = {}) {
       }
     }
     if (data.openapi !== undefined) {
-      if (!validate19(data.openapi, { instancePath: instancePath + "/openapi" })) {
-        vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+      if (!validate21(data.openapi, { instancePath: instancePath + "/openapi" })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
         errors = vErrors.length;
       }
     }

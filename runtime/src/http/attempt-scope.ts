@@ -1,5 +1,6 @@
 import { onAbort } from "../abort.js";
 import { startTimer, type Clock } from "../clock.js";
+import type { PreparedRequest } from "./request.js";
 
 /** One attempt's own signal: a signal shared by many attempts would grow with each of them. */
 export interface AttemptScope {
@@ -55,6 +56,9 @@ export function openScope(
   return scope;
 }
 
+/** Starts an attempt in whatever surrounds it; with these headers in place of the request's. */
+export type Surround = <T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>) => Promise<T>;
+
 /** What bounds an attempt. */
 export interface AttemptLimits {
   /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
@@ -65,4 +69,6 @@ export interface AttemptLimits {
   readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
+  /** Called within its time. */
+  readonly around?: Surround | undefined;
 }

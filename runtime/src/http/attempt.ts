@@ -40,9 +40,10 @@ export async function sendAttempt(
   const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
     timeoutError(prepared, requestTimeout),
   );
+  const start = (headers?: Headers) => runAttempt({ prepared, scope, limits, secrets: new Set(), sent: [] }, headers);
   let streaming = false;
   try {
-    const answer = await scope.run(runAttempt({ prepared, scope, limits, secrets: new Set(), sent: [] }));
+    const answer = await scope.run(limits.around?.(prepared, start) ?? start());
     streaming = answer.content instanceof ReadableStream;
     return answer;
   } finally {
@@ -51,13 +52,15 @@ export async function sendAttempt(
   }
 }
 
-async function runAttempt(attempt: Attempt): Promise<ReceivedAnswer> {
+async function runAttempt(attempt: Attempt, headers: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, secrets } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
-  const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
-    origin: prepared.origin,
+  const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(secrets));
+  const { response, rejection } = await sendHops(attempt, prepared.render(inserts, headers), {
+    origin: prepared.base.origin,
     authenticators,
     hasKey: inserts.length > 0,
+    headers: ofClient,
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });

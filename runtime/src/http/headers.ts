@@ -1,21 +1,11 @@
-import { entriesOf } from "../config/options.js";
-import { isFraming, isToken } from "../config/header-name.js";
-import { badOption, type InvalidRequest } from "./invalid.js";
+import { readHeaders } from "../config/given-headers.js";
+import type { Invalid, InvalidRequest } from "./invalid.js";
 
-/** The caller's headers, checked here because what `Headers` throws quotes the value. */
-export function prepareHeaders(given: unknown, invalid: InvalidRequest): Headers {
-  const headers = new Headers();
-  if (given === undefined) return headers;
-  for (const [name, value] of entriesOf(given, "headers", badOption(invalid))) {
-    if (value === undefined) continue;
-    if (!isToken(name)) throw invalid("bad-header", "a header's name is not a token (RFC 9110 §5.1)");
-    if (isFraming(name)) throw invalid("bad-header", `the header \`${name}\` belongs to the platform`);
-    if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw invalid("bad-header", `the value of the header \`${name}\` is not text that a header can carry`);
-    }
-    headers.append(name, value);
-  }
-  return headers;
+/** The caller's headers. */
+export function prepareHeaders(given: unknown, invalid: Invalid): Headers {
+  return readHeaders(given === undefined ? {} : given, (option, problem) =>
+    invalid("bad-header", `${option} ${problem}`),
+  );
 }
 
 /** Written once per request, so that every attempt carries the same key; `true` asks for a random one. */

@@ -9,21 +9,29 @@ export interface HopContext {
   readonly authenticators: readonly Authenticator[];
   /** Whether an API key stands in the request already, in its path or body. */
   readonly hasKey: boolean;
+  /** Those of the client, which go where credentials go. */
+  readonly headers: Headers | undefined;
   readonly send: SendOnce;
   readonly signal: AbortSignal;
 }
 
 /** Sends one hop; credentials are attached now that its URL is known, and only when it goes to the declared origin. */
 export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context: HopContext): Promise<HopAnswer> {
-  const { origin, authenticators, hasKey, send, signal } = context;
+  const { origin, authenticators, hasKey, headers, signal } = context;
+  let { send } = context;
   const hasCredentials = hasKey || authenticators.length > 0;
-  if (anonymous || !hasCredentials || !isWithin(hop.url, origin)) return { response: await send(hop) };
+  if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, origin)) return { response: await send(hop) };
   const request = { ...hop, headers: new Headers(hop.headers) };
-  for (const authenticator of authenticators) if (authenticator.kind === "signer") authenticator.sign(request);
+  headers?.forEach((value, name) => request.headers.set(name, value));
+  for (const authenticator of authenticators) {
+    if (authenticator.kind === "signer") authenticator.sign(request);
+    // It signs when the request is sent: after all others, and after each answer to a challenge.
+    if (authenticator.kind === "signature") send = authenticator.signing(send);
+  }
   const answerer = authenticators.find((authenticator) => authenticator.kind === "answerer");
   if (answerer !== undefined) return answerer.answer(request, send, signal);
   const response = await send(request);
-  return { response, rejection: rejectionOf(response) };
+  return { response, rejection: hasCredentials ? rejectionOf(response) : undefined };
 }
 
 /** The URL is one that `URL` wrote, so its origin is how it begins. */

@@ -8,6 +8,9 @@ const MAX_PROBLEM = 1000;
 /** Makes the error for a mistake in a call's arguments; `problem` completes "GET /x of acme: …" and holds no value. */
 export type InvalidRequest = (code: string, problem: string) => RequestError;
 
+/** The same, of whatever class. */
+export type Invalid = (code: string, problem: string) => Error;
+
 /** Names the request in every error about its arguments. */
 export function invalidRequest(label: RequestLabel): InvalidRequest {
   return (code, problem) =>
@@ -18,6 +21,6 @@ export function invalidRequest(label: RequestLabel): InvalidRequest {
 }
 
 /** The same for one option. */
-export function badOption(invalid: InvalidRequest): BadOption {
+export function badOption(invalid: Invalid): BadOption {
   return (option, problem) => invalid("bad-option", `${option} ${problem}`);
 }

@@ -2,19 +2,22 @@ import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BaseUrl } from "../config/base-url.js";
-import { writesHeader } from "../config/scheme-slot.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf, parameterError, parameterValue } from "../provider/parameters.js";
+import { baseUrlOf } from "../provider/base-urls.js";
+import { parameterValue, valueError } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
+import { writesHeader } from "../config/scheme-slot.js";
 import { askedSchemes, keyNames } from "./asked-schemes.js";
+import { prepareHeaders } from "./headers.js";
 import { hasBody, prepareBody, type PreparedBody, encodeFields } from "./body.js";
 import { prepareKeyWriter } from "./body-key.js";
+import type { Draft } from "./draft.js";
 import { handledStatuses, type HandlesStatus } from "./handled-statuses.js";
-import { addIdempotencyKey, prepareHeaders } from "./headers.js";
+import { addConstants, clientHeadersOf, describeContent, headersOf, type ClientHeaders } from "./request-headers.js";
 import { hasQueryKey, appendQuery, isScalar } from "../wire/query.js";
 import { badOption, invalidRequest, type InvalidRequest } from "./invalid.js";
 import { joinUrl, parsePath, pathLabel, placeholders, type PathTemplate } from "./url.js";
@@ -24,21 +27,34 @@ export interface PreparedRequest {
   readonly bound: BoundProvider;
   readonly label: RequestLabel;
   readonly method: string;
-  /** The only origin that gets credentials. */
-  readonly origin: string;
+  /** Of its service: the only origin that gets credentials. */
+  readonly base: BaseUrl;
+  /** Without credentials. */
+  readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
   /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
+  /** Absent where the client has none. */
+  readonly clientHeaders: ClientHeaders | undefined;
   /** For those who come late: what they share with everybody would be a file of its own in a bundle. */
-  readonly readOptions: ReadOptions;
+  readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
-  /** The request without credentials, but for API keys that stand in its path or body. */
-  render(keys: readonly KeyInsert[]): OutgoingRequest;
+  /** The request without credentials, but for API keys that stand in its path or body; with other headers where given. */
+  render(keys: readonly KeyInsert[], headers?: Headers): OutgoingRequest;
 }
+
+/** Code of the common path that the policy uses too. */
+export interface SharedCode {
+  readonly readOptions: ReadOptions;
+  readonly prepareHeaders: typeof prepareHeaders;
+  readonly writesHeader: typeof writesHeader;
+}
+
+const shared: SharedCode = { readOptions, prepareHeaders, writesHeader };
 
 /** What one call is made of. */
 export interface RequestInput {
@@ -48,16 +64,6 @@ export interface RequestInput {
   readonly options: RequestOptions | undefined;
   /** What to send as `accept` unless the caller sets one; known when the current job is over. */
   readonly accept: () => string | undefined;
-}
-
-/** What is being prepared, as the steps pass it on. */
-interface Draft {
-  readonly bound: BoundProvider;
-  readonly options: RequestOptions;
-  readonly schemes: readonly AskedScheme[];
-  readonly invalid: InvalidRequest;
-  /** For what a scheme and the caller's request cannot both have. */
-  readonly clash: InvalidRequest;
 }
 
 /**
@@ -87,6 +93,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const base = baseUrlOf(bound, service);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
+  const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);
+  addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
@@ -97,15 +105,17 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     bound,
     label,
     method,
-    origin: base.origin,
+    base,
+    headers,
     schemes: draft.schemes,
     handlesStatus,
     stream: given.stream === true,
     options: given,
     bad,
-    readOptions,
+    clientHeaders,
+    shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
+    render: (keys, others = headers) => ({ method, url: renderUrl(keys), headers: others, body: renderBody(keys) }),
   };
 }
 
@@ -149,7 +159,7 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   if (own(bound.definition.parameters, name) === undefined) {
     throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }
-  throw parameterError(bound, name, "is missing: give it in `parameters`", "missing-parameter");
+  throw valueError(bound, "parameter", name, " is missing: give it in `parameters`", "missing-parameter");
 }
 
 function prepareBodyFor({ options, invalid }: Draft, method: string): PreparedBody | Promise<PreparedBody> {
@@ -164,25 +174,4 @@ function prepareBodyKeys(draft: Draft, body: PreparedBody): (keys: readonly KeyI
   if (names.length === 0) return () => body.content;
   const write = prepareKeyWriter(body, names, draft.clash);
   return (keys) => write(keys.filter((key) => key.in === "body"));
-}
-
-function headersOf({ bound, options, schemes, invalid, clash }: Draft): Headers {
-  const headers = prepareHeaders(options.headers, invalid);
-  if (options.idempotencyKey !== undefined) addIdempotencyKey(headers, options.idempotencyKey, invalid);
-  for (const name of headers.keys()) {
-    if (schemes.some(({ scheme }) => writesHeader(scheme, name)))
-      throw clash("header-clash", `the caller sets the header \`${name}\`, and so does the scheme asked for`);
-  }
-  if (options.multipart !== undefined && headers.has("content-type")) {
-    throw invalid("bad-header", "`multipart` sets the content type itself, because of its boundary");
-  }
-  for (const [name, value] of Object.entries(bound.definition.headers ?? {})) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
-  return headers;
-}
-
-function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
-  if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
-  if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
 }

@@ -1,10 +1,14 @@
+import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
+import type { PreparedRequest } from "../http/request.js";
+import { withHeaders } from "./added-headers.js";
 import type { Circuit } from "./circuit.js";
 import type { Ticket } from "./line.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import type { ActiveAttempt, Deed, Performance } from "./performance.js";
+import { Surrounding } from "./surrounding.js";
 
 /** The least that the policy has to see of an answer. */
 export interface AnswerStatus {
@@ -60,6 +64,7 @@ export async function makeAttempt<Answer extends AnswerStatus>(
     result = failureOf(run, error, attempt.cutTo !== undefined);
   }
   attempt.end(result);
+  if (attempt.left !== undefined) await attempt.left;
   return result;
 }
 
@@ -84,6 +89,9 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly cutTo: number | undefined;
   isSent = false;
   hasEnded = false;
+  /** Once it has ended: when its hook has too. */
+  left: Promise<void> | undefined = undefined;
+  #surrounding: Surrounding<AttemptExtra, AttemptEnd> | undefined;
 
   constructor(run: Run<Answer>, number: number, startedAt: number, ticket: Ticket | undefined) {
     this.run = run;
@@ -106,10 +114,22 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.run.performance.attempts += 1;
   }
 
-  cancel(): void {
+  around<T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>): Promise<T> {
+    const { context, origin, call } = this.run.performance.options;
+    const hook = context.around?.attempt;
+    if (hook === undefined) return start();
+    const { method, service, path } = this.run.label;
+    const baseUrl = `${prepared.base.origin}${prepared.base.path}`.replace(/\/$/, "");
+    const what = { call, ...origin, method, service, path, attempt: this.number };
+    this.#surrounding = new Surrounding({ context, hook: "attempt", what });
+    return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(withHeaders(prepared, extra)));
+  }
+
+  cancel(reason: unknown): void {
     this.hasEnded = true;
     this.ticket?.circuit.drop(this.ticket, this.run.performance.options.context.clock.now());
     this.#announce(undefined, undefined);
+    this.#leave({ ok: false, status: undefined, error: reason });
   }
 
   end(result: AttemptResult<Answer>): void {
@@ -123,6 +143,12 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     performance.attemptEnds(this);
+    this.#leave(result.answered ? { ok: true, status } : { ok: false, status, error: result.error });
+  }
+
+  #leave(end: Omit<AttemptEnd, "duration">): void {
+    const { clock } = this.run.performance.options.context;
+    this.left = this.#surrounding?.end({ ...end, duration: clock.now() - this.startedAt });
   }
 
   #report({ verdict }: AttemptResult<Answer>, error: SdkError | undefined): void {

@@ -37,7 +37,7 @@ export interface Deed {
 /** An attempt that ends with its performance. */
 export interface ActiveAttempt {
   /** It counts for nothing, but it was sent. */
-  cancel(): void;
+  cancel(reason: unknown): void;
 }
 
 const NONE: readonly ActiveAttempt[] = [];
@@ -86,7 +86,7 @@ export class Performance {
     this.#over = () => reason;
     const active = this.#active;
     this.#active = NONE;
-    for (const attempt of active) attempt.cancel();
+    for (const attempt of active) attempt.cancel(reason);
     this.options.ended?.(reason, hasMapEnded);
   }
 

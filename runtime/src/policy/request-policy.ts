@@ -68,8 +68,13 @@ function checkedPolicy(policy: RetryPolicy, bad: BadOption): RetryPolicy {
 }
 
 /** What the policy has to know of a prepared request. Throws a RequestError for options that are wrong. */
-export function withPolicy({ label, replayable, options, bad, readOptions }: PreparedRequest): PolicyRequest {
-  return { label, replayable, policy: readRequestPolicy(options, bad, readOptions), signal: options.signal };
+export function withPolicy({ label, replayable, options, bad, shared }: PreparedRequest): PolicyRequest {
+  return { label, replayable, policy: readRequestPolicy(options, bad, shared.readOptions), signal: options.signal };
+}
+
+/** The same with a deadline that is nearer, in ms. */
+export function withDeadline(request: PolicyRequest, deadline: number): PolicyRequest {
+  return deadline === Infinity ? request : { ...request, policy: { ...request.policy, deadline } };
 }
 
 /** What the policy has to know of a request. */

@@ -1,3 +1,4 @@
+import type { Around } from "../around.js";
 import { systemClock, type Clock } from "../clock.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { Environment } from "../config/env.js";
@@ -6,6 +7,7 @@ import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retr
 import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers, OAuth2Answerers, Signatures } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
+import { readOptions, type TableOf } from "../config/options.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import type { GivenValues } from "./given-values.js";
@@ -15,10 +17,13 @@ import type { EventListener } from "../events.js";
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const DEFAULT_IDLE_TIMEOUT = 30_000;
 
+const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
+
 /** What emitted option types come down to; credentials by scheme and field, parameters by name. */
-export interface BindOptions extends ProviderOptions {
+export interface BindOptions extends Omit<ProviderOptions, "headers"> {
   readonly credentials?: object | undefined;
   readonly parameters?: object | undefined;
+  readonly headers?: unknown;
   readonly security?: string | readonly string[] | undefined;
 }
 
@@ -43,6 +48,7 @@ export interface PolicyContext {
   /** A longer `Retry-After` is not waited for, in ms. */
   readonly maxRetryAfter: number;
   readonly on: EventListener | undefined;
+  readonly around?: Around | undefined;
   /** Numbers the calls of the client instance, for their events. */
   readonly nextCall: () => number;
 }
@@ -111,14 +117,18 @@ export function bind(
 }
 
 /** Time, chance and limits that all policies of a client follow. */
-export function policyContext(options: Omit<ProviderOptions, "requestTimeout">, provider?: string): PolicyContext {
+export function policyContext(
+  options: Omit<ProviderOptions, "requestTimeout" | "headers">,
+  provider?: string,
+): PolicyContext {
   const { clock = systemClock, random = Math.random, maxRetryAfter = DEFAULT_MAX_RETRY_AFTER, on } = options;
   requirePositive({ maxRetryAfter }, badOption(provider));
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function") {
     throw badOption(provider)("`clock`", "has no functions `now` and `sleep`");
   }
+  const around = readOptions(options.around, "around", AROUND_OPTIONS, badOption(provider));
   let calls = 0;
-  return { clock, random, maxRetryAfter, on, nextCall: () => (calls += 1) };
+  return { clock, random, maxRetryAfter, on, around, nextCall: () => (calls += 1) };
 }
 
 /** Makes the error for an option of a client. */

@@ -1,3 +1,7 @@
+import type { SignatureHeaders, SignedRequest } from "../auth/signed-request.js";
+
+export type { SignatureHeaders, SignedRequest };
+
 /** A secret, or where to get it; functions are called once per attempt, so they can rotate it. */
 export type Secret = string | (() => string | Promise<string>);
 
@@ -23,10 +27,38 @@ export interface DigestCredentials {
   password: Secret;
 }
 
+/** Credentials of an `oauth2` scheme with the flow `clientCredentials` (RFC 6749 §4.4). */
+export interface OAuth2Credentials {
+  /** The client's id, as the vendor gave it. */
+  clientId: Secret;
+  /** The client's secret. It is sent to the token endpoint only. */
+  clientSecret: Secret;
+}
+
+/** Credentials of an `oauth2` scheme with the flow `refreshToken` (RFC 6749 §6). */
+export interface OAuth2RefreshCredentials {
+  /** The client's id, as the vendor gave it. */
+  clientId: Secret;
+  /** The client's secret; a public client has none. It is sent to the token endpoint only. */
+  clientSecret?: Secret | undefined;
+  /** The refresh token to begin with. Where the vendor hands out a new one, that one is used from then on. */
+  refreshToken: Secret;
+}
+
 /** Credentials of a `bearer` scheme (RFC 6750). */
 export interface BearerCredentials {
   /** The token, without the word `Bearer`. */
   token: Secret;
+}
+
+/** Credentials of a `signature` scheme: they come from code only. */
+export interface SignatureCredentials {
+  /**
+   * Returns the headers that sign a request, of those that the scheme names. Called for everything that goes over the wire
+   * to the service's origin: each attempt, each redirect, each answer to a challenge. Time limits include it. What it
+   * throws is not passed on.
+   */
+  sign: (request: SignedRequest) => SignatureHeaders | Promise<SignatureHeaders>;
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { AnswerPromise, Operation } from "./operation.js";
 import type { ProviderClient, SendAny } from "./provider-client.js";
-import type { AnyHeaders, CommonOptions } from "./request-options.js";
+import type { AnyHeaders, AnyScheme, CommonOptions } from "./request-options.js";
 
 export type * from "./operation.js";
 
 /** What an operation's calls take beside what the operation says. */
 export interface OperationOptions<
   Service extends string,
-  Scheme extends string,
+  Scheme extends AnyScheme,
   Documented,
   Handled,
 > extends CommonOptions<Service, Scheme> {
@@ -26,7 +26,7 @@ export type OneBody<Bodies> = {
 export type SendOperation<
   Operations extends { [Path in keyof Operations]: Operation },
   Service extends string,
-  Scheme extends string,
+  Scheme extends AnyScheme,
 > = <Path extends keyof Operations & string, Handled extends number = never>(
   path: Path,
   ...options: OperationArguments<
@@ -46,7 +46,7 @@ type OtherHeaders<Options> = "headers" extends keyof Options ? unknown : AnyHead
 export type OperationClient<
   Name extends string,
   Service extends string,
-  Scheme extends string,
+  Scheme extends AnyScheme,
   Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
   Filled extends string = never,
 > = OperationClientBase<Name, Service, Scheme, Filled> & {
@@ -57,7 +57,7 @@ export type OperationClient<
 export interface OperationClientBase<
   Name extends string,
   Service extends string,
-  Scheme extends string,
+  Scheme extends AnyScheme,
   Filled extends string,
 > {
   /** The provider's name, as in its definition. */
@@ -69,7 +69,7 @@ export interface OperationClientBase<
 }
 
 /** HEAD, where the document has it or a GET. */
-type HeadClient<Operations, Service extends string, Scheme extends string> = [
+type HeadClient<Operations, Service extends string, Scheme extends AnyScheme> = [
   keyof Operations & ("get" | "head"),
 ] extends [never]
   ? unknown

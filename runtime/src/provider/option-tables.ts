@@ -28,6 +28,8 @@ export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
 export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTimeout">> = {
   credentials: "",
   parameters: "",
+  services: "",
+  headers: "",
   maxResponseBytes: "a number",
   idleTimeout: "a number or a boolean",
   redact: "a function",
@@ -37,6 +39,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   crossOriginRedirects: "",
   maxRetryAfter: "a number",
   on: "a function",
+  around: "",
   clock: "an object",
   random: "a function",
 };

@@ -1,4 +1,3 @@
-import { fillBaseUrl, type BaseUrl } from "../config/base-url.js";
 import { ConfigurationError } from "../errors.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import { own } from "../config/records.js";
@@ -16,29 +15,6 @@ export function parametersOf(bound: BoundProvider): object {
   return parameters;
 }
 
-/**
- * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
- * another origin is a ConfigurationError, before anything is sent (rules P9).
- */
-export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
-  const values = given ?? {};
-  if (Object.keys(values).length === 0) return bound;
-  const { name, services } = bound.definition;
-  const changed: BoundProvider = {
-    ...bound,
-    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
-    baseUrls: new Map(),
-  };
-  for (const { baseUrl } of Object.values(services)) {
-    if (!baseUrl.includes("{") || originOf(changed, baseUrl) === originOf(bound, baseUrl)) continue;
-    throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
-      code: "origin-changed",
-      provider: name,
-    });
-  }
-  return changed;
-}
-
 /** Throws for a parameter that the definition does not declare, or that is of a kind that cannot stand in a URL. */
 export function requireDeclared(bound: BoundProvider, values: object): void {
   const { name, parameters = {} } = bound.definition;
@@ -54,13 +30,6 @@ export function requireDeclared(bound: BoundProvider, values: object): void {
   });
 }
 
-/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
-function originOf(bound: BoundProvider, baseUrl: string): string | undefined {
-  const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(baseUrl)?.[0] ?? baseUrl;
-  const filled = fillBaseUrl(origin, (parameter) => parameterValue(bound, parameter));
-  return "url" in filled ? filled.url.origin : undefined;
-}
-
 /**
  * Value of a parameter: from code, else from client.json, else the definition's default. One that is not declared has
  * the value of client.json alone (rules P9).
@@ -69,50 +38,43 @@ export function parameterValue(bound: BoundProvider, name: string): string | und
   const declared = own(bound.definition.parameters, name) as { readonly default?: string } | undefined;
   const given = declared && own(bound.given.parameters, name);
   if (given !== undefined) return requireScalar(bound, name, given);
-  const configured = own(bound.configured.parameters, name);
-  return typeof configured === "string" ? configuredParameter(bound, name, configured) : declared?.default;
+  return configuredText(bound, "parameter", name) ?? declared?.default;
 }
 
 /** Not a default in place of what is wrong: that may be another tenant. */
 function requireScalar(bound: BoundProvider, name: string, given: unknown): string {
   if (isScalar(given)) return String(given);
-  throw parameterError(bound, name, "is not text, a number or a boolean", "bad-parameter");
+  throw valueError(bound, "parameter", name, " is not text, a number or a boolean", "bad-parameter");
 }
 
-/** An error about a parameter's value, which it does not show; the pointer is the value's in client.json. */
-export function parameterError(
+/** What client.json has values for, beside credentials. */
+type Kind = "parameter" | "service";
+
+/** An error about a value, which it does not show; the pointer is the value's in client.json. */
+export function valueError(
   { definition: { name: provider } }: BoundProvider,
-  parameter: string,
+  kind: Kind,
+  name: string,
   problem: string,
   code: string,
   pointer?: string,
 ): ConfigurationError {
-  const message = `parameter "${parameter}" of ${provider} ${problem}`;
+  const message = `${kind} "${name}" of ${provider}${problem}`;
   return new ConfigurationError(message, { code, provider, issues: [{ message, pointer }] });
 }
-export function configuredParameter(bound: BoundProvider, name: string, configured: string): string {
+
+/** What client.json has, its variable looked up; one that is unset is no reason to go on without (rules C16). */
+export function configuredText(bound: BoundProvider, kind: Kind, name: string): string | undefined {
+  const configured = own(bound.configured[`${kind}s`], name);
+  if (typeof configured !== "string") return undefined;
   const text = readEnvText(configured);
   if (text.kind === "literal") return text.text;
   const value = text.kind === "reference" ? lookUpVariable(text.name, bound.env) : undefined;
   if (value !== undefined) return value;
   const problem =
     text.kind === "reference"
-      ? `(from $${text.name}) is missing: the variable is unset or empty`
-      : "starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
-  const pointer = toPointer("providers", bound.definition.name, "parameters", name);
-  throw parameterError(bound, name, problem, "missing-parameter", pointer);
-}
-
-/** Base URL of a service that the definition has, with parameters filled in. */
-export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
-  const known = bound.baseUrls.get(service);
-  if (known !== undefined) return known;
-  const { services, name } = bound.definition;
-  const filled = fillBaseUrl(services[service]?.baseUrl ?? "", (parameter) => parameterValue(bound, parameter));
-  if ("problem" in filled) {
-    const message = `service "${service}" of ${name}: ${filled.problem.message}`;
-    throw new ConfigurationError(message, { code: "bad-base-url", provider: name });
-  }
-  bound.baseUrls.set(service, filled.url);
-  return filled.url;
+      ? ` (from $${text.name}) is missing: the variable is unset or empty`
+      : " starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
+  const pointer = toPointer("providers", bound.definition.name, `${kind}s`, name);
+  throw valueError(bound, kind, name, problem, `missing-${kind}`, pointer);
 }

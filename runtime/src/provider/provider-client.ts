@@ -1,7 +1,8 @@
+import type { Around } from "../around.js";
 import type { Clock } from "../clock.js";
 import type { EventListener } from "../events.js";
 import type { Bytes } from "../wire/outgoing.js";
-import type { NamedParams, PathNames, RequestOptions } from "./request-options.js";
+import type { AnyScheme, NamedParams, PathNames, RequestOptions } from "./request-options.js";
 
 export type * from "./request-options.js";
 
@@ -36,7 +37,9 @@ export interface BodyReaders {
  * out demands, but for what the provider fills. Rejects with an HttpError for a status that is not 2xx, unless `handle` or
  * `throwHttpErrors` says otherwise, and with another SdkError where no answer came.
  */
-export type Send<Service extends string, Scheme extends string, Filled extends string = never> = <Path extends string>(
+export type Send<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <
+  Path extends string,
+>(
   path: Path,
   ...options: SendArguments<PathNames<Path, Filled>, RequestOptions<Service, Scheme>>
 ) => ResponsePromise;
@@ -46,7 +49,7 @@ type SendArguments<Names extends string, Options> = [Names] extends [never]
   : [options: Options & NamedParams<Names>];
 
 /** Likewise, with the method among the options. */
-export type SendAny<Service extends string, Scheme extends string, Filled extends string = never> = <
+export type SendAny<Service extends string, Scheme extends AnyScheme, Filled extends string = never> = <
   Path extends string,
 >(
   path: Path,
@@ -61,7 +64,7 @@ type SendAnyArguments<Names extends string, Options> = [Names] extends [never]
 export interface ProviderClient<
   Name extends string = string,
   Service extends string = string,
-  Scheme extends string = string,
+  Scheme extends AnyScheme = string,
   /** Names in paths that need no `params`: the provider's parameters, and API keys in the path. */
   Filled extends string = never,
 > {
@@ -85,8 +88,29 @@ export interface ProviderClient<
   readonly request: SendAny<Service, Scheme, Filled>;
 }
 
+/** Base URLs by service id; what is not there stays as it is. */
+export type BaseUrls<Service extends string = string> = { readonly [Id in Service]?: string };
+
+/** Headers that every request of a client carries: values by name, or a function that is called once per attempt. */
+export type HeadersFromCode = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
+
+/** Values of headers by name; `undefined` leaves one out. */
+export interface HeaderValues {
+  readonly [name: string]: string | undefined;
+}
+
 /** Options of every provider client; emitted interfaces add `credentials`, `parameters` and `security`. */
-export interface ProviderOptions {
+export interface ProviderOptions<Service extends string = string> {
+  /**
+   * Base URLs by service id, for a stub server or a sandbox; they win over client.json and the definition. Credentials go
+   * there. https, or http to this machine.
+   */
+  services?: BaseUrls<Service> | undefined;
+  /**
+   * Sent with every request to the provider's services, and to no other origin. A request's own win, and they win over the
+   * definition's. Their values are masked like credentials.
+   */
+  headers?: HeadersFromCode | undefined;
   /** Bounds one attempt with its body, digest round trip and redirects, in ms. Default 30000. */
   requestTimeout?: number | undefined;
   /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */
@@ -113,6 +137,8 @@ export interface ProviderOptions {
   maxRetryAfter?: number | undefined;
   /** Told what happens inside calls. */
   on?: EventListener | undefined;
+  /** Runs around calls and attempts, for instance to trace them. */
+  around?: Around | undefined;
   /** Time, for tests. Default the platform's. */
   clock?: Clock | undefined;
   /** Random numbers in [0, 1), for tests. Default `Math.random`. */

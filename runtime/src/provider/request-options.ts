@@ -31,6 +31,21 @@ export interface SchemesWithCredentials<Scheme> {
   readonly [index: number]: Scheme;
 }
 
+/** A scheme of OAuth 2 with the scopes that a request needs, in place of those of its definition. */
+export interface ScopedScheme<Scheme extends string = string> {
+  readonly id: Scheme;
+  /** Scopes of RFC 6749 §3.3, one each. */
+  readonly scopes: readonly string[];
+}
+
+/** How a request can name a scheme. */
+export type AnyScheme = string | ScopedScheme;
+
+/** `Scheme`; those of `OAuth2` among them can also be named with scopes. */
+export type WithScopes<Scheme extends string, OAuth2 extends string> = Scheme | Scoped<Scheme & OAuth2>;
+
+type Scoped<Scheme extends string> = Scheme extends string ? ScopedScheme<Scheme> : never;
+
 /** Any header can be given. */
 export interface AnyHeaders {
   /** Headers of this request; `undefined` leaves one out. What a scheme sets cannot be given as well. */
@@ -38,7 +53,7 @@ export interface AnyHeaders {
 }
 
 /** Options of every request, typed by an operation or not; `headers` apart, which an operation may have of its own. */
-export interface CommonOptions<Service extends string = string, Scheme extends string = string> {
+export interface CommonOptions<Service extends string = string, Scheme extends AnyScheme = string> {
   /** Service id; the provider's `defaultService` where absent. */
   service?: Service | undefined;
   /** Schemes to apply, all of them, `[]` for none; the default where absent, and without one none. */
@@ -63,7 +78,7 @@ export interface CommonOptions<Service extends string = string, Scheme extends s
 }
 
 /** What a request takes besides where no operation says what it is about; `params` apart, which its path asks for. */
-export interface UntypedOptions<Service extends string = string, Scheme extends string = string>
+export interface UntypedOptions<Service extends string = string, Scheme extends AnyScheme = string>
   extends CommonOptions<Service, Scheme>, AnyHeaders {
   /** Appended to the path, form-urlencoded, after what the path itself has. */
   query?: Fields | undefined;
@@ -119,7 +134,7 @@ export interface WholeBody {
 }
 
 /** Options of one request. At most one of `json`, `form`, `multipart`, `body`. */
-export type RequestOptions<Service extends string = string, Scheme extends string = string> = UntypedOptions<
+export type RequestOptions<Service extends string = string, Scheme extends AnyScheme = string> = UntypedOptions<
   Service,
   Scheme
 > &

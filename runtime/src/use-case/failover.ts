@@ -1,3 +1,4 @@
+import type { CallEnd } from "../around.js";
 import { candidatesFor, type BoundUseCase, type Candidate } from "./candidates.js";
 import {
   CircuitOpenError,
@@ -8,7 +9,9 @@ import {
   type SdkError,
 } from "../errors.js";
 import { emit } from "../events.js";
+import { DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import { startMap } from "./run-map.js";
+import { surroundCall, type BeginningCall } from "../policy/around-call.js";
 import { circuitOpen } from "../policy/attempt.js";
 import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
@@ -46,7 +49,8 @@ export async function performCall(useCase: BoundUseCase, input: unknown, options
   const begun = { call: useCase.context.nextCall(), useCase, input, options, startedAt, deadlineAt };
   const call: Call = { ...begun, attempts: 0, provider: undefined, failures: [] };
   try {
-    const { value, provider } = await tryInOrder(call);
+    checkDeadline(options);
+    const { value, provider } = await surroundCall(beginningOf(call), async () => tryInOrder(call));
     announceEnd(call, { type: "success", provider });
     return { ok: true, value, provider, attempts: call.attempts };
   } catch (error) {
@@ -56,12 +60,29 @@ export async function performCall(useCase: BoundUseCase, input: unknown, options
   }
 }
 
-async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readonly provider: string }> {
-  const { signal, deadline } = call.options;
+function checkDeadline({ signal, deadline }: CallOptions): void {
   signal?.throwIfAborted();
-  if (Number.isNaN(deadline)) {
-    throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
-  }
+  if (!Number.isNaN(deadline)) return;
+  throw new RequestError("`deadline` is not a number of milliseconds", { code: "bad-option" });
+}
+
+/** What surrounds it gets to know. */
+function beginningOf(call: Call): BeginningCall<unknown> {
+  const { useCase, options, deadlineAt, startedAt } = call;
+  const { context, profile } = useCase;
+  return {
+    context,
+    what: { call: call.call, profile, useCase: useCase.useCase },
+    signal: options.signal,
+    requestTimeout: DEFAULT_REQUEST_TIMEOUT,
+    timeLeft: deadlineAt - startedAt,
+    deadlineError: () => deadlinePassed(call),
+    summary: (): Pick<CallEnd, "attempts" | "provider"> => ({ provider: call.provider, attempts: call.attempts }),
+  };
+}
+
+async function tryInOrder(call: Call): Promise<{ readonly value: unknown; readonly provider: string }> {
+  const { signal } = call.options;
   const candidates = candidatesFor(call.useCase, call.options);
   for (const [index, candidate] of candidates.entries()) {
     const next = candidates[index + 1];
@@ -180,11 +201,11 @@ function deadlinePassed({ useCase, failures }: Call): DeadlineError {
   });
 }
 
-type CallEnd =
+type Ending =
   | { readonly type: "success"; readonly provider: string }
   | { readonly type: "failure"; readonly provider: string | undefined; readonly error: unknown };
 
-function announceEnd({ call, useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: CallEnd): void {
+function announceEnd({ call, useCase: { profile, useCase, context }, attempts, startedAt }: Call, end: Ending): void {
   if (context.on === undefined) return;
   emit(context.on, { ...end, call, profile, useCase, attempts, duration: context.clock.now() - startedAt });
 }

@@ -239,12 +239,12 @@ test("security schemes: what the format has, with the component's key as id; not
     { id: "basic", type: "http", scheme: "basic" },
     { id: "bearer", type: "http", scheme: "bearer", bearerFormat: "JWT" },
     { id: "digest", type: "http", scheme: "digest" },
-    { id: "o", type: "http", scheme: "bearer" },
+    { id: "o", type: "oauth2", flow: "clientCredentials", tokenUrl: "https://t.example/token" },
     { id: "oidc", type: "http", scheme: "bearer" },
   ]);
-  assert.equal(codes.filter((code) => code === "SW0706").length, 3);
+  assert.equal(codes.filter((code) => code === "SW0706").length, 2);
   assert.equal(codes.filter((code) => code === "SW0705").length, 4);
-  assert.match(summary, /o: tokens come from https:\/\/t\.example\/token/);
+  assert.match(summary, /o: tokens are got at https:\/\/t\.example\/token/);
   assert.match(
     summary,
     /\{ "id": "basic", "username": "\$ACME_BASIC_USERNAME", "password": "\$ACME_BASIC_PASSWORD" \}/,

@@ -39,9 +39,9 @@ function exampleFiles(modules: readonly string[]): readonly string[] {
 /** Declares the variables of an example: `{ token }`, `{ "caller-id": callerId }`. */
 function variablesIn(code: string): string {
   const names = code.matchAll(/(?<=[{,] |[{,] (?:"[^"]*"|\w+): )[A-Za-z_]\w*(?=,| \})/g);
-  return Array.from(new Set(Array.from(names, ([name]) => name)), (name) => `declare const ${name}: string;\n`).join(
-    "",
-  );
+  const type = (name: string) => (name === "sign" ? "() => { [header: string]: string }" : "string");
+  const distinct = new Set(Array.from(names, ([name]) => name));
+  return Array.from(distinct, (name) => `declare const ${name}: ${type(name)};\n`).join("");
 }
 
 /** Emitted files, and the maps that fit them. */

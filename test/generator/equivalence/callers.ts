@@ -61,12 +61,13 @@ function providerUse(checker: TypeChecker, subject: CallerSubject, provider: str
     parameters !== undefined && propertiesOf(checker, parameters).some(({ isOptional }) => !isOptional);
   const least = isDemanded ? `parameters: ${given[0] ?? "{}"}` : "";
   const schemes = declared(checker, symbols, /CredentialsInput$/) ?? declared(checker, symbols, /Credentials$/);
-  const [services, configured] = factory === undefined ? [[], []] : requestNames(checker, madeBy(checker, factory));
+  const made = factory && madeBy(checker, factory);
+  const [services, configured, scoped] = made === undefined ? [[], [], []] : requestNames(checker, made);
   const client = fresh();
   return [
     `import { ${create} } from ${JSON.stringify(`./generated/providers/${provider}.js`)};`,
     `const ${client} = ${create}(${least === "" ? "" : `{ ${least} }`});`,
-    ...requests(client, services, configured),
+    ...requests(client, services, configured, scoped),
     ...configured.map((id) => `${create}({ ${least === "" ? "" : `${least}, `}security: ${id} });`),
     ...given.map((value) => `${create}({ parameters: ${value} });`),
     ...(schemes === undefined ? [] : propertiesOf(checker, schemes)).flatMap(({ name, type }) =>
@@ -85,8 +86,14 @@ function madeBy(checker: TypeChecker, factory: TsSymbol): Type {
   return signature.getReturnType();
 }
 
-function requests(client: string, services: readonly string[], schemes: readonly string[]): string[] {
+function requests(
+  client: string,
+  services: readonly string[],
+  schemes: readonly string[],
+  scoped: readonly string[],
+): string[] {
   return [
+    ...scoped.map((id) => `void ${client}.get("/", { security: { id: ${id}, scopes: ["read"] } });`),
     ...services.map((id) => `void ${client}.get("/", { service: ${id} });`),
     ...schemes.map((id) => `void ${client}.get("/", { security: ${id} });`),
   ];
@@ -175,10 +182,13 @@ function mapText(checker: TypeChecker, map: Type, symbols: readonly TsSymbol[]):
   };
 }
 
-/** Services and schemes that a client's requests can name: the second and third of what `ProviderClient` is made of. */
-function requestNames(checker: TypeChecker, client: Type): [string[], string[]] {
+/** Services and schemes that a client's requests can name, and schemes with scopes: what `ProviderClient` is made of. */
+function requestNames(checker: TypeChecker, client: Type): [string[], string[], string[]] {
   const [, services, schemes] = checker.getTypeArguments(client as TypeReference);
-  return [names(services), names(schemes)];
+  const known = schemes?.isUnion() === true ? schemes.types : [];
+  const members = known.filter(({ flags }) => flags & ts.TypeFlags.Object);
+  const ids = members.flatMap((member) => checker.getPropertyOfType(member, "id") ?? []);
+  return [names(services), names(schemes), ids.flatMap((id) => names(checker.getTypeOfSymbol(id)))];
 }
 
 function clientUse(checker: TypeChecker, subject: CallerSubject): string {

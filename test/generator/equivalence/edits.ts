@@ -128,9 +128,9 @@ const EDITS: { readonly [name: string]: Edit } = {
     const scheme = randomScheme(random, securitySchemes[index]?.["id"] as string);
     securitySchemes[index] = scheme;
     const values = Object.fromEntries(fieldsOf(scheme).map((field) => [field, `$${field.toUpperCase()}`]));
-    supplied.security = supplied.security.map((entry) =>
-      entry["id"] === scheme["id"] ? { ...values, id: entry["id"] ?? "" } : entry,
-    );
+    supplied.security = supplied.security
+      .map((entry) => (entry["id"] === scheme["id"] ? { ...values, id: entry["id"] ?? "" } : entry))
+      .filter((entry) => Object.keys(entry).length > 1);
     return true;
   }),
   "another header": onDefinition((random, { securitySchemes }) => {
@@ -138,6 +138,20 @@ const EDITS: { readonly [name: string]: Edit } = {
     if (scheme === undefined) return false;
     scheme["name"] = random.pick(["x-key", "X-Other"]);
     return true;
+  }),
+  "another token URL, or scopes": onDefinition((random, { securitySchemes }) => {
+    const scheme = securitySchemes.find(({ type }) => type === "oauth2");
+    if (scheme === undefined) return false;
+    if (random.chance(0.5)) scheme["tokenUrl"] = random.pick(["https://AUTH.example/token", "https://other.example"]);
+    else scheme["scopes"] = random.pick([["read"], ["write", "read"], []]);
+    return true;
+  }),
+  "another signature, or prefix": onDefinition((random, { securitySchemes }) => {
+    const [signature] = securitySchemes.filter(({ type }) => type === "signature");
+    const [key] = securitySchemes.filter(({ in: place }) => place === "header");
+    if (signature !== undefined) signature["headers"] = random.pick([["x-signature", "x-date"], ["X-Signature"]]);
+    else if (key !== undefined) key["prefix"] = random.pick(["Bot ", "Key "]);
+    return signature !== undefined || key !== undefined;
   }),
   "add a parameter": onDefinition((random, { parameters }) => {
     const name = random.pick(PARAMETERS);
@@ -169,6 +183,7 @@ const EDITS: { readonly [name: string]: Edit } = {
   "a credential, or no longer": onProvider((random, { securitySchemes }, supplied) => {
     if (securitySchemes.length === 0) return false;
     const scheme = random.pick(securitySchemes);
+    if (fieldsOf(scheme).length === 0) return false;
     const before = supplied.security.length;
     supplied.security = supplied.security.filter(({ id }) => id !== scheme["id"]);
     const values = Object.fromEntries(

@@ -93,24 +93,37 @@ function randomBaseUrl(random: Random, name: string, id: string, parameters: Def
 export function randomScheme(random: Random, id: string): Schema {
   return random.pick<Schema>([
     { id, type: "apiKey", in: "header", name: "X-Key" },
+    { id, type: "apiKey", in: "header", name: "X-Key", prefix: "Bot " },
     { id, type: "apiKey", in: "query", name: "key" },
+    { id, type: "oauth2", flow: "clientCredentials", tokenUrl: "https://auth.example/token" },
+    { id, type: "oauth2", flow: "refreshToken", tokenUrl: "https://auth.example/token", scopes: ["read"] },
+    { id, type: "signature", headers: ["x-signature"] },
     { id, type: "http", scheme: "basic" },
     { id, type: "http", scheme: "digest" },
     { id, type: "http", scheme: "bearer" },
   ]);
 }
 
-export function fieldsOf({ type, scheme }: Schema): string[] {
+/** What client.json supplies for a scheme; nothing of a signature. */
+export function fieldsOf({ type, scheme, flow }: Schema): string[] {
   if (type === "apiKey") return ["apikey"];
+  if (type === "oauth2") return ["clientId", "clientSecret", ...(flow === "refreshToken" ? ["refreshToken"] : [])];
+  if (type === "signature") return [];
   return scheme === "bearer" ? ["token"] : ["username", "password"];
+}
+
+/** Public clients have no secret. */
+function fieldsGiven(random: Random, scheme: Schema): string[] {
+  const isPublic = scheme["flow"] === "refreshToken" && random.chance(0.5);
+  return fieldsOf(scheme).filter((field) => !isPublic || field !== "clientSecret");
 }
 
 /** What client.json supplies of a provider. */
 function supplied(random: Random, { securitySchemes, parameters }: Definition): ClientFile["providers"][string] {
   const security = securitySchemes
-    .filter(() => random.chance(0.5))
+    .filter((scheme) => fieldsOf(scheme).length > 0 && random.chance(0.5))
     .map((scheme) => {
-      const values = fieldsOf(scheme).map((field) => [
+      const values = fieldsGiven(random, scheme).map((field) => [
         field,
         random.chance(0.8) ? `$${field.toUpperCase()}` : "literal",
       ]);

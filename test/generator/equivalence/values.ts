@@ -63,11 +63,16 @@ function objectLiterals(checker: TypeChecker, type: Type, depth: number): string
   return recordLiterals(checker, type, depth);
 }
 
+/** Of functions only the one that signs is a value. */
+function valuesOf(checker: TypeChecker, { name, type }: Property, depth: number): string[] {
+  return name === "sign" ? ["() => ({})"] : literals(checker, type, depth + 1);
+}
+
 function recordLiterals(checker: TypeChecker, type: Type, depth: number): string[] {
   const properties = propertiesOf(checker, type).filter(({ isOptional }) => !isOptional || depth <= DEPTH);
   const parts = properties.map((property) => ({
     ...property,
-    values: depth > 2 * DEPTH ? [] : literals(checker, property.type, depth + 1),
+    values: depth > 2 * DEPTH ? [] : valuesOf(checker, property, depth),
   }));
   if (parts.some(({ isOptional, values }) => !isOptional && values.length === 0)) return [];
   const usable = parts.filter(({ values }) => values.length > 0);

@@ -31,7 +31,11 @@ interface Outcome {
 }
 
 /** What comes of operations by `get /path`, each of which answers nothing where it says nothing of answers. */
-async function outcomeOf(operations: { readonly [key: string]: object }, more: object = {}): Promise<Outcome> {
+async function outcomeOf(
+  operations: { readonly [key: string]: object },
+  more: object = {},
+  definition: object = {},
+): Promise<Outcome> {
   const paths: { [path: string]: { [method: string]: object } } = {};
   for (const [key, operation] of Object.entries(operations)) {
     const [method = "", path = ""] = key.split(" ");
@@ -40,7 +44,7 @@ async function outcomeOf(operations: { readonly [key: string]: object }, more: o
   const document = { openapi: "3.1.0", info: { title: "Acme", version: "1" }, paths, ...more };
   const files = {
     "client/client.json": { providers: { acme: "file:providers/acme.json" } },
-    "client/providers/acme.json": DEFINITION,
+    "client/providers/acme.json": { ...DEFINITION, ...definition },
     "client/openapi/acme.json": document,
   };
   return withFolder(files, async (folder) => {
@@ -219,6 +223,34 @@ test("security: an entry for another requirement than the definition's, where it
   });
   assert.is(notes.length, 2);
   assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
+});
+
+test("security: OAuth 2 is OAuth 2, else what is sent as a bearer token", async () => {
+  const tokenUrl = "https://auth.acme.example/token";
+  const oauth2 = (id: string) => ({ id, type: "oauth2", flow: "clientCredentials", tokenUrl });
+  const bearer = { id: "token", type: "http", scheme: "bearer" };
+  const written = {
+    app: { type: "oauth2", flows: {} },
+    plain: { type: "http", scheme: "bearer" },
+    oidc: { type: "openIdConnect" },
+  };
+  const operations = {
+    "get /oauth2": { security: [{ app: ["scope"] }] },
+    "get /bearer": { security: [{ plain: [] }] },
+    "get /oidc": { security: [{ oidc: [] }] },
+  };
+  const wiresOf = async (...securitySchemes: object[]) => {
+    const more = { components: { securitySchemes: written } };
+    return (await outcomeOf(operations, more, { securitySchemes, security: [] })).wires;
+  };
+  const each = (id: string) => ({ security: [id] });
+  assert.equal(await wiresOf(oauth2("client"), bearer), {
+    "GET /oauth2": each("client"),
+    "GET /bearer": each("token"),
+  });
+  const all = (id: string) => ({ "GET /oauth2": each(id), "GET /bearer": each(id), "GET /oidc": each(id) });
+  assert.equal(await wiresOf(oauth2("client")), all("client"));
+  assert.equal(await wiresOf(bearer), all("token"));
 });
 
 test("servers: those that are services; an origin is never taken from a document", async () => {

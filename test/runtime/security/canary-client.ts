@@ -1,3 +1,4 @@
+import type { Around, EventListener } from "@sdkwright/runtime";
 import { bindProvider, type ProviderClient, type ProviderDefinition } from "@sdkwright/runtime/generated/digest";
 
 /** A secret of its own for every credential field, given in code or through a variable. */
@@ -33,6 +34,8 @@ export interface CanaryOptions {
   readonly source: Source;
   readonly fetch?: typeof fetch | undefined;
   readonly requestTimeout?: number | undefined;
+  readonly around?: Around | undefined;
+  readonly on?: EventListener | undefined;
   /** Changes every secret, for instance into one that cannot be sent. */
   readonly change?: ((secret: string) => unknown) | undefined;
 }
@@ -40,9 +43,9 @@ export interface CanaryOptions {
 /** A client with every kind of scheme. */
 export function canaryClient(
   baseUrl: string,
-  { source, fetch, requestTimeout, change = (secret) => secret }: CanaryOptions,
+  { source, change = (secret) => secret, ...rest }: CanaryOptions,
 ): CanaryClient {
-  const options = { fetch, requestTimeout, maxResponseBytes: 10_000 };
+  const options = { ...rest, maxResponseBytes: 10_000 };
   if (source === "strings") {
     const credentials = mapFields((_scheme, _field, secret) => change(secret));
     return bindProvider(definitionOf(baseUrl), {}, { ...options, credentials, env: {} });

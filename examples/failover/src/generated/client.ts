@@ -6,6 +6,7 @@ import {
   type ClientParts,
   type CommonClientOptions,
   type CredentialsFromCode,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import sendSmsPigeon from "../../maps/send-sms.pigeon.js";
 import sendSmsRaven from "../../maps/send-sms.raven.js";
@@ -33,6 +34,12 @@ export interface ClientParameters {
   raven?: Partial<RavenParametersInput> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  pigeon?: HeadersFromCode | undefined;
+  raven?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
@@ -41,6 +48,8 @@ export interface ClientOptions extends CommonClientOptions {
   credentials?: ClientCredentials | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

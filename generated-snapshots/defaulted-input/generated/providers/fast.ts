@@ -16,6 +16,6 @@ export type FastClient = ProviderClient<"fast", FastServiceId, never>;
  * const client = createFast();
  * const value = await client.get("/path").json();
  */
-export function createFast(options: ProviderOptions = {}): FastClient {
+export function createFast(options: ProviderOptions<FastServiceId> = {}): FastClient {
   return bindProvider(fast, {}, options);
 }

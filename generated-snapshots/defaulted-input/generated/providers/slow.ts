@@ -16,6 +16,6 @@ export type SlowClient = ProviderClient<"slow", SlowServiceId, never>;
  * const client = createSlow();
  * const value = await client.get("/path").json();
  */
-export function createSlow(options: ProviderOptions = {}): SlowClient {
+export function createSlow(options: ProviderOptions<SlowServiceId> = {}): SlowClient {
   return bindProvider(slow, {}, options);
 }

@@ -30,7 +30,7 @@ export type GeocoderClient<Scheme extends GeocoderSchemeId = GeocoderSchemeId> =
 >;
 
 /** Options of `createGeocoder`. */
-export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends ProviderOptions {
+export interface GeocoderOptions<Given extends GeocoderSchemeId = never> extends ProviderOptions<GeocoderServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<GeocoderCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

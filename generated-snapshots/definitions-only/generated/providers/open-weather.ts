@@ -16,6 +16,6 @@ export type OpenWeatherClient = ProviderClient<"open-weather", OpenWeatherServic
  * const client = createOpenWeather();
  * const value = await client.get("/path").json();
  */
-export function createOpenWeather(options: ProviderOptions = {}): OpenWeatherClient {
+export function createOpenWeather(options: ProviderOptions<OpenWeatherServiceId> = {}): OpenWeatherClient {
   return bindProvider(openWeather, {}, options);
 }

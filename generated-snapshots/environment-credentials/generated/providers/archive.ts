@@ -30,7 +30,7 @@ export type ArchiveClient<Scheme extends ArchiveSchemeId = ArchiveSchemeId> = Pr
 >;
 
 /** Options of `createArchive`. */
-export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends ProviderOptions {
+export interface ArchiveOptions<Given extends ArchiveSchemeId = never> extends ProviderOptions<ArchiveServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<ArchiveCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -45,7 +45,7 @@ export type MailerClient<Scheme extends MailerSchemeId = MailerSchemeId> = Provi
 export type MailerConfigured = "basic" | "bearer";
 
 /** Options of `createMailer`. */
-export interface MailerOptions<Given extends MailerSchemeId = never> extends ProviderOptions {
+export interface MailerOptions<Given extends MailerSchemeId = never> extends ProviderOptions<MailerServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<MailerCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

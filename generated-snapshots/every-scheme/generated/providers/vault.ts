@@ -48,7 +48,7 @@ export type VaultClient<Scheme extends VaultSchemeId = VaultSchemeId> = Provider
 >;
 
 /** Options of `createVault`. */
-export interface VaultOptions<Given extends VaultSchemeId = never> extends ProviderOptions {
+export interface VaultOptions<Given extends VaultSchemeId = never> extends ProviderOptions<VaultServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<VaultCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

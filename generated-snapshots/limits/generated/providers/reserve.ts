@@ -17,6 +17,6 @@ export type ReserveClient = ProviderClient<"reserve", ReserveServiceId, never>;
  * const client = createReserve();
  * const value = await client.get("/path").json();
  */
-export function createReserve(options: ProviderOptions = {}): ReserveClient {
+export function createReserve(options: ProviderOptions<ReserveServiceId> = {}): ReserveClient {
   return bindProvider(reserve, reserveConfigured, options);
 }

@@ -20,7 +20,7 @@ export interface WarehouseParametersInput {
 export type WarehouseClient = ProviderClient<"warehouse", WarehouseServiceId, never, "REGION">;
 
 /** Options of `createWarehouse`. */
-export interface WarehouseOptions extends ProviderOptions {
+export interface WarehouseOptions extends ProviderOptions<WarehouseServiceId> {
   /** Values of the provider's parameters; they win over client.json. */
   parameters?: WarehouseParametersInput | undefined;
 }

@@ -54,7 +54,7 @@ export type InternationalAddressVerificationAndNormalizationBureauConfigured =
 /** Options of `createInternationalAddressVerificationAndNormalizationBureau`. */
 export interface InternationalAddressVerificationAndNormalizationBureauOptions<
   Given extends InternationalAddressVerificationAndNormalizationBureauSchemeId = never,
-> extends ProviderOptions {
+> extends ProviderOptions<InternationalAddressVerificationAndNormalizationBureauServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?:
     CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput, Given> | undefined;

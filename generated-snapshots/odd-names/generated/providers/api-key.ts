@@ -63,7 +63,7 @@ export type ApiKeyClient<Scheme extends ApiKeySchemeId = ApiKeySchemeId> = Provi
 export type ApiKeyConfigured = "__proto__";
 
 /** Options of `createApiKey`. */
-export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends ProviderOptions {
+export interface ApiKeyOptions<Given extends ApiKeySchemeId = never> extends ProviderOptions<ApiKeyServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ApiKeyCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -16,6 +16,6 @@ export type DeleteClient = ProviderClient<"delete", DeleteServiceId, never>;
  * const client = createDelete();
  * const value = await client.get("/path").json();
  */
-export function createDelete(options: ProviderOptions = {}): DeleteClient {
+export function createDelete(options: ProviderOptions<DeleteServiceId> = {}): DeleteClient {
   return bindProvider(delete_, {}, options);
 }

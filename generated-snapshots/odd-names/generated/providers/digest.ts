@@ -40,7 +40,7 @@ export type DigestClient<Scheme extends DigestSchemeId = DigestSchemeId> = Provi
 export type DigestConfigured = "constructor";
 
 /** Options of `createDigest`. */
-export interface DigestOptions<Given extends DigestSchemeId = never> extends ProviderOptions {
+export interface DigestOptions<Given extends DigestSchemeId = never> extends ProviderOptions<DigestServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<DigestCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

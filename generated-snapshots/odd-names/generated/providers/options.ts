@@ -30,7 +30,7 @@ export type OptionsClient<Scheme extends OptionsSchemeId = OptionsSchemeId> = Pr
 >;
 
 /** Options of `createOptions`. */
-export interface OptionsOptions<Given extends OptionsSchemeId = never> extends ProviderOptions {
+export interface OptionsOptions<Given extends OptionsSchemeId = never> extends ProviderOptions<OptionsServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<OptionsCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

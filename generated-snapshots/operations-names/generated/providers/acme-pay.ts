@@ -17,6 +17,6 @@ export type AcmePayClient = OperationClient<"acme-pay", AcmePayServiceId, never,
  * const client = createAcmePay();
  * const value = await client.get("/").json();
  */
-export function createAcmePay(options: ProviderOptions = {}): AcmePayClient {
+export function createAcmePay(options: ProviderOptions<AcmePayServiceId> = {}): AcmePayClient {
   return bindProvider(acmePay, {}, options);
 }

@@ -47,7 +47,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Op
 export type AcmePayConfigured = "session" | "staff";
 
 /** Options of `createAcmePay`. */
-export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions {
+export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none; default `session`, `[]` for none. */

@@ -16,7 +16,7 @@ export interface SearchParameters {
 export type SearchClient = ProviderClient<"search", SearchServiceId, never, "REGION">;
 
 /** Options of `createSearch`. */
-export interface SearchOptions extends ProviderOptions {
+export interface SearchOptions extends ProviderOptions<SearchServiceId> {
   /** Values of the provider's parameters. */
   parameters: SearchParameters;
 }

@@ -63,7 +63,7 @@ export type TelephonyClient<Scheme extends TelephonySchemeId = TelephonySchemeId
 >;
 
 /** Options of `createTelephony`. */
-export interface TelephonyOptions<Given extends TelephonySchemeId = never> extends ProviderOptions {
+export interface TelephonyOptions<Given extends TelephonySchemeId = never> extends ProviderOptions<TelephonyServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<TelephonyCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -47,7 +47,7 @@ export type TwilioClient<Scheme extends TwilioSchemeId = TwilioSchemeId> = Provi
 export type TwilioConfigured = "basic";
 
 /** Options of `createTwilio`. */
-export interface TwilioOptions<Given extends TwilioSchemeId = never> extends ProviderOptions {
+export interface TwilioOptions<Given extends TwilioSchemeId = never> extends ProviderOptions<TwilioServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<TwilioCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

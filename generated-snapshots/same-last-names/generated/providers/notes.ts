@@ -16,6 +16,6 @@ export type NotesClient = ProviderClient<"notes", NotesServiceId, never>;
  * const client = createNotes();
  * const value = await client.get("/path").json();
  */
-export function createNotes(options: ProviderOptions = {}): NotesClient {
+export function createNotes(options: ProviderOptions<NotesServiceId> = {}): NotesClient {
   return bindProvider(notes, {}, options);
 }

@@ -16,6 +16,6 @@ export type SearchClient = ProviderClient<"search", SearchServiceId, never>;
  * const client = createSearch();
  * const value = await client.get("/path").json();
  */
-export function createSearch(options: ProviderOptions = {}): SearchClient {
+export function createSearch(options: ProviderOptions<SearchServiceId> = {}): SearchClient {
   return bindProvider(search, {}, options);
 }

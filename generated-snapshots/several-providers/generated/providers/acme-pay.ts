@@ -50,7 +50,7 @@ export type AcmePayClient<Scheme extends AcmePaySchemeId = AcmePaySchemeId> = Pr
 export type AcmePayConfigured = "api-key";
 
 /** Options of `createAcmePay`. */
-export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions {
+export interface AcmePayOptions<Given extends AcmePaySchemeId = never> extends ProviderOptions<AcmePayServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<AcmePayCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

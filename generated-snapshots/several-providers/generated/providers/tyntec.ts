@@ -30,7 +30,7 @@ export type TyntecClient<Scheme extends TyntecSchemeId = TyntecSchemeId> = Provi
 >;
 
 /** Options of `createTyntec`. */
-export interface TyntecOptions<Given extends TyntecSchemeId = never> extends ProviderOptions {
+export interface TyntecOptions<Given extends TyntecSchemeId = never> extends ProviderOptions<TyntecServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<TyntecCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -16,6 +16,6 @@ export type ArchiveClient = ProviderClient<"archive", ArchiveServiceId, never>;
  * const client = createArchive();
  * const value = await client.get("/path").json();
  */
-export function createArchive(options: ProviderOptions = {}): ArchiveClient {
+export function createArchive(options: ProviderOptions<ArchiveServiceId> = {}): ArchiveClient {
   return bindProvider(archive, {}, options);
 }

@@ -16,6 +16,6 @@ export type MailerClient = ProviderClient<"mailer", MailerServiceId, never>;
  * const client = createMailer();
  * const value = await client.get("/path").json();
  */
-export function createMailer(options: ProviderOptions = {}): MailerClient {
+export function createMailer(options: ProviderOptions<MailerServiceId> = {}): MailerClient {
   return bindProvider(mailer, {}, options);
 }

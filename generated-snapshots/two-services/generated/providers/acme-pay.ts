@@ -16,6 +16,6 @@ export type AcmePayClient = ProviderClient<"acme-pay", AcmePayServiceId, never>;
  * const client = createAcmePay();
  * const value = await client.get("/path").json();
  */
-export function createAcmePay(options: ProviderOptions = {}): AcmePayClient {
+export function createAcmePay(options: ProviderOptions<AcmePayServiceId> = {}): AcmePayClient {
   return bindProvider(acmePay, {}, options);
 }

@@ -71,7 +71,9 @@ export type ParcelPostDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<ParcelPostCredentialsInput, "token"> };
 
 /** Options of `createParcelPost`. */
-export interface ParcelPostOptions<Given extends ParcelPostSchemeId = never> extends ProviderOptions {
+export interface ParcelPostOptions<
+  Given extends ParcelPostSchemeId = never,
+> extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none; default `token`, `[]` for none. */

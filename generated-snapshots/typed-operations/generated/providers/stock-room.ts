@@ -42,7 +42,7 @@ export type StockRoomClient<Scheme extends StockRoomSchemeId = StockRoomSchemeId
 export type StockRoomConfigured = "token";
 
 /** Options of `createStockRoom`. */
-export interface StockRoomOptions<Given extends StockRoomSchemeId = never> extends ProviderOptions {
+export interface StockRoomOptions<Given extends StockRoomSchemeId = never> extends ProviderOptions<StockRoomServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<StockRoomCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none; default `token`, `[]` for none. */

@@ -37,9 +37,9 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0706: {
     title: "a part of a document that is carried over otherwise",
     severity: "note",
-    what: "OAuth 2 and OpenID Connect become bearer. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out.",
+    what: "OAuth 2 becomes bearer where no flow of it works without a person, and so does OpenID Connect. Tokens that the client gets by itself are asked for without scopes, and a relative token URL is read by the first server. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out.",
     why: "What is sent differs from what the document says, or something is left to you.",
-    mend: "Give what the message asks for. An access token can come from a function, in code.",
+    mend: "Give what the message asks for. An access token can come from a function, in code. `scopes` of a scheme and `prefix` of a key go into the definition.",
     rule: "P14",
   },
   SW0707: {

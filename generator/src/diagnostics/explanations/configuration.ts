@@ -1,7 +1,7 @@
 import type { Explanation } from "./explanation.js";
 import type { IssueCode, IssueCodes } from "@sdkwright/runtime/config";
 
-type Code = Exclude<Extract<IssueCode, `SW13${string}`>, `SW131${0 | 1 | 2 | 3 | 4 | 5}` | "SW1309">;
+type Code = Exclude<Extract<IssueCode, `SW13${string}`>, `SW131${0 | 1 | 2 | 3 | 4 | 5}` | "SW1309" | `SW133${1 | 2}`>;
 
 /** What client.json says of profiles, providers and use-cases that cannot be meant. */
 export const configurationExplanations: { readonly [C in Code]: Explanation<IssueCodes[C]> } = {

@@ -1,14 +1,14 @@
 import type { Explanation } from "./explanation.js";
 import type { IssueCodes } from "@sdkwright/runtime/config";
 
-type Code = "SW1309" | `SW131${0 | 1 | 2 | 3 | 4 | 5}`;
+type Code = "SW1309" | `SW131${0 | 1 | 2 | 3 | 4 | 5}` | `SW133${1 | 2}`;
 
-/** What client.json says of credentials and parameters that cannot be meant. No message shows a value. */
+/** What client.json says of credentials, parameters and base URLs that cannot be meant. No message shows a value. */
 export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCodes[C]> } = {
   SW1309: {
     title: "a value that starts with `$` and is not `$NAME`",
     severity: "error",
-    what: "A credential or parameter begins with `$`, and what follows is no name of a variable.",
+    what: "A credential, parameter or base URL begins with `$`, and what follows is no name of a variable.",
     why: "It may be a reference that was misspelt (`${NAME}`, `$MY-KEY`), or a text that begins with a dollar sign. Sending it as it is could send the wrong one.",
     mend: "Write `$NAME`, without braces, for a variable. Write `$$` for a text that begins with one `$`.",
     rule: "C16",
@@ -35,7 +35,7 @@ export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCo
     title: "credential fields that no security scheme has",
     severity: "error",
     what: "An entry of `security` has fields that belong to no kind of scheme, or none at all. The message lists what was given.",
-    why: "The fields are `apikey`, or `username` and `password`, or `token`. A field `digest` is none of them: digest takes a username and a password.",
+    why: "The fields are `apikey`, or `username` and `password`, or `token`, or `clientId` with `clientSecret`, `refreshToken` or both. A signature has none here: code gives its function. A field `digest` is none of them: digest takes a username and a password.",
     mend: "Use the fields of the scheme. They are spelt in small letters.",
     rule: "C18",
     example: {
@@ -94,6 +94,32 @@ export const credentialExplanations: { readonly [C in Code]: Explanation<IssueCo
       document: "client.json",
       wrong: `"providers": { "acme": { "parameters": { "REGOIN": "eu" } } }`,
       right: `"providers": { "acme": { "parameters": { "REGION": "eu" } } }`,
+    },
+  },
+  SW1331: {
+    title: "a base URL for a service that the provider does not have",
+    severity: "error",
+    what: "`services` of a provider in client.json has an id that no definition of the provider has.",
+    why: "No request would go there: the service that was meant would stay at the definition's base URL, and its credentials would go there.",
+    mend: "Correct the id, or add the service to the definition.",
+    rule: "C20",
+    example: {
+      document: "client.json",
+      wrong: `"providers": { "acme": { "services": { "defualt": "$ACME_URL" } } }`,
+      right: `"providers": { "acme": { "services": { "default": "$ACME_URL" } } }`,
+    },
+  },
+  SW1332: {
+    title: "a base URL in client.json that would send in clear text over a network",
+    severity: "error",
+    what: "A base URL in `services` of client.json is `http://` to another machine, and the definition's is not.",
+    why: "Everybody on the way could read what the definition sends encrypted, credentials too.",
+    mend: "Use `https://`, or a stub server on this machine. Where the service really has no `https`, the definition says so.",
+    rule: "C20",
+    example: {
+      document: "client.json",
+      wrong: `"providers": { "acme": { "services": { "default": "http://sandbox.acme.example" } } }`,
+      right: `"providers": { "acme": { "services": { "default": "https://sandbox.acme.example" } } }`,
     },
   },
 };

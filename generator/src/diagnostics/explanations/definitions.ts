@@ -1,9 +1,10 @@
 import type { IssueExplanations } from "./explanation.js";
+import type { SchemeCode } from "./schemes.js";
 
 const TWO_SCHEMES = `"securitySchemes": [{ "id": "key", "type": "http", "scheme": "basic" }, { "id": "`;
 
 /** What a provider definition says against itself. */
-export const definitionExplanations: IssueExplanations<"SW12"> = {
+export const definitionExplanations: Omit<IssueExplanations<"SW12">, SchemeCode> = {
   SW1201: {
     title: "two services with one id",
     severity: "error",
@@ -59,7 +60,7 @@ export const definitionExplanations: IssueExplanations<"SW12"> = {
   SW1205: {
     title: "a base URL that can never be used, or a parameter's value that cannot stand in it",
     severity: "error",
-    what: "A base URL is not http or https, has user info, a query or a fragment, or is no URL. Or a default, or a value in client.json, would change more of it than its own place.",
+    what: "A base URL, in a definition or in client.json, is not http or https, has user info, a query or a fragment, or is no URL. Or a default, or a value in client.json, would change more of it than its own place.",
     why: "The base URL decides where credentials go. A value such as `eu.evil.example/` must not be able to change the host.",
     mend: "Write `https://host/path`. Queries and credentials belong to requests and security schemes. A value for a host is letters, digits, dots and hyphens.",
     rule: "P5",
@@ -109,9 +110,9 @@ export const definitionExplanations: IssueExplanations<"SW12"> = {
     },
   },
   SW1209: {
-    title: "an API key or digest answer under a name that cannot carry it",
+    title: "a credential under a name that cannot carry it",
     severity: "error",
-    what: "A security scheme writes to a header that is no header name or that frames the message (`Host`, `Content-Length` …), to an empty key of a body, or to a placeholder with a brace or slash in it.",
+    what: "A security scheme writes to a header that is no header name, that frames the message (`Host`, `Content-Length` …) or, for a signature, that is written before (`Cookie`, `Content-Type` …), to an empty key of a body, or to a placeholder with a brace or slash in it.",
     why: "Every request with this scheme would fail, or the platform would drop the credential in silence.",
     mend: "Take the name from the provider's documentation.",
     rule: "P8",

@@ -9,6 +9,7 @@ import { formatExplanations } from "./formats.js";
 import { mapExplanations } from "./maps.js";
 import { openapiExplanations } from "./openapi.js";
 import { runExplanations } from "./runs.js";
+import { schemeExplanations } from "./schemes.js";
 
 export type { Example, Explanation } from "./explanation.js";
 
@@ -20,6 +21,7 @@ export const EXPLANATIONS: { readonly [code: string]: Explanation } = {
   ...addExplanations,
   ...formatExplanations,
   ...definitionExplanations,
+  ...schemeExplanations,
   ...configurationExplanations,
   ...credentialExplanations,
   ...emissionExplanations,

@@ -53,7 +53,7 @@ export type PigeonClient<Scheme extends PigeonSchemeId = PigeonSchemeId> = Provi
 export type PigeonConfigured = "token";
 
 /** Options of `createPigeon`. */
-export interface PigeonOptions<Given extends PigeonSchemeId = never> extends ProviderOptions {
+export interface PigeonOptions<Given extends PigeonSchemeId = never> extends ProviderOptions<PigeonServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<PigeonCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

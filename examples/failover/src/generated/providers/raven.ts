@@ -53,7 +53,7 @@ export type RavenClient<Scheme extends RavenSchemeId = RavenSchemeId> = Provider
 export type RavenConfigured = "login";
 
 /** Options of `createRaven`. */
-export interface RavenOptions<Given extends RavenSchemeId = never> extends ProviderOptions {
+export interface RavenOptions<Given extends RavenSchemeId = never> extends ProviderOptions<RavenServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<RavenCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

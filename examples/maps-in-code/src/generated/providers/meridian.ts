@@ -43,7 +43,7 @@ export type MeridianClient<Scheme extends MeridianSchemeId = MeridianSchemeId> =
 >;
 
 /** Options of `createMeridian`. */
-export interface MeridianOptions<Given extends MeridianSchemeId = never> extends ProviderOptions {
+export interface MeridianOptions<Given extends MeridianSchemeId = never> extends ProviderOptions<MeridianServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<MeridianCredentials, Given> | undefined;
   /** Schemes to apply where a request names none. */

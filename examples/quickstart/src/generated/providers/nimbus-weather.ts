@@ -53,7 +53,9 @@ export type NimbusWeatherClient<Scheme extends NimbusWeatherSchemeId = NimbusWea
 export type NimbusWeatherConfigured = "key";
 
 /** Options of `createNimbusWeather`. */
-export interface NimbusWeatherOptions<Given extends NimbusWeatherSchemeId = never> extends ProviderOptions {
+export interface NimbusWeatherOptions<
+  Given extends NimbusWeatherSchemeId = never,
+> extends ProviderOptions<NimbusWeatherServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<NimbusWeatherCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -66,7 +66,9 @@ export type ParcelPostClient<Scheme extends ParcelPostSchemeId = ParcelPostSchem
 export type ParcelPostConfigured = "key";
 
 /** Options of `createParcelPost`. */
-export interface ParcelPostOptions<Given extends ParcelPostSchemeId = never> extends ProviderOptions {
+export interface ParcelPostOptions<
+  Given extends ParcelPostSchemeId = never,
+> extends ProviderOptions<ParcelPostServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ParcelPostCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none; default `key`, `[]` for none. */

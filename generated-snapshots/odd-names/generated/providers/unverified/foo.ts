@@ -20,7 +20,7 @@ export interface UnverifiedFooParameters {
 export type UnverifiedFooClient = ProviderClient<"unverified/foo", UnverifiedFooServiceId, never, "evil-name">;
 
 /** Options of `createUnverifiedFoo`. */
-export interface UnverifiedFooOptions extends ProviderOptions {
+export interface UnverifiedFooOptions extends ProviderOptions<UnverifiedFooServiceId> {
   /** Values of the provider's parameters. */
   parameters?: UnverifiedFooParameters | undefined;
 }

@@ -1,0 +1,49 @@
+import type { IssueExplanations } from "./explanation.js";
+
+export type SchemeCode = "SW1217" | "SW1218" | "SW1219";
+
+const oauth2 = (tokenUrl: string) =>
+  `"securitySchemes": [{ "id": "app", "type": "oauth2", "flow": "clientCredentials", "tokenUrl": "${tokenUrl}" }]`;
+
+/** What a definition says of a security scheme that cannot be meant: where tokens come from, what stands before a key. */
+export const schemeExplanations: Pick<IssueExplanations<"SW12">, SchemeCode> = {
+  SW1217: {
+    title: "a token URL that can never be used, or a parameter's value that cannot stand in it",
+    severity: "error",
+    what: "`tokenUrl` is relative, goes to another machine by anything but https, has user info, a fragment or white space in it, or a parameter's default cannot stand there.",
+    why: "The secret of the client is sent there, so it has to be one certain place, and nobody on the way may read it.",
+    mend: "Take the absolute URL from the provider's documentation. http is fine for a server on this machine.",
+    rule: "P15",
+    example: {
+      document: "provider definition",
+      wrong: oauth2("http://auth.acme.example/token"),
+      right: oauth2("https://auth.acme.example/token"),
+    },
+  },
+  SW1218: {
+    title: "a token URL with a parameter that is not declared",
+    severity: "error",
+    what: "`tokenUrl` has a `{NAME}` that `parameters` does not have.",
+    why: "Nobody could give it a value.",
+    mend: "Declare it in `parameters`, or correct the name.",
+    rule: "P15",
+    example: {
+      document: "provider definition",
+      wrong: oauth2("https://{TENANT}.auth.acme.example/token"),
+      right: `${oauth2("https://{TENANT}.auth.acme.example/token")}, "parameters": [{ "name": "TENANT" }]`,
+    },
+  },
+  SW1219: {
+    title: "a prefix of an API key that cannot stand before one",
+    severity: "error",
+    what: "An API key has a `prefix` and is not sent in a header, or the prefix looks like a key that somebody issued.",
+    why: "Only the value of a header has words before the secret. The prefix is emitted, so it is public.",
+    mend: "Leave `prefix` out, or write the word alone: `Bot `, with its space.",
+    rule: "P17",
+    example: {
+      document: "provider definition",
+      wrong: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "query", "name": "key", "prefix": "Bot " }]`,
+      right: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot " }]`,
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { OAuth2Scheme } from "@sdkwright/runtime/config";
+import type { PublicProvider } from "../surface/public-model.js";
+import { isSameTokenUrl, tokenPlaceOf } from "./base-urls.js";
+import { behavioural, compatible, quoted, type Change, type PlaceIn } from "./change.js";
+
+/** The provider of a scheme, before and after: values of its parameters stand in token URLs. */
+export interface BothProviders {
+  readonly base: PublicProvider;
+  readonly next: PublicProvider;
+}
+
+type Both = readonly [OAuth2Scheme, OAuth2Scheme];
+
+/** Changes of a scheme whose flow, and so whose credentials, stay as they are. */
+export function compareOAuth2(text: string, both: Both, place: PlaceIn, providers: BothProviders): Change[] {
+  return [
+    ...compareTokenUrl(text, both, place, providers),
+    ...compareScopes(text, both, place),
+    ...compareAudience(text, both, place),
+    ...compareAuthentication(text, both, place),
+  ];
+}
+
+/** What a token is got for, for people. */
+export function flowOf({ flow }: OAuth2Scheme): string {
+  return flow === "refreshToken" ? "a refresh token" : "the client's credentials";
+}
+
+/** The secret of the client goes there. */
+function compareTokenUrl(text: string, [from, to]: Both, place: PlaceIn, { base, next }: BothProviders): Change[] {
+  if (from.tokenUrl === to.tokenUrl) return [];
+  const sentence = `the token URL of ${text} is now ${quoted(to.tokenUrl)}, before ${quoted(from.tokenUrl)}`;
+  if (isSameTokenUrl(from.tokenUrl, to.tokenUrl)) {
+    return [compatible(`${sentence}: the same place`, place("tokenUrl"))];
+  }
+  const moves = tokenPlaceOf(base, from.tokenUrl) !== tokenPlaceOf(next, to.tokenUrl);
+  return [behavioural(sentence, place("tokenUrl"), moves)];
+}
+
+/** The order says nothing. */
+function compareScopes(text: string, [{ scopes: from = [] }, { scopes: to = [] }]: Both, place: PlaceIn): Change[] {
+  if (from.length === to.length && from.every((scope) => to.includes(scope))) return [];
+  return [behavioural(`${text} now asks for ${listed(to)}, before for ${listed(from)}`, place("scopes"))];
+}
+
+function listed(scopes: readonly string[]): string {
+  return scopes.length === 0 ? "no scopes" : `the scopes ${scopes.map(quoted).join(" and ")}`;
+}
+
+function compareAudience(text: string, [from, to]: Both, place: PlaceIn): Change[] {
+  if (from.audience === to.audience) return [];
+  const [before, after] = [from, to].map(({ audience }) => (audience === undefined ? "none" : quoted(audience)));
+  return [behavioural(`"audience" of ${text} is now ${after}, before ${before}`, place("audience"))];
+}
+
+/** The same credentials, to the same place, in another part of the request. */
+function compareAuthentication(text: string, [from, to]: Both, place: PlaceIn): Change[] {
+  if (from.clientAuthentication === to.clientAuthentication) return [];
+  const sentence = `"clientAuthentication" of ${text} is now ${quoted(to.clientAuthentication)}, before ${quoted(from.clientAuthentication)}`;
+  return [behavioural(sentence, place("clientAuthentication"), true)];
+}

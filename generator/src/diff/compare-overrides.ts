@@ -1,0 +1,42 @@
+import { isHttp, own } from "@sdkwright/runtime/config";
+import type { PublicProvider } from "../surface/public-model.js";
+import type { ProviderSubject } from "./about.js";
+import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl } from "./base-urls.js";
+import { behavioural, type Change, type ChangePlace, compatible, quoted } from "./change.js";
+
+/** Base URLs that client.json has, of services that are there before and after; of others it is told with the service. */
+export function compareOverrides(
+  { name, text }: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+): Change[] {
+  const kept = Object.keys(next.services).filter((id) => Object.hasOwn(base.services, id));
+  return kept.flatMap((id) => {
+    const [from, to] = [base, next].map(({ overrides }) => own(overrides, id));
+    if (from === to) return [];
+    const path = ["providers", name, "services", ...(to === undefined ? [] : [id])];
+    return [changeOf(id, text, { base, next }, { file: "client", path })];
+  });
+}
+
+function changeOf(
+  id: string,
+  provider: string,
+  { base, next }: { readonly base: PublicProvider; readonly next: PublicProvider },
+  place: ChangePlace,
+): Change {
+  const [from, to] = [baseUrlText(base, id), baseUrlText(next, id)];
+  const [before, after] = [citedBaseUrl(from), citedBaseUrl(to)];
+  const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
+  const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
+  const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;
+  if (isSameBaseUrl(from, to)) return compatible(`${sentence}: requests go to the same place`, place);
+  const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
+  return behavioural(`${sentence}${turnsClear}`, place, true);
+}
+
+/** Then the definition's own decides one thing: whether another machine may be there without https. */
+export function isOverriddenInBoth(id: string, base: PublicProvider, next: PublicProvider): boolean {
+  const [from, to] = [base, next].map(({ services }) => isHttp(own(services, id) ?? ""));
+  return from === to && [base, next].every(({ overrides }) => own(overrides, id) !== undefined);
+}

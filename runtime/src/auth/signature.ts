@@ -1,0 +1,102 @@
+import type { SignatureScheme } from "../config/provider-definition.js";
+import { readHeaders } from "../config/given-headers.js";
+import type { BadOption } from "../config/options.js";
+import { own } from "../config/records.js";
+import { ConfigurationError, RequestError } from "../errors.js";
+import { MAX_NAME, printable } from "../redaction.js";
+import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
+import type { AttemptState, RequestSignature } from "./authenticator.js";
+import { credentialError, givenFields, type CredentialSources } from "./credentials.js";
+import type { SignedRequest } from "./signed-request.js";
+
+/** What a signature takes within one attempt. */
+export interface SignatureOptions {
+  readonly sources: CredentialSources;
+  readonly schemeId: string;
+  readonly scheme: SignatureScheme;
+  readonly attempt: AttemptState;
+}
+
+/** What code gave as `sign`; it may return anything. */
+type Sign = (request: SignedRequest) => unknown;
+
+/**
+ * Signs requests with a function of the application's: headers that depend on everything else that is sent.
+ *
+ * @example
+ * await signature({ sources, schemeId: "hmac", scheme: { type: "signature", headers: ["x-signature"] }, attempt })
+ */
+export async function signature(options: SignatureOptions): Promise<RequestSignature> {
+  const sign = await givenSign(options);
+  const { schemeId } = options;
+  const signing: RequestSignature["signing"] = (send) => async (request) => send(await signed(request, sign, options));
+  return { kind: "signature", schemeId, signing };
+}
+
+async function givenSign({ sources, schemeId }: SignatureOptions): Promise<Sign> {
+  const field = "sign";
+  const place = { sources, schemeId, field };
+  const sign = own(await givenFields(sources, schemeId, [field]), field);
+  if (typeof sign === "function") return sign as Sign;
+  if (sign === undefined) throw credentialError(place, "is missing: give the function in code", "missing-credential");
+  throw credentialError(place, "is not a function", "bad-credential");
+}
+
+/** A copy: what is signed again after a redirect or a challenge has no signature yet. */
+async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOptions): Promise<OutgoingRequest> {
+  const { method, url, body } = request;
+  const bytes = bytesOf(body, options.schemeId);
+  const returned = await callSign(
+    sign,
+    { method, url, headers: Object.fromEntries(request.headers), body: bytes },
+    options,
+  );
+  const headers = new Headers(request.headers);
+  for (const [name, value] of readSignature(returned, options)) {
+    for (const secret of secretsOf(value)) options.attempt.secrets.add(secret);
+    headers.set(name, value);
+  }
+  return { method, url, headers, body };
+}
+
+/** A copy: what the function does with it is not what is sent. */
+function bytesOf(body: OutgoingBody | undefined, schemeId: string): SignedRequest["body"] {
+  if (body === undefined) return new Uint8Array();
+  if (body instanceof Uint8Array) return body.slice();
+  const way = "give it as bytes, as text or as a Blob";
+  const message = `a signature (scheme "${schemeId}") covers the whole body, and a stream has none before it is sent: ${way}`;
+  throw new RequestError(message, { code: "stream-body" });
+}
+
+/** What it throws is not passed on: it may hold what the function is to hide. */
+async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId }: SignatureOptions): Promise<unknown> {
+  try {
+    return await sign(request);
+  } catch {
+    throw credentialError({ sources, schemeId, field: "sign" }, "threw", "credential-source-failed");
+  }
+}
+
+/** Nothing at all is a mistake, headers that are left out are none: which are needed is between the function and the server. */
+function readSignature(returned: unknown, options: SignatureOptions): Headers {
+  const bad = badSignature(options);
+  const headers = readHeaders(returned, bad);
+  const known = options.scheme.headers;
+  for (const name of headers.keys()) {
+    if (!known.includes(name)) throw bad(`\`headers.${name}\``, `is none of the scheme; it has ${known.join(", ")}`);
+  }
+  return headers;
+}
+
+function badSignature({ sources: { definition }, schemeId }: SignatureOptions): BadOption {
+  return (option, problem) => {
+    const message = `what "sign" of scheme "${schemeId}" of ${definition.name} returned is wrong: ${printable(option, MAX_NAME)} ${problem}`;
+    return new ConfigurationError(message, { code: "bad-signature", provider: definition.name });
+  };
+}
+
+/** The whole, what stands after its first word, and the value of each `name=value`: a server quotes what it compared. */
+function secretsOf(value: string): string[] {
+  const values = Array.from(value.matchAll(/=([^\s,;]+)/g), ([, part = ""]) => part.replaceAll('"', ""));
+  return [value, value.replace(/^\S+\s+/, ""), ...values];
+}

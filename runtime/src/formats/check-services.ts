@@ -1,0 +1,59 @@
+import { CLEAR_TEXT, checkBaseUrl, isClearText, isHttp, type BaseUrlProblem } from "../config/base-url.js";
+import { readEnvText } from "../config/env.js";
+import { toPointer } from "../config/pointer.js";
+import type { ProviderDefinition } from "../config/provider-definition.js";
+import { mapValues, own } from "../config/records.js";
+import type { ProviderSettings } from "./client-json.generated.js";
+import { error, type Issue } from "./issue.js";
+import { suggestion } from "./nearest.js";
+import { quoted } from "./shown.js";
+
+/** Checks base URLs of client.json against the definitions of their provider (rules C20). No message shows one. */
+export function checkServices(
+  provider: string,
+  settings: ProviderSettings,
+  definitions: readonly ProviderDefinition[],
+): Issue[] {
+  return Object.entries(settings.services ?? {}).flatMap(([id, text]) => {
+    const pointer = toPointer("providers", provider, "services", id);
+    const having = definitions.filter(({ services }) => own(services, id) !== undefined);
+    if (having.length === 0) return [unknownService(id, pointer, provider, definitions)];
+    const read = readEnvText(text);
+    if (read.kind !== "literal") return [];
+    return having.flatMap((definition) => checkText(read.text, id, pointer, settings, definition)).slice(0, 1);
+  });
+}
+
+function unknownService(
+  id: string,
+  pointer: string,
+  provider: string,
+  definitions: readonly ProviderDefinition[],
+): Issue {
+  const ids = [...new Set(definitions.flatMap(({ services }) => Object.keys(services)))];
+  const message = `provider "${provider}" has no service ${quoted(id)}`;
+  return error("SW1331", pointer, message, { target: "key", hint: suggestion(id, ids, "services") });
+}
+
+function checkText(
+  text: string,
+  id: string,
+  pointer: string,
+  { parameters: given = {} }: ProviderSettings,
+  { services, parameters = {} }: ProviderDefinition,
+): Issue[] {
+  // A value of client.json that does not fit is told at its own place.
+  const declared = mapValues(parameters, (parameter, name) => (Object.hasOwn(given, name) ? {} : parameter));
+  const checked = checkBaseUrl(text, declared);
+  if ("problem" in checked) return [problemIssue(checked.problem, pointer, Object.keys(parameters))];
+  const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(text);
+  if (!isHostKnown || !isClearText(checked.url) || isHttp(own(services, id)?.baseUrl ?? "")) return [];
+  return [error("SW1332", pointer, CLEAR_TEXT, { hint: "write https://, or keep what answers there on this machine" })];
+}
+
+function problemIssue({ kind, message }: BaseUrlProblem, pointer: string, names: readonly string[]): Issue {
+  if (kind !== "undeclared") return error("SW1205", pointer, message);
+  const hint =
+    names.length === 0 ? "the definition declares no parameters" : `declared: ${names.map(quoted).join(", ")}`;
+  return error("SW1207", pointer, "the base URL has a {parameter} that is not declared", { hint });
+}

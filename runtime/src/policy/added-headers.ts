@@ -1,0 +1,30 @@
+import type { AttemptExtra } from "../around.js";
+import { ConfigurationError } from "../errors.js";
+import type { PreparedRequest } from "../http/request.js";
+import { printable } from "../redaction.js";
+
+/** Where credentials stand, whatever the provider declares. */
+const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
+
+/** A request's headers with those that a hook adds; the request's own win. Throws a ConfigurationError. */
+export function withHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
+  const { bound, shared } = prepared;
+  const { readOptions, prepareHeaders, writesHeader } = shared;
+  const { name: provider, securitySchemes } = bound.definition;
+  const bad = (code: string, problem: string): ConfigurationError => {
+    const message = `what the hook \`around.attempt\` adds to a request to ${provider}: ${printable(problem, 1000)}`;
+    return new ConfigurationError(message, { code, provider });
+  };
+  const given = readOptions<AttemptExtra>(extra, "run", { headers: "" }, (option, problem) =>
+    bad("bad-option", `${option} ${problem}`),
+  );
+  if (given.headers === undefined) return undefined;
+  const schemes = Object.values(securitySchemes);
+  const merged = new Headers(prepared.headers);
+  for (const [name, value] of prepareHeaders(given.headers, bad)) {
+    if (CREDENTIALS.test(name) || schemes.some((scheme) => writesHeader(scheme, name)))
+      throw bad("header-clash", `the header \`${name}\` holds a credential, and hooks add none`);
+    if (!prepared.headers.has(name)) merged.set(name, value);
+  }
+  return merged;
+}

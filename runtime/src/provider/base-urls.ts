@@ -1,0 +1,78 @@
+import { CLEAR_TEXT, fillBaseUrl, isClearText, isHttp, type BaseUrl, type FilledBaseUrl } from "../config/base-url.js";
+import { own } from "../config/records.js";
+import { ConfigurationError } from "../errors.js";
+import type { BoundProvider } from "./bound-provider.js";
+import { configuredText, parameterValue, valueError } from "./parameters.js";
+
+/**
+ * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
+ * token in it.
+ */
+export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
+  const known = bound.baseUrls.get(service);
+  if (known !== undefined) return known;
+  const defined = bound.definition.services[service]?.baseUrl ?? "";
+  const text = textOf(bound, service, defined);
+  const filled = fill(bound, service, text);
+  if ("problem" in filled) throw valueError(bound, "service", service, `: ${filled.problem.message}`, "bad-base-url");
+  const { url } = filled;
+  if (text !== defined && isClearText(url) && !isHttp(defined)) {
+    throw valueError(bound, "service", service, `: ${CLEAR_TEXT}`, "bad-base-url");
+  }
+  bound.baseUrls.set(service, url);
+  return url;
+}
+
+/**
+ * The provider with parameters of one call. They win over all others, but they may not change where credentials go:
+ * another origin is a ConfigurationError, before anything is sent (rules P9).
+ */
+export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
+  const values = given ?? {};
+  if (Object.keys(values).length === 0) return bound;
+  const { name, services } = bound.definition;
+  const changed: BoundProvider = {
+    ...bound,
+    given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
+    baseUrls: new Map(),
+  };
+  for (const [service, { baseUrl }] of Object.entries(services)) {
+    const text = textOrNone(bound, service, baseUrl);
+    if (!text.includes("{") || originOf(changed, service, text) === originOf(bound, service, text)) continue;
+    throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
+      code: "origin-changed",
+      provider: name,
+    });
+  }
+  return changed;
+}
+
+/** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
+function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
+  const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
+  const filled = fill(bound, service, origin);
+  return "url" in filled ? filled.url.origin : undefined;
+}
+
+/** Empty where its variable is unset, which is told to who needs it. */
+function textOrNone(bound: BoundProvider, service: string, defined: string): string {
+  try {
+    return textOf(bound, service, defined);
+  } catch {
+    return "";
+  }
+}
+
+/** What code gives wins over client.json, and this over the definition. */
+function textOf(bound: BoundProvider, service: string, defined: string): string {
+  const given = own(bound.given.services, service) as string | undefined;
+  return given ?? configuredText(bound, "service", service) ?? defined;
+}
+
+/** Only with parameters that are declared: the name of another one may be part of a secret. */
+function fill(bound: BoundProvider, service: string, text: string): FilledBaseUrl {
+  return fillBaseUrl(text, (name) => {
+    if (own(bound.definition.parameters, name) !== undefined) return parameterValue(bound, name);
+    throw valueError(bound, "service", service, " needs a {parameter} that is not declared", "bad-base-url");
+  });
+}

@@ -1,0 +1,111 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { compareModels } from "#generator/diff/compare.js";
+import type { PublicModel } from "#generator/surface/public-model.js";
+import { readModel } from "#generator/surface/read-model.js";
+import { model, type Mutable } from "./models.js";
+import { line } from "./told.js";
+
+const test = suite("diff of base URLs in client.json");
+
+type Overrides = { [service: string]: string };
+type Edit = (provider: Mutable<PublicModel>["providers"][string]) => void;
+
+function withOverrides(overrides: Overrides | undefined, edit: Edit = () => {}): PublicModel {
+  return model(({ providers }) => {
+    const { acme } = providers;
+    assert.ok(acme);
+    if (overrides !== undefined) acme.overrides = overrides;
+    edit(acme);
+  });
+}
+
+function told(before: Overrides | undefined, after: Overrides | undefined, edit: Edit = () => {}): string[] {
+  return compareModels(withOverrides(before), withOverrides(after, edit)).map(line);
+}
+
+const now = (where: string, after: string, id = " files", source = "client.json") =>
+  `service "files" of provider "acme" is now ${where}, as ${source} says${after} @ client providers acme services${id}`;
+const DEFINED = '"https://files.acme.example"';
+
+test("added, changed and removed entries are credential destinations", () => {
+  assert.equal(told(undefined, { files: "$FILES_URL" }), [
+    `behavioural!: ${now(`at $FILES_URL, before at ${DEFINED}`, "")}`,
+  ]);
+  assert.equal(told({ files: "$FILES_URL" }, { files: "$OTHER" }), [
+    `behavioural!: ${now("at $OTHER, before at $FILES_URL", "")}`,
+  ]);
+  assert.equal(told({ files: "$FILES_URL" }, undefined), [
+    `behavioural!: ${now(`at ${DEFINED}, before at $FILES_URL`, "", "", "the definition")}`,
+  ]);
+  assert.equal(told({ files: "https://a.example" }, { files: "https://b.example/x" }), [
+    `behavioural!: ${now('at "https://b.example", before at "https://a.example"', "")}`,
+  ]);
+});
+
+test("a path is not shown, nor what may be a secret; the same place is no change of traffic", () => {
+  assert.equal(told({ files: "https://a.example/tok-7f3a" }, { files: "https://a.example/tok-7f3b" }), [
+    `behavioural!: ${now('at another path of "https://a.example"', "")}`,
+  ]);
+  assert.not.match(told({ files: "$A" }, { files: "https://sk-live-7f3a.example" }).join(), "7f3a");
+  assert.equal(told(undefined, { files: "https://FILES.acme.example:443/" }), [
+    `compatible: ${now(`at "https://FILES.acme.example:443", before at ${DEFINED}`, ": requests go to the same place")}`,
+  ]);
+});
+
+test("http is said", () => {
+  const clear = "http://files.acme.example";
+  assert.match(told(undefined, { files: clear }).join(), "credentials would go in clear text");
+});
+
+test("the definition's base URL means nothing where client.json has another, but for http", () => {
+  const moved = (baseUrl: string): Edit => {
+    return ({ services }) => {
+      services["files"] = baseUrl;
+    };
+  };
+  const overrides = { files: "$FILES_URL" };
+  assert.match(
+    told(overrides, overrides, moved("https://b.example")).join(),
+    /^compatible: .*: client\.json has another @/,
+  );
+  assert.match(
+    told(overrides, overrides, moved("http://b.example")).join(),
+    /^behavioural: the base URL of service "files"/,
+  );
+  assert.match(told(undefined, undefined, moved("https://b.example")).join(), /^behavioural!: /);
+});
+
+test("a parameter of a base URL in client.json decides where credentials go", () => {
+  const value = (text: string): Edit => {
+    return ({ values }) => {
+      values["account"] = text;
+    };
+  };
+  const overrides = { files: "https://{account}.example" };
+  assert.match(
+    told(overrides, overrides, value("b")).join(),
+    /^behavioural!: the value of parameter "account".*a base URL uses it/,
+  );
+});
+
+test("a service that comes with one is told once, with where it leads", () => {
+  const added: Edit = ({ services }) => {
+    services["reports"] = "https://reports.example";
+  };
+  const [first, ...more] = told(undefined, { reports: "$REPORTS_URL" }, added);
+  assert.match(
+    first ?? "",
+    /^behavioural!: service "reports" at \$REPORTS_URL was added to provider "acme": a new origin/,
+  );
+  assert.equal(more, []);
+});
+
+test("a lock keeps them, and says nothing where there are none", () => {
+  const kept = withOverrides({ files: "$FILES_URL" });
+  assert.equal(readModel(JSON.parse(JSON.stringify(kept))), kept);
+  assert.is(readModel(withOverrides({ files: 1 as never })), undefined);
+  assert.not.ok("overrides" in (model().providers["acme"] ?? {}));
+});
+
+test.run();
