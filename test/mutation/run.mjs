@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const dist = join(root, "runtime/dist");
-const rooms = ["policy", "use-case", "client"];
+const rooms = ["policy", "use-case", "client", "around"];
 /** Suites that need processes of their own, or chance. */
 const leftOut = new Set(["exit", "property"]);
 

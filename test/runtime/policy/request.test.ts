@@ -119,6 +119,17 @@ test("an endpoint that is tolerated by the time that its wait is over is not ask
   assert.equal(failed(terms), [[label, error, true]]);
 });
 
+test("whose deadline ends together with its patience was refused, and is told so", async () => {
+  const terms = createTerms();
+  terms.rest(0);
+  const rules = breaker();
+  const ask = { call: 2, rules, hasNext: false, isLater: false, until: 0, signals: [], isEvidence: true };
+  assert.ok(terms.endpoint().circuit.ask(ask, 0), "the probe is out");
+  const { times, result } = send(terms, [undefined], { deadline: 1000 });
+  const error = (await terms.clock.finish(result)) as Error;
+  assert.equal([error.name, times, terms.clock.now()], ["CircuitOpenError", [], 1000]);
+});
+
 /** The first attempt of one with a patience of 1 s fails; when its wait is over its circuit rests so long. */
 async function restedAfterWait(error: HttpError, wait: number, openFor: number): Promise<readonly number[]> {
   const terms = createTerms({ policy: breaker({ patience: 1000 }) });
