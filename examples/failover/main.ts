@@ -45,16 +45,17 @@ function print(event: ClientEvent): void {
       return line(`${event.provider}: waits ${Math.round(event.delay)} ms before attempt ${event.attempt}`);
     case "circuit":
       return line(`${event.provider}: circuit ${event.from} → ${event.to}`);
-    case "import":
-      return line(`circuits not taken over: ${event.ignored.join(", ")}`);
-    case "hook":
-      return line(`around.${event.hook} has thrown`);
     case "failover":
       return line(`${event.from} → ${event.to}: ${event.error.name}${event.mayRepeat ? ", may repeat a POST" : ""}`);
     case "success":
       return line(`sent by ${event.provider}, ${event.attempts} ${event.attempts === 1 ? "attempt" : "attempts"}`);
     case "failure":
       return line(`failed after ${event.attempts} ${event.attempts === 1 ? "attempt" : "attempts"}`);
+    case "token":
+    case "validation":
+    case "hook":
+    case "import":
+      return line(event.type);
   }
 }
 

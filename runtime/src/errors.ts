@@ -21,6 +21,8 @@ export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: string;
   readonly provider: string | undefined;
+  /** Id of an `oauth2` scheme, where the error is about its token endpoint and not about what the request was for. */
+  declare readonly tokenEndpoint?: string;
 
   constructor(message: string, details: ErrorDetails) {
     super(visible(message), details.cause === undefined ? undefined : { cause: details.cause });
@@ -93,9 +95,16 @@ export class HttpError extends SdkError {
   }
 }
 
-/** Why a server did not accept the credentials; the last two are error codes of RFC 6750 §3.1. */
+/** Why a server did not accept the credentials; error codes are those of RFC 6750 §3.1 and, of token endpoints, RFC 6749 §5.2. */
 export type AuthenticationErrorKind =
-  "rejected" | "unsupportedChallenge" | "missingChallenge" | "invalid_token" | "insufficient_scope";
+  | "rejected"
+  | "unsupportedChallenge"
+  | "missingChallenge"
+  | "invalid_token"
+  | "insufficient_scope"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client";
 
 /** The server refused the credentials, or asked for them in a way that cannot be answered. */
 export class AuthenticationError extends HttpError {

@@ -1,4 +1,5 @@
 import type { SdkError } from "./errors.js";
+import type { SchemaProblem } from "./result-error.js";
 
 /** What every event of a call says: its number, counted from 1 in each client instance. */
 export interface CallEvent {
@@ -44,9 +45,26 @@ export interface RetryEvent extends CallEvent, EventOrigin, EventRequest {
   readonly mayRepeat: boolean;
 }
 
+/** Something was done for the token of an `oauth2` scheme, outside of attempts: many calls may wait for it. */
+export interface TokenEvent {
+  readonly type: "token";
+  readonly provider: string;
+  readonly scheme: string;
+  /** The token endpoint was asked, or one of the functions of `tokens` was called. */
+  readonly step: "request" | "load" | "save";
+  /** In ms. */
+  readonly duration: number;
+  /** Of the token endpoint's answer, where it refused. */
+  readonly status?: number | undefined;
+  /** Absent when it went well. After a `save` that failed the tokens are used, but nobody else knows them. */
+  readonly error?: SdkError | undefined;
+}
+
 /** A circuit has changed its state. */
 export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly type: "circuit";
+  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  readonly scheme?: string | undefined;
   /** The call that changed it; absent where `isolate`, `reset` or an import did. */
   readonly call?: number | undefined;
   readonly from: CircuitName;
@@ -90,6 +108,17 @@ export interface FailoverEvent extends CallEvent {
   readonly mayRepeat: boolean;
 }
 
+/** A call with `validate: "report"` goes on with an input or a result that is not what the profile says. */
+export interface ValidationEvent extends CallEvent {
+  readonly type: "validation";
+  readonly provider: string;
+  readonly profile: string;
+  readonly useCase: string;
+  readonly part: "input" | "result";
+  /** The first of them, at most 10. */
+  readonly problems: readonly SchemaProblem[];
+}
+
 /** A call has ended with a value. */
 export interface SuccessEvent extends CallEvent, EventOrigin {
   readonly type: "success";
@@ -124,7 +153,16 @@ export interface HookEvent extends CallEvent, Partial<EventOrigin>, Partial<Even
 
 /** What happens inside calls, for logs and metrics. No event holds a secret that the runtime knows of. */
 export type ClientEvent =
-  AttemptEvent | RetryEvent | CircuitEvent | FailoverEvent | SuccessEvent | FailureEvent | HookEvent | ImportEvent;
+  | AttemptEvent
+  | RetryEvent
+  | CircuitEvent
+  | FailoverEvent
+  | ValidationEvent
+  | SuccessEvent
+  | FailureEvent
+  | HookEvent
+  | ImportEvent
+  | TokenEvent;
 
 /** Called synchronously; what it throws is dropped and changes nothing. */
 export type EventListener = (event: ClientEvent) => void;

@@ -1,5 +1,6 @@
 export * from "./errors.js";
 export type * from "./around.js";
+export * from "./result-error.js";
 export type * from "./clock.js";
 export type * from "./provider/credentials.js";
 export type {
@@ -18,11 +19,14 @@ export type {
   ImportEvent,
   RetryEvent,
   SuccessEvent,
+  ValidationEvent,
+  TokenEvent,
 } from "./events.js";
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./use-case/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
 export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
+export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";
 export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./provider/operation-client.js";

@@ -2,8 +2,10 @@
 export interface RequestLabel {
   readonly provider: string;
   readonly service: string;
+  /** Where the request is for a token: the scheme that needs it, in place of a service. */
+  readonly scheme?: string;
   readonly method: string;
-  /** The path as the caller wrote it, `{name}` unfilled, without query and origin. */
+  /** The path as the caller wrote it, `{name}` unfilled, without query and origin; of a token request the URL as the definition has it. */
   readonly path: string;
 }
 
@@ -11,8 +13,9 @@ export interface RequestLabel {
 export const MAX_NAME = 200;
 
 /** `GET /users/{id} of acme-pay (service "default")`. */
-export function describeRequest({ provider, service, method, path }: RequestLabel): string {
-  return `${method} ${printable(path, MAX_NAME)} of ${provider} (service "${printable(service, MAX_NAME)}")`;
+export function describeRequest({ provider, service, scheme, method, path }: RequestLabel): string {
+  const place = scheme === undefined ? `service "${printable(service, MAX_NAME)}"` : `scheme "${scheme}"`;
+  return `${method} ${printable(path, MAX_NAME)} of ${provider} (${place})`;
 }
 
 /** One line of bounded length, see {@link visible}. */

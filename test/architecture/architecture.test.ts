@@ -38,9 +38,9 @@ test("the generator imports the runtime through its config door only", () => {
 /** The rooms of each package, those that know the least first: a room imports from itself and from those before it. */
 const LAYERS: { readonly [packageFolder: string]: string } = {
   runtime:
-    "redaction.ts errors.ts abort.ts clock.ts events.ts around.ts config wire auth provider http operations policy use-case formats client telemetry " +
+    "redaction.ts errors.ts result-error.ts abort.ts clock.ts events.ts around.ts config validate wire auth provider http operations policy use-case formats client telemetry " +
     "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-operations.ts generated-client.ts " +
-    "opentelemetry.ts",
+    "opentelemetry.ts validate.ts",
   generator:
     "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add generate.ts cli bin.ts",
 };

@@ -3,6 +3,7 @@ import { defineMap, UseCaseError, type Defaulted } from "@sdkwright/runtime";
 import { createClient, type Client } from "../../generated-snapshots/several-providers/generated/client.js";
 import type * as sdk from "../../generated-snapshots/several-providers/generated/index.js";
 import type { SendSmsMap } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.js";
+import { schemas } from "../../generated-snapshots/several-providers/generated/profiles/communication/send-sms.schemas.js";
 import {
   createAcmePay,
   type AcmePayClient,
@@ -168,6 +169,10 @@ createAcmePay({ headers: { "x-version": 2 } });
 createAcmePay({ headers: async () => {} });
 // @ts-expect-error B63: headers of a misspelt provider
 createClient({ maps, parameters, credentials, headers: { twlio: {} } });
+// @ts-expect-error B64: calls validate in one of two ways, or not at all
+void profile.SendMessage({ to: "1", text: "t" }, { validate: true });
+// @ts-expect-error B65: the use-cases that have schemas are known
+void schemas.SendMesage;
 
 export function takesAll(given: AcmePayClient): void {
   void given.name;

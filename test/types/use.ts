@@ -68,10 +68,11 @@ export async function useCases(maybe: string | undefined): Promise<void> {
   const { messageId } = await SendMessage({ to: "1", text: "t" });
   const outcome = await SendMessage.safe(
     { to: messageId, text: "t", from: maybe },
-    { deadline: 10_000, provider: "twilio" },
+    { deadline: 10_000, provider: "twilio", validate: "report" },
   );
   if (outcome.ok) outcome.value.messageId.trim();
   else if (outcome.error.name === "UseCaseError") outcome.error.error.title.trim();
+  else if (outcome.error.name === "ResultError") outcome.error.problems[0]?.pointer.trim();
 }
 
 /** 12.2: in a client those schemes can be named that client.json or this call supplies; a `Client` takes any of them. */

@@ -8,6 +8,7 @@ import {
   type CommonClientOptions,
   type CredentialsFromCode,
   type DeepPartial,
+  type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { charging } from "./profiles/money/charging.definition.js";
 import type {
@@ -53,6 +54,13 @@ export interface ClientServices {
   plain?: BaseUrls<PlainServiceId> | undefined;
 }
 
+/** Headers of every request, by provider. */
+export interface ClientHeaders {
+  pay?: HeadersFromCode | undefined;
+  ping?: HeadersFromCode | undefined;
+  plain?: HeadersFromCode | undefined;
+}
+
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
@@ -63,6 +71,8 @@ export interface ClientOptions extends CommonClientOptions {
   parameters: ClientParameters;
   /** Base URLs by provider and service id; they win over client.json and the definitions, and credentials go there. */
   services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** Options of `createClient` with a configuration of its own, which can bring credentials and parameters along. */
@@ -77,6 +87,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   parameters?: DeepPartial<ClientParameters> | undefined;
   /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
   services?: ClientServices | undefined;
+  /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
+  headers?: ClientHeaders | undefined;
 }
 
 /** What client.json configures. */

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -10,13 +11,19 @@ import {
 import { order } from "./profiles/shop/order.definition.js";
 import type { OrderMaps, OrderProfile } from "./profiles/shop/order.js";
 import { fast } from "./providers/fast.definition.js";
-import type { FastClient } from "./providers/fast.js";
+import type { FastClient, FastServiceId } from "./providers/fast.js";
 import { slow } from "./providers/slow.definition.js";
-import type { SlowClient } from "./providers/slow.js";
+import type { SlowClient, SlowServiceId } from "./providers/slow.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
   "shop/order": OrderMaps;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  fast?: BaseUrls<FastServiceId> | undefined;
+  slow?: BaseUrls<SlowServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -29,6 +36,8 @@ export interface ClientHeaders {
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps: ClientMaps;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

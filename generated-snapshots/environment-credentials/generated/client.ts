@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -13,17 +14,24 @@ import {
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
+import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from "./providers/acme-pay.js";
 import { mailer, mailerConfigured } from "./providers/mailer.definition.js";
-import type { MailerClient, MailerCredentialsInput } from "./providers/mailer.js";
+import type { MailerClient, MailerCredentialsInput, MailerServiceId } from "./providers/mailer.js";
 import { archive } from "./providers/archive.definition.js";
-import type { ArchiveClient, ArchiveCredentials } from "./providers/archive.js";
+import type { ArchiveClient, ArchiveCredentials, ArchiveServiceId } from "./providers/archive.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
   mailer?: Partial<CredentialsFromCode<MailerCredentialsInput>> | undefined;
   archive?: Partial<CredentialsFromCode<ArchiveCredentials>> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+  mailer?: BaseUrls<MailerServiceId> | undefined;
+  archive?: BaseUrls<ArchiveServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -37,6 +45,8 @@ export interface ClientHeaders {
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -47,6 +57,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   clientJson: object;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -13,11 +14,16 @@ import {
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { vault } from "./providers/vault.definition.js";
-import type { VaultClient, VaultCredentials } from "./providers/vault.js";
+import type { VaultClient, VaultCredentials, VaultServiceId } from "./providers/vault.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   vault?: Partial<CredentialsFromCode<VaultCredentials>> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  vault?: BaseUrls<VaultServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -29,6 +35,8 @@ export interface ClientHeaders {
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -39,6 +47,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   clientJson: object;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

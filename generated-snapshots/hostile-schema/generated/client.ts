@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -10,11 +11,16 @@ import {
 import { schema } from "./profiles/hostile/schema.definition.js";
 import type { SchemaMaps, SchemaProfile } from "./profiles/hostile/schema.js";
 import { notes } from "./providers/notes.definition.js";
-import type { NotesClient } from "./providers/notes.js";
+import type { NotesClient, NotesServiceId } from "./providers/notes.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
   "hostile/schema"?: SchemaMaps | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  notes?: BaseUrls<NotesServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -26,6 +32,8 @@ export interface ClientHeaders {
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider. */
   maps?: ClientMaps | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

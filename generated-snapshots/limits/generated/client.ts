@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -10,9 +11,9 @@ import {
 import { order } from "./profiles/shop/order.definition.js";
 import type { OrderMaps, OrderProfile } from "./profiles/shop/order.js";
 import { warehouse, warehouseConfigured } from "./providers/warehouse.definition.js";
-import type { WarehouseClient, WarehouseParametersInput } from "./providers/warehouse.js";
+import type { WarehouseClient, WarehouseParametersInput, WarehouseServiceId } from "./providers/warehouse.js";
 import { reserve, reserveConfigured } from "./providers/reserve.definition.js";
-import type { ReserveClient } from "./providers/reserve.js";
+import type { ReserveClient, ReserveServiceId } from "./providers/reserve.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -22,6 +23,12 @@ export interface ClientMaps {
 /** Values of parameters by provider. */
 export interface ClientParameters {
   warehouse?: Partial<WarehouseParametersInput> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  warehouse?: BaseUrls<WarehouseServiceId> | undefined;
+  reserve?: BaseUrls<ReserveServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -36,6 +43,8 @@ export interface ClientOptions extends CommonClientOptions {
   maps: ClientMaps;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

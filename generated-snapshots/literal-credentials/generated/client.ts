@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -12,11 +13,16 @@ import {
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
+import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -28,6 +34,8 @@ export interface ClientHeaders {
 export interface ClientOptions<Given extends ClientCredentials = ClientCredentials> extends CommonClientOptions {
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -38,6 +46,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   clientJson: object;
   /** Credentials by provider and scheme id; they win over `clientJson`. */
   credentials?: DeepPartial<ClientCredentials> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

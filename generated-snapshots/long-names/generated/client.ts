@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -17,6 +18,7 @@ import {
 import type {
   InternationalAddressVerificationAndNormalizationBureauClient,
   InternationalAddressVerificationAndNormalizationBureauCredentialsInput,
+  InternationalAddressVerificationAndNormalizationBureauServiceId,
 } from "./providers/international-address-verification-and-normalization-bureau.js";
 
 /** Maps by profile and provider. */
@@ -30,6 +32,12 @@ export interface ClientCredentials {
     Partial<CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput>> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "international-address-verification-and-normalization-bureau"?:
+    BaseUrls<InternationalAddressVerificationAndNormalizationBureauServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   "international-address-verification-and-normalization-bureau"?: HeadersFromCode | undefined;
@@ -41,6 +49,8 @@ export interface ClientOptions extends CommonClientOptions {
   maps?: ClientMaps | undefined;
   /** Credentials by provider and scheme id; they win over client.json. */
   credentials?: ClientCredentials | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -15,11 +16,16 @@ import { digest } from "@sdkwright/runtime/generated/digest";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { signature } from "@sdkwright/runtime/generated/signature";
 import { invoices, invoicesConfigured } from "./providers/invoices.definition.js";
-import type { InvoicesClient, InvoicesCredentialsInput, InvoicesParametersInput } from "./providers/invoices.js";
+import type {
+  InvoicesClient,
+  InvoicesCredentialsInput,
+  InvoicesParametersInput,
+  InvoicesServiceId,
+} from "./providers/invoices.js";
 import { bucket } from "./providers/bucket.definition.js";
-import type { BucketClient, BucketCredentials } from "./providers/bucket.js";
+import type { BucketClient, BucketCredentials, BucketServiceId } from "./providers/bucket.js";
 import { chat, chatConfigured } from "./providers/chat.definition.js";
-import type { ChatClient, ChatCredentialsInput } from "./providers/chat.js";
+import type { ChatClient, ChatCredentialsInput, ChatServiceId } from "./providers/chat.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -31,6 +37,13 @@ export interface ClientCredentials {
 /** Values of parameters by provider. */
 export interface ClientParameters {
   invoices?: Partial<InvoicesParametersInput> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  invoices?: BaseUrls<InvoicesServiceId> | undefined;
+  bucket?: BaseUrls<BucketServiceId> | undefined;
+  chat?: BaseUrls<ChatServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -46,6 +59,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -58,6 +73,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

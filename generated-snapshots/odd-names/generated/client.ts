@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -15,15 +16,19 @@ import { digest as runtimeDigest } from "@sdkwright/runtime/generated/digest";
 import { function_ } from "./profiles/odd/function.definition.js";
 import type { FunctionMaps, FunctionProfile } from "./profiles/odd/function.js";
 import { delete_ } from "./providers/delete.definition.js";
-import type { DeleteClient } from "./providers/delete.js";
+import type { DeleteClient, DeleteServiceId } from "./providers/delete.js";
 import { apiKey, apiKeyConfigured } from "./providers/api-key.definition.js";
-import type { ApiKeyClient, ApiKeyCredentialsInput } from "./providers/api-key.js";
+import type { ApiKeyClient, ApiKeyCredentialsInput, ApiKeyServiceId } from "./providers/api-key.js";
 import { unverifiedFoo } from "./providers/unverified/foo.definition.js";
-import type { UnverifiedFooClient, UnverifiedFooParameters } from "./providers/unverified/foo.js";
+import type {
+  UnverifiedFooClient,
+  UnverifiedFooParameters,
+  UnverifiedFooServiceId,
+} from "./providers/unverified/foo.js";
 import { options_ } from "./providers/options.definition.js";
-import type { OptionsClient, OptionsCredentials } from "./providers/options.js";
+import type { OptionsClient, OptionsCredentials, OptionsServiceId } from "./providers/options.js";
 import { digest as providerDigest, digestConfigured } from "./providers/digest.definition.js";
-import type { DigestClient, DigestCredentialsInput } from "./providers/digest.js";
+import type { DigestClient, DigestCredentialsInput, DigestServiceId } from "./providers/digest.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -40,6 +45,15 @@ export interface ClientCredentials {
 /** Values of parameters by provider. */
 export interface ClientParameters {
   "unverified/foo"?: Partial<UnverifiedFooParameters> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  delete?: BaseUrls<DeleteServiceId> | undefined;
+  "api-key"?: BaseUrls<ApiKeyServiceId> | undefined;
+  "unverified/foo"?: BaseUrls<UnverifiedFooServiceId> | undefined;
+  options?: BaseUrls<OptionsServiceId> | undefined;
+  digest?: BaseUrls<DigestServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -59,6 +73,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -73,6 +89,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

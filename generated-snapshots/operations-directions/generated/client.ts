@@ -2,13 +2,19 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
   type HeadersFromCode,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient } from "./providers/acme-pay.js";
+import type { AcmePayClient, AcmePayServiceId } from "./providers/acme-pay.js";
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+}
 
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
@@ -17,6 +23,8 @@ export interface ClientHeaders {
 
 /** Options of `createClient`. */
 export interface ClientOptions extends CommonClientOptions {
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

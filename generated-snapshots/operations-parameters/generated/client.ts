@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -12,7 +13,12 @@ import {
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput, AcmePayParametersInput } from "./providers/acme-pay.js";
+import type {
+  AcmePayClient,
+  AcmePayCredentialsInput,
+  AcmePayParametersInput,
+  AcmePayServiceId,
+} from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -22,6 +28,11 @@ export interface ClientCredentials {
 /** Values of parameters by provider. */
 export interface ClientParameters {
   "acme-pay"?: Partial<AcmePayParametersInput> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -35,6 +46,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -47,6 +60,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

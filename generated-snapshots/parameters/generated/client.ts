@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -12,9 +13,14 @@ import {
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
-import type { TelephonyClient, TelephonyCredentials, TelephonyParametersInput } from "./providers/telephony.js";
+import type {
+  TelephonyClient,
+  TelephonyCredentials,
+  TelephonyParametersInput,
+  TelephonyServiceId,
+} from "./providers/telephony.js";
 import { search } from "./providers/search.definition.js";
-import type { SearchClient, SearchParameters } from "./providers/search.js";
+import type { SearchClient, SearchParameters, SearchServiceId } from "./providers/search.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
@@ -25,6 +31,12 @@ export interface ClientCredentials {
 export interface ClientParameters {
   telephony?: Partial<TelephonyParametersInput> | undefined;
   search: SearchParameters;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  telephony?: BaseUrls<TelephonyServiceId> | undefined;
+  search?: BaseUrls<SearchServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -39,6 +51,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -51,6 +65,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

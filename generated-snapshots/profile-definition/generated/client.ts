@@ -3,6 +3,7 @@
 import {
   bindClient,
   type AtLeastOne,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -18,9 +19,15 @@ import type {
   TwilioCredentialsInput as CommunicationSendSmsTwilioCredentialsInput,
   PigeonCredentials,
   PigeonParameters,
+  TwilioServiceId as CommunicationSendSmsTwilioServiceId,
+  PigeonServiceId,
 } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
-import type { TwilioClient, TwilioCredentialsInput as ProviderTwilioCredentialsInput } from "./providers/twilio.js";
+import type {
+  TwilioClient,
+  TwilioCredentialsInput as ProviderTwilioCredentialsInput,
+  TwilioServiceId as ProviderTwilioServiceId,
+} from "./providers/twilio.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -41,6 +48,12 @@ export interface ClientParameters {
   pigeon: PigeonParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  twilio?: BaseUrls<ProviderTwilioServiceId | CommunicationSendSmsTwilioServiceId> | undefined;
+  pigeon?: BaseUrls<PigeonServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   twilio?: HeadersFromCode | undefined;
@@ -55,6 +68,8 @@ export interface ClientOptions extends CommonClientOptions {
   credentials: ClientCredentials;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -69,6 +84,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -19,14 +20,20 @@ import type {
 import { empty } from "./profiles/empty.definition.js";
 import type { EmptyProfile } from "./profiles/empty.js";
 import { notes } from "./providers/notes.definition.js";
-import type { NotesClient } from "./providers/notes.js";
+import type { NotesClient, NotesServiceId } from "./providers/notes.js";
 import { search as providerSearch } from "./providers/search.definition.js";
-import type { SearchClient } from "./providers/search.js";
+import type { SearchClient, SearchServiceId } from "./providers/search.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
   "work/search"?: WorkSearchMaps | undefined;
   "home/search"?: HomeSearchMaps | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  notes?: BaseUrls<NotesServiceId> | undefined;
+  search?: BaseUrls<SearchServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -39,6 +46,8 @@ export interface ClientHeaders {
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps?: ClientMaps | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -16,11 +17,11 @@ import sendSmsTwilio from "../client/maps/send-sms.twilio.js";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type { SendSmsMap, SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput } from "./providers/acme-pay.js";
+import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from "./providers/acme-pay.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
-import type { TwilioClient, TwilioCredentialsInput, TwilioParameters } from "./providers/twilio.js";
+import type { TwilioClient, TwilioCredentialsInput, TwilioParameters, TwilioServiceId } from "./providers/twilio.js";
 import { tyntec } from "./providers/tyntec.definition.js";
-import type { TyntecClient, TyntecCredentials } from "./providers/tyntec.js";
+import type { TyntecClient, TyntecCredentials, TyntecServiceId } from "./providers/tyntec.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -39,6 +40,13 @@ export interface ClientParameters {
   twilio: TwilioParameters;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+  twilio?: BaseUrls<TwilioServiceId> | undefined;
+  tyntec?: BaseUrls<TyntecServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   "acme-pay"?: HeadersFromCode | undefined;
@@ -54,6 +62,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider. */
   parameters: ClientParameters;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -68,6 +78,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

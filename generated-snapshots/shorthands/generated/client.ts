@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -15,16 +16,23 @@ import type { LookupMaps, LookupProfile } from "./profiles/geo/lookup.js";
 import { files } from "./profiles/files.definition.js";
 import type { FilesMap, FilesMaps, FilesProfile } from "./profiles/files.js";
 import { notes } from "./providers/notes.definition.js";
-import type { NotesClient } from "./providers/notes.js";
+import type { NotesClient, NotesServiceId } from "./providers/notes.js";
 import { mailer } from "./providers/mailer.definition.js";
-import type { MailerClient } from "./providers/mailer.js";
+import type { MailerClient, MailerServiceId } from "./providers/mailer.js";
 import { archive } from "./providers/archive.definition.js";
-import type { ArchiveClient } from "./providers/archive.js";
+import type { ArchiveClient, ArchiveServiceId } from "./providers/archive.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
   "geo/lookup"?: LookupMaps | undefined;
   files: FilesMaps;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  notes?: BaseUrls<NotesServiceId> | undefined;
+  mailer?: BaseUrls<MailerServiceId> | undefined;
+  archive?: BaseUrls<ArchiveServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -38,6 +46,8 @@ export interface ClientHeaders {
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps: ClientMaps;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

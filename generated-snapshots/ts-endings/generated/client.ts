@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -11,11 +12,16 @@ import storeNotes from "../client/maps/store.ts";
 import { store } from "./profiles/files/store.definition.ts";
 import type { StoreMap, StoreMaps, StoreProfile } from "./profiles/files/store.ts";
 import { notes } from "./providers/notes.definition.ts";
-import type { NotesClient } from "./providers/notes.ts";
+import type { NotesClient, NotesServiceId } from "./providers/notes.ts";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
   "files/store"?: StoreMaps | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  notes?: BaseUrls<NotesServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -27,6 +33,8 @@ export interface ClientHeaders {
 export interface ClientOptions extends CommonClientOptions {
   /** Maps by profile and provider; one given here wins over the file that client.json names. */
   maps?: ClientMaps | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

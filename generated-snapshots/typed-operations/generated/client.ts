@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -19,9 +20,10 @@ import type {
   ParcelPostClient,
   ParcelPostCredentialsInput,
   ParcelPostParametersInput,
+  ParcelPostServiceId,
 } from "./providers/parcel-post.js";
 import { stockRoom, stockRoomConfigured } from "./providers/stock-room.definition.js";
-import type { StockRoomClient, StockRoomCredentialsInput } from "./providers/stock-room.js";
+import type { StockRoomClient, StockRoomCredentialsInput, StockRoomServiceId } from "./providers/stock-room.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -39,6 +41,12 @@ export interface ClientParameters {
   "parcel-post"?: Partial<ParcelPostParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "parcel-post"?: BaseUrls<ParcelPostServiceId> | undefined;
+  "stock-room"?: BaseUrls<StockRoomServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   "parcel-post"?: HeadersFromCode | undefined;
@@ -53,6 +61,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -67,6 +77,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -44,7 +44,8 @@ function compareScopes(text: string, [{ scopes: from = [] }, { scopes: to = [] }
 }
 
 function listed(scopes: readonly string[]): string {
-  return scopes.length === 0 ? "no scopes" : `the scopes ${scopes.map(quoted).join(" and ")}`;
+  if (scopes.length === 0) return "no scopes";
+  return `the scope${scopes.length === 1 ? "" : "s"} ${scopes.map(quoted).join(" and ")}`;
 }
 
 function compareAudience(text: string, [from, to]: Both, place: PlaceIn): Change[] {

@@ -6,6 +6,7 @@ import { compareInputs } from "./compare-input.js";
 import { compareCandidates, comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
 import { compareDescribed } from "./compare-use-case.js";
+import { compareValidation } from "./compare-validation.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Changes of a profile that is there before and after. */
@@ -58,6 +59,9 @@ function compareUseCases(name: string, base: PublicProfile, next: PublicProfile,
         from,
         to,
         place("defaults", useCase, "providerFailover"),
+      ),
+      ...compareValidation(`use-case ${quoted(useCase)} of ${text}`, from, to, (...path) =>
+        place("defaults", useCase, ...path),
       ),
       ...compareInputs(
         `use-case ${quoted(useCase)} of ${text}`,

@@ -1,16 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
-import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
+import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import {
-  citedBaseUrl,
-  destinationOf,
-  isClear,
-  isInBaseUrl,
-  isInTokenUrl,
-  isSameBaseUrl,
-  originOf,
-  valueOf,
-} from "./base-urls.js";
+import { citedBaseUrl, destinationOf, isClear, isSameBaseUrl, originOf } from "./base-urls.js";
 import {
   behavioural,
   breaking,
@@ -23,9 +14,10 @@ import {
 } from "./change.js";
 import { compareDocuments } from "./operations/compare-documents.js";
 import { compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
+import { compareParameters } from "./compare-parameters.js";
 import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
-import { compareRecords } from "./records.js";
+import { compareRecords, isInBothOrNeither } from "./records.js";
 
 /** Changes of a provider that is there before and after. What code newly has to give is told by the demands. */
 export function compareProvider(name: string, base: PublicProvider, next: PublicProvider, profile?: string): Change[] {
@@ -107,70 +99,6 @@ function compareLimits({ name, text }: ProviderSubject, base: PublicProvider, ne
   });
 }
 
-function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
-  const about = (name: string) => aboutNamed("parameter", subject.name, name, ...subject.names);
-  const declared = compareRecords(base.parameters, next.parameters, {
-    removed: (name) => [
-      subject.gone(
-        `parameter ${quoted(name)} of ${subject.text} was removed`,
-        inDefinition(next, "parameters"),
-        about(name),
-      ),
-    ],
-    added: (name) => [
-      compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
-    ],
-    renamed: (from, to) => [
-      subject.gone(
-        `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
-        inDefinition(next, "parameters", to),
-        about(from),
-      ),
-    ],
-    kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
-  });
-  const names = [base, next].flatMap(({ parameters, values }) => [...Object.keys(parameters), ...Object.keys(values)]);
-  const kept = [...new Set(names)].filter((name) => isInBothOrNeither(name, base.parameters, next.parameters));
-  return [...declared, ...kept.flatMap((name) => compareValue(name, subject, base, next))];
-}
-
-function compareDocumentation(
-  name: string,
-  { text }: ProviderSubject,
-  from: PublicParameter,
-  to: PublicParameter,
-  next: PublicProvider,
-): Change[] {
-  if (from.description === to.description) return [];
-  const place = inDefinition(next, "parameters", name, "description");
-  return [compatible(`the description of parameter ${quoted(name)} of ${text} changed`, place)];
-}
-
-/** client.json's value goes over the definition's default; what counts is what comes out. */
-function compareValue(name: string, subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
-  const [from, to] = [base, next].map((provider) => valueOf(provider, name));
-  const [defaultBefore, defaultAfter] = [base, next].map((provider) => own(provider.parameters, name)?.default);
-  const [givenBefore, givenAfter] = [base, next].map((provider) => own(provider.values, name));
-  if (defaultBefore === defaultAfter && givenBefore === givenAfter) return [];
-  const isGiven = givenBefore !== givenAfter;
-  const place: ChangePlace = isGiven
-    ? { file: "client", path: ["providers", subject.name, "parameters", name] }
-    : inDefinition(next, "parameters", name, "default");
-  const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
-  if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
-  if (from === undefined) return [compatible(`parameter ${quoted(name)} of ${subject.text} now has a value`, place)];
-  const used = usedIn([base, next], name);
-  const sentence =
-    to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
-  return [behavioural(`${sentence}${used}`, place, used !== "")];
-}
-
-/** Where a parameter decides where credentials go. */
-function usedIn(providers: readonly PublicProvider[], name: string): string {
-  if (providers.some((provider) => isInBaseUrl(provider, name))) return "; a base URL uses it";
-  return providers.some((provider) => isInTokenUrl(provider, name)) ? "; a token URL uses it" : "";
-}
-
 function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const place = (...path: string[]): ChangePlace => ({
     file: "client",
@@ -216,9 +144,4 @@ function references(
     Object.entries(fields).map(([field, value]) => [`${scheme} ${field}`, { scheme, field, value }] as const),
   );
   return Object.fromEntries(all);
-}
-
-/** What is in one of them only has been told as added or removed. */
-function isInBothOrNeither(name: string, base: object, next: object): boolean {
-  return Object.hasOwn(base, name) === Object.hasOwn(next, name);
 }

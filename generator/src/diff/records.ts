@@ -51,3 +51,8 @@ export function isEqual(a: unknown, b: unknown): boolean {
     entries.every(([key, value]) => others.has(key) && isEqual(value, others.get(key)))
   );
 }
+
+/** What is in one of them only has been told as added or removed. */
+export function isInBothOrNeither(name: string, base: object, next: object): boolean {
+  return Object.hasOwn(base, name) === Object.hasOwn(next, name);
+}

@@ -7,6 +7,7 @@ import { importsOf, runtimeImports, type ImportRequest } from "./import-model.js
 import { originOf, type ModuleModel, type ModuleOrigin } from "./module-model.js";
 import { profileModel, type ProfileModel } from "./profile-model.js";
 import { profileClaims } from "./profile-claims.js";
+import { profileSchemasModule, type ProfileSchemasModule } from "./profile-schemas-module.js";
 import { declarationTypes, DEFINITION_TYPES, type ProviderModule } from "./provider-module.js";
 
 /** `profiles/<profile>.ts`: the types of its use-cases and maps. */
@@ -19,11 +20,15 @@ export interface ProfileModule extends ModuleModel {
   /** Whether client.json names a file for one of them. */
   readonly hasMapFiles: boolean;
   readonly definitionModule: ProfileDefinitionModule;
+  /** Absent without a profile document. */
+  readonly schemasModule?: ProfileSchemasModule | undefined;
 }
 
 /** `profiles/<profile>.definition.ts`: what client.json says about it, as data. */
 export interface ProfileDefinitionModule extends ModuleModel {
   readonly profile: ProfileModel;
+  /** How it imports the schemas; empty where there are none. */
+  readonly schemas: string;
 }
 
 export interface BindingModel {
@@ -59,6 +64,7 @@ export function profileModule(
   const imports = importsOf(requests, declared);
   const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
   const maps = clientMaps([profile]).flatMap((entry) => entry.maps);
+  const schemasModule = profileSchemasModule(profile, loaded.document?.file);
   const origin = originOf(...(loaded.document === undefined ? [] : [loaded.document.file]), client.file);
   return {
     path,
@@ -74,7 +80,11 @@ export function profileModule(
     })),
     maps,
     hasMapFiles: maps.some(({ file }) => file !== undefined),
-    definitionModule: profileDefinitionModule(profile, origin, declared),
+    definitionModule: {
+      ...profileDefinitionModule(profile, origin, declared),
+      schemas: schemasModule === undefined ? "" : importPath(path, schemasModule.path, project.importExtension),
+    },
+    schemasModule,
   };
 }
 
@@ -82,7 +92,7 @@ function profileDefinitionModule(
   profile: ProfileModel,
   origin: ModuleOrigin,
   declared: ReadonlySet<string>,
-): ProfileDefinitionModule {
+): Omit<ProfileDefinitionModule, "schemas"> {
   const types = ["ProfileDefinition", ...(profile.definitions.length > 0 ? DEFINITION_TYPES : [])];
   const imports = importsOf(runtimeImports(DOOR, { values: [], types }), declared);
   return {

@@ -5,6 +5,7 @@ import {
   type ProfileConfig,
   type RetryPolicy,
   type UseCaseJson,
+  type Validate,
 } from "@sdkwright/runtime/config";
 import { useCaseNames, type UseCaseNames } from "../names/use-case-names.js";
 import { schemaObject } from "../json-schema/schema-part.js";
@@ -21,6 +22,8 @@ export interface UseCaseModel {
   /** Absent where no key of the input is defaulted. */
   readonly defaulted?: DefaultedKeys | undefined;
   readonly providerFailover: boolean;
+  /** Empty where only a call says whether it validates. */
+  readonly validate: Validate | "";
   /** Defaults for every provider. */
   readonly input: JsonObject;
   readonly providers: readonly ProviderUseCaseModel[];
@@ -78,6 +81,7 @@ export function useCaseModel(
     schemas,
     defaulted: schemas && defaultedInput(schemas.input, input, inputs),
     providerFailover: base?.providerFailover ?? false,
+    validate: base?.validate ?? "",
     input,
     providers: entries,
   };

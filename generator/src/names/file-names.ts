@@ -5,7 +5,7 @@ const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 export function moduleFile(
   folder: string,
   name: string,
-  ending: ".ts" | ".definition.ts" | ".model.json" = ".ts",
+  ending: ".ts" | ".definition.ts" | ".schemas.ts" | ".model.json" = ".ts",
 ): string {
   const segments = name.split("/").map((segment) => (DEVICES.test(segment) ? `_${segment}` : segment));
   return `${folder}/${segments.join("/")}${ending}`;

@@ -39,3 +39,8 @@ export function profileFile(profile: string): string {
 export function profileDefinitionFile(profile: string): string {
   return moduleFile("profiles", profile, ".definition.ts");
 }
+
+/** Where its schemas stand, as data: beside it. */
+export function profileSchemasFile(profile: string): string {
+  return moduleFile("profiles", profile, ".schemas.ts");
+}

@@ -3,6 +3,7 @@ import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import { checkDefault } from "../json-schema/check-default.js";
 import { schemaObject } from "../json-schema/schema-part.js";
 import { schemaRemarks } from "../json-schema/schema-remarks.js";
+import { uncheckedParts } from "../json-schema/unchecked-parts.js";
 import type { ParsedSources } from "./parse.js";
 
 /** Default inputs that the schemas of their use-cases do not allow (rules C15). */
@@ -29,7 +30,12 @@ export function remarksAboutSchemas({ profiles }: ParsedSources): readonly Sourc
       (["input", "result", "error"] as const).flatMap((part) => {
         const schema = useCase[part];
         if (schema === undefined || typeof schema === "boolean") return [];
-        return schemaRemarks(schema, toPointer("usecases", name, part)).map((issue) => ({ ...issue, source }));
+        const pointer = toPointer("usecases", name, part);
+        const remarks = [
+          ...schemaRemarks(schema, pointer),
+          ...(part === "error" ? [] : uncheckedParts(schema, pointer)),
+        ];
+        return remarks.map((issue) => ({ ...issue, source }));
       }),
     ),
   );

@@ -71,7 +71,7 @@ function knownProfile(
 ): KnownProfile {
   const own = definedValues(definitions, (source) => normalized.definitions.get(source)?.definition);
   const profile = document && profiles.get(document)?.value;
-  if (profile === undefined) return { definitions: own };
+  if (profile === undefined) return { hasSchemas: document === undefined ? false : undefined, definitions: own };
   const inputs = definedValues(profile.usecases, ({ input }) => schemaObject(input));
   return { document: profile, useCases: Object.keys(profile.usecases), inputs, definitions: own };
 }

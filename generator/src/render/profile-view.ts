@@ -1,4 +1,5 @@
 import type { ProfileModule } from "../model/profile-module.js";
+import type { ProfileSchemasModule } from "../model/profile-schemas-module.js";
 import type { UseCaseModel } from "../model/use-case-model.js";
 import { hasNestedValues } from "./json-literal.js";
 import { useCaseTypes } from "./use-case-types.js";
@@ -20,6 +21,11 @@ export function definitionNeedsFormat({ profile }: ProfileModule): boolean {
   return profile.useCases.some(({ input, providers }) =>
     [{ input }, ...providers].some((defaults) => hasNestedValues(defaults.input)),
   );
+}
+
+/** Likewise of the module with its schemas. */
+export function schemasNeedFormat({ useCases }: ProfileSchemasModule): boolean {
+  return useCases.some(({ input, result }) => hasNestedValues(input) || hasNestedValues(result));
 }
 
 async function useCaseView(model: UseCaseModel): Promise<object> {

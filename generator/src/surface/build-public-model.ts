@@ -152,6 +152,7 @@ function publicProfile(
 function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
   return {
     providerFailover: useCase.providerFailover,
+    ...present("validate", useCase.validate === "" ? undefined : useCase.validate),
     input: useCase.input,
     ...present("document", own(profile.document?.profile.usecases, useCase.name)),
     types,

@@ -5,6 +5,7 @@ import type {
   RetryPolicy,
   SecurityScheme,
   UseCaseJson,
+  Validate,
 } from "@sdkwright/runtime/config";
 
 /**
@@ -76,6 +77,8 @@ export interface PublicProfile {
 
 export interface PublicUseCase {
   readonly providerFailover: boolean;
+  /** Absent where only calls say whether they validate. */
+  readonly validate?: Validate;
   /** Defaults for every provider. */
   readonly input: JsonObject;
   readonly document?: UseCaseJson;

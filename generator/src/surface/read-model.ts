@@ -76,7 +76,7 @@ const isUseCase = object(
     types: object({}, { input: isTexts, result: isTexts, error: isTexts }),
     defaulted: isTexts,
   },
-  { document: isDocument },
+  { document: isDocument, validate: exactly("throw", "report") },
 );
 const isProfile = object(
   {

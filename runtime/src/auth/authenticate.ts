@@ -5,9 +5,10 @@ import type { AttemptState, Authenticator, DigestAnswerers, OAuth2Answerers, Sig
 import { basicSigner } from "./basic.js";
 import { bearerSigner } from "./bearer.js";
 import { type CredentialSources, resolveCredentials, type ResolvedCredentials } from "./credentials.js";
+import type { TokenClient } from "./oauth2/token-client.js";
 
 /** What a provider brings along for its schemes. */
-export interface AuthenticationContext extends CredentialSources {
+export interface AuthenticationContext extends CredentialSources, Omit<TokenClient, "definition"> {
   /** Absent where the SDK was generated without a digest scheme. */
   readonly digest: DigestAnswerers | undefined;
   /** Absent where the SDK was generated without an oauth2 scheme. */
@@ -30,16 +31,15 @@ export interface Authentication {
   readonly inserts: readonly KeyInsert[];
 }
 
-/** Per attempt, its redirects included: an answer to a challenge, and one to a nonce that is no longer current. */
-const MAX_FURTHER_SENDS = 2;
+/** Per attempt, its redirects included: an answer to a challenge, and one to a nonce that is no longer current; or a new token. */
+export const MAX_FURTHER_SENDS = 2;
 
-/** Resolves the credentials of the schemes asked for; what they are goes into `secrets`, for redaction. */
+/** Resolves the credentials of the schemes asked for; what they are goes into the attempt's secrets, for redaction. */
 export async function authenticate(
   context: AuthenticationContext,
   asked: readonly AskedScheme[],
-  secrets: Set<string>,
+  attempt: AttemptState,
 ): Promise<Authentication> {
-  const attempt: AttemptState = { furtherSends: MAX_FURTHER_SENDS, secrets };
   const made = await Promise.all(asked.map((scheme) => resolveScheme(context, scheme, attempt)));
   return {
     authenticators: made.filter((part) => part.kind !== "insert"),
@@ -49,7 +49,7 @@ export async function authenticate(
 
 async function resolveScheme(
   context: AuthenticationContext,
-  { id, scheme }: AskedScheme,
+  { id, scheme, scopes }: AskedScheme,
   attempt: AttemptState,
 ): Promise<Authenticator | KeyInsert> {
   if (scheme.type === "signature") {
@@ -61,7 +61,7 @@ async function resolveScheme(
   if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
   if (scheme.type === "oauth2") {
     if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
-    return context.oauth2({ schemeId: id, scheme, attempt });
+    return context.oauth2({ schemeId: id, scheme, scopes, credentials, attempt, client: context });
   }
   switch (scheme.scheme) {
     case "basic":

@@ -1,7 +1,11 @@
-import type { AuthenticationErrorKind } from "../errors.js";
+import type { AuthenticationErrorKind, SdkError } from "../errors.js";
+import type { BadOption } from "../config/options.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
-import type { CredentialSources } from "./credentials.js";
+import type { RequestLabel } from "../redaction.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
+import type { CredentialSources, ResolvedCredentials } from "./credentials.js";
+import type { TokenClient } from "./oauth2/token-client.js";
+import type { TokensOption } from "./oauth2/tokens-option.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
 export interface Signer {
@@ -22,6 +26,28 @@ export interface AttemptState {
   furtherSends: number;
   /** What was sent as a credential, for redaction. */
   readonly secrets: Set<string>;
+  /** The scheme whose token the attempt waits for: when its time is up meanwhile, that is its token endpoint's doing. */
+  awaited: string | undefined;
+  /** Of the attempt's policy; absent where it has none. */
+  readonly tokenGate: TokenGate | undefined;
+  /** Value of a parameter of the provider, see `provider/parameters.ts`. */
+  readonly parameter: (name: string) => string | undefined;
+}
+
+/** What a policy says to requests to a token endpoint, which has a circuit of its own. */
+export interface TokenGate {
+  /** How long what the token endpoint has denied is not asked for again, in ms. */
+  readonly authCoolDown: number;
+  /** Throws a CircuitOpenError where the endpoint's circuit is not closed and the call may go on to another candidate. */
+  readonly check: (endpoint: RequestLabel) => void;
+  /** Resolves when a token may be asked for; rejects with a CircuitOpenError where that takes too long. */
+  readonly enter: (endpoint: RequestLabel, signal: AbortSignal) => Promise<TokenPass>;
+}
+
+/** Leave to send one request to a token endpoint. */
+export interface TokenPass {
+  /** Tells how it went: with this failure, or well. */
+  readonly end: (error: SdkError | undefined) => void;
 }
 
 /**
@@ -56,11 +82,29 @@ export type DigestAnswerers = (options: {
 }) => ChallengeAnswerer;
 
 /** Makes the answerer of one attempt; tokens are kept for the client instance. */
-export type OAuth2Answerers = (options: {
+export interface OAuth2Answerers {
+  (options: OAuth2Options): ChallengeAnswerer;
+  /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
+  readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
+}
+
+export interface ScopedId {
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
+
+export interface OAuth2Options {
   readonly schemeId: string;
   readonly scheme: OAuth2Scheme;
+  /** Those that the request asks for, where it does. */
+  readonly scopes: readonly string[] | undefined;
+  readonly credentials: ResolvedCredentials;
   readonly attempt: AttemptState;
-}) => ChallengeAnswerer;
+  readonly client: TokenClient;
+}
+
+/** Starts a client instance's tokens, with what code gave as `tokens`. */
+export type StartOAuth2 = (tokens: TokensOption | undefined, bad: BadOption) => OAuth2Answerers;
 
 /** Makes the signature of one attempt from the function that code gave. */
 export type Signatures = (options: {

@@ -1,4 +1,4 @@
-import { fieldsOfScheme, type CredentialField } from "../config/credential-fields.js";
+import { fieldsOfScheme, isOptionalField, type CredentialField } from "../config/credential-fields.js";
 import { lookUpVariable, readEnvText, type Environment } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
 import type { ConfiguredValues, ProviderDefinition, SecurityScheme } from "../config/provider-definition.js";
@@ -47,7 +47,9 @@ export async function resolveCredentials(
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
   const given = await givenFields(sources, schemeId, fields);
-  const values = await Promise.all(fields.map((field) => resolveField({ sources, schemeId, field }, given)));
+  const values = await Promise.all(
+    fields.map((field) => resolveField({ sources, schemeId, field }, given, isOptionalField(scheme, field))),
+  );
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
@@ -79,11 +81,12 @@ export async function givenFields(
   throw credentialError(place, "is not in what the function returned", "bad-credential");
 }
 
-async function resolveField(place: FieldPlace, fields: object | undefined): Promise<Resolved> {
+async function resolveField(place: FieldPlace, fields: object | undefined, isOptional: boolean): Promise<Resolved> {
   const { sources, schemeId, field } = place;
   const given = own(fields, field);
   if (given !== undefined) return { value: await valueFromCode(place, given) };
   const configured = own(ownRecord(sources.configured.credentials, schemeId), field);
+  if (configured === undefined && isOptional) return { value: "" };
   if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");
   return resolveConfigured(place, configured, sources.env);
 }

@@ -1,9 +1,8 @@
 import type { DigestScheme } from "../config/provider-definition.js";
-import { RequestError } from "../errors.js";
 import type { AttemptState, ChallengeAnswerer } from "./authenticator.js";
-import type { OutgoingBody } from "../wire/outgoing.js";
 import { sendInTurn } from "./digest/attempt.js";
 import type { DigestSessions } from "./digest/sessions.js";
+import { refuseOneShot } from "./one-shot.js";
 
 /** What digest authentication takes within one attempt. */
 export interface DigestOptions {
@@ -27,19 +26,9 @@ export function digest({ schemeId, scheme, username, password, attempt, sessions
     kind: "answerer",
     schemeId,
     async answer(request, send, signal) {
-      if (isOneShot(request.body)) throw oneShotBody(schemeId);
+      refuseOneShot(request.body, "digest", schemeId);
       const session = sessions.get(new URL(request.url).origin, schemeId, username);
       return sendInTurn({ scheme, session, username, password, state: attempt, request, send }, signal);
     },
   };
-}
-
-function isOneShot(body: OutgoingBody | undefined): boolean {
-  return body !== undefined && !(body instanceof Uint8Array) && !body.replayable;
-}
-
-function oneShotBody(schemeId: string): RequestError {
-  const way = "give it as bytes, as text, or as a function that returns a new stream";
-  const message = `digest (scheme "${schemeId}") may have to send a body twice, and a stream can be sent once: ${way}`;
-  return new RequestError(message, { code: "one-shot-body" });
 }

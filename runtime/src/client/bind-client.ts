@@ -70,7 +70,7 @@ function partBinder(
   context: PolicyContext,
 ): (part: ProviderPart, provider: string) => BoundProvider {
   const digest = (own(parts, "digest") as ClientParts["digest"])?.();
-  const oauth2 = (own(parts, "oauth2") as ClientParts["oauth2"])?.();
+  const oauth2 = (own(parts, "oauth2") as ClientParts["oauth2"])?.(options.tokens, badOption());
   const signature = own(parts, "signature") as ClientParts["signature"];
   const given = readGivenByProvider(parts, options);
   return (part, provider) => {

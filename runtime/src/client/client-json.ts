@@ -47,8 +47,9 @@ function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
 function knownOf({ providers, profiles = {} }: ClientParts): Known {
   return {
     providers: mapValues(providers, ({ definition }) => definition),
-    profiles: mapValues(profiles, ({ useCases, definitions = {} }) => ({
+    profiles: mapValues(profiles, ({ useCases, schemas, definitions = {} }) => ({
       useCases: Object.keys(useCases),
+      hasSchemas: schemas !== undefined,
       definitions: mapValues(definitions, ({ definition }) => definition),
     })),
     isComplete: true,
@@ -90,8 +91,8 @@ function configureUseCase(
 ): UseCaseDefinition {
   const defaults = own(config?.defaults, useCase);
   const settings = providers.map((provider) => [provider, configureProviderUseCase(config, provider, useCase)]);
-  const { providerFailover = false, input = {} } = defaults ?? {};
-  return { providerFailover, input, providers: Object.fromEntries(settings) };
+  const { providerFailover = false, input = {}, validate } = defaults ?? {};
+  return { providerFailover, validate, input, providers: Object.fromEntries(settings) };
 }
 
 function configureProviderUseCase(

@@ -22,7 +22,12 @@ export interface ProfileConfig {
 export interface UseCaseDefaults {
   readonly input: JsonObject;
   readonly providerFailover: boolean;
+  /** Absent: only where a call says so (extension). */
+  readonly validate?: Validate | undefined;
 }
+
+/** What becomes of an input or a result that is not what the profile says: an error, or an event alone. */
+export type Validate = "throw" | "report";
 
 export interface ProfileProviderConfig {
   /** A map module or a provider definition for this profile only (rules C7), relative to client.json's folder. */

@@ -1,6 +1,8 @@
-import type { JsonObject } from "./client-config.js";
+import type { JsonObject, Validate } from "./client-config.js";
 import type { ProviderDefinition, ConfiguredValues } from "./provider-definition.js";
 import type { RetryPolicy } from "./retry-policy.js";
+
+export type { Validate } from "./client-config.js";
 
 /** A provider definition with what client.json supplies for it. */
 export interface ProviderPart {
@@ -28,11 +30,23 @@ export interface ProfileDefinition<Provider extends string = string, UseCase ext
         };
       }
     | undefined;
+  /** The module with its schemas, for calls that validate; absent where there is no profile document. */
+  readonly schemas?: (() => Promise<{ readonly schemas: ProfileSchemas }>) | undefined;
 }
+
+/** JSON Schemas of a profile, by use-case, as far as values are held against them. */
+export type ProfileSchemas<UseCase extends string = string> = {
+  readonly [Name in UseCase]: {
+    readonly input: JsonObject | boolean;
+    readonly result: JsonObject | boolean;
+  };
+};
 
 export interface UseCaseDefinition<Provider extends string = string> {
   /** Whether the whole priority list takes part, or only its first. */
   readonly providerFailover: boolean;
+  /** Whether input and result are held against the schemas of the profile; absent: only where a call says so. */
+  readonly validate?: Validate | undefined;
   /** Defaults of the input for every provider; `$NAME` strings are resolved at the call (rules C16). */
   readonly input: JsonObject;
   readonly providers: { readonly [Name in Provider]: ProviderUseCase };

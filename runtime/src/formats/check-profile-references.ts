@@ -19,6 +19,7 @@ export function checkProfileReferences(name: string, profile: Profile, known: Kn
   if (mismatch.length > 0 || typeof profile === "string") return mismatch;
   return [
     ...checkDefinitions(profile, pointer, found),
+    ...checkValidation(profile, pointer, found),
     ...defaultInputs(profile, pointer).flatMap((defaults) => checkUseCase(defaults, name, found, known)),
   ];
 }
@@ -50,6 +51,17 @@ function checkDefinitions(
     const definition = own(definitions, name);
     if (definition === undefined || definition.name === name) return [];
     return [otherName(name, definition.name, `${pointer}/providers${toPointer(name)}`)];
+  });
+}
+
+/** Rules C21. */
+function checkValidation({ defaults = {} }: ProfileSettings, pointer: string, { hasSchemas }: KnownProfile): Issue[] {
+  if (hasSchemas !== false) return [];
+  return Object.entries(defaults).flatMap(([useCase, { validate }]) => {
+    if (validate === undefined) return [];
+    const hint = 'give the profile a document, or remove "validate"';
+    const place = `${pointer}/defaults${toPointer(useCase)}/validate`;
+    return [error("SW1321", place, "the profile has no document, so there is nothing to validate against", { hint })];
   });
 }
 

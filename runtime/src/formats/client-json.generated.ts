@@ -98,6 +98,10 @@ export interface UseCaseDefaultsJson {
    * Whether the next provider has its turn when one fails. Without it only the first is used. Default false.
    */
   providerFailover?: boolean;
+  /**
+   * Holds inputs and results against the schemas of the profile document. `throw`: what does not hold is an error. `report`: it is told in an event, and the call goes on. A call's own `validate` wins. (Extension: rules C21.)
+   */
+  validate?: "throw" | "report";
 }
 /**
  * Settings of a provider for one profile.

@@ -922,8 +922,8 @@ function validate27(data, { instancePath = "" } = {}) {
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "input" || key0 === "providerFailover")) {
-        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["input", "providerFailover"]);
+      if (!(key0 === "input" || key0 === "providerFailover" || key0 === "validate")) {
+        vErrors = fail(vErrors, instancePath, "additionalProperties", key0, ["input", "providerFailover", "validate"]);
         errors++;
       }
     }
@@ -943,6 +943,17 @@ function validate27(data, { instancePath = "" } = {}) {
     if (data.providerFailover !== undefined) {
       if (typeof data.providerFailover !== "boolean") {
         vErrors = fail(vErrors, instancePath + "/providerFailover", "type", undefined, "expected true or false");
+        errors++;
+      }
+    }
+    if (data.validate !== undefined) {
+      let data2 = data.validate;
+      if (typeof data2 !== "string") {
+        vErrors = fail(vErrors, instancePath + "/validate", "type", undefined, 'expected "throw" or "report"');
+        errors++;
+      }
+      if (!(data2 === "throw" || data2 === "report")) {
+        vErrors = fail(vErrors, instancePath + "/validate", "enum", undefined, 'expected "throw" or "report"');
         errors++;
       }
     }

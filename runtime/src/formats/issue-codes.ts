@@ -50,11 +50,13 @@ export interface IssueCodes {
   SW1318: "an input key that the use-case does not have";
   SW1319: "a profile, provider or use-case that was not generated";
   SW1320: "a default input that its schema does not allow";
+  SW1321: "validation without schemas";
   SW1331: "a base URL for a service that the provider does not have";
   SW1332: "a base URL in client.json that would send in clear text over a network";
   SW1501: "a reference that cannot be followed in a JSON Schema";
   SW1502: "a part of a JSON Schema that no type can say";
   SW1503: "a keyword that is nearly one of JSON Schema's";
+  SW1504: "a part of a JSON Schema that `validate` does not read";
 }
 
 export type IssueCode = keyof IssueCodes;

@@ -15,6 +15,8 @@ export interface KnownProfile {
   readonly document?: { readonly name: string; readonly version: string } | undefined;
   /** Names of the use-cases; absent where no document says them. */
   readonly useCases?: readonly string[] | undefined;
+  /** Whether there are schemas that a call can validate against; `undefined` where that cannot be told. */
+  readonly hasSchemas?: boolean | undefined;
   /** JSON Schemas of the inputs, by use-case, where they are known. */
   readonly inputs?: { readonly [useCase: string]: JsonObject | boolean } | undefined;
   /** Definitions for this profile only, by provider (rules C7). */

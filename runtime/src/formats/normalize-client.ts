@@ -32,7 +32,11 @@ function normalizeProfile(profile: Profile, topLevel: readonly string[]): Profil
     source: settings.file === undefined ? { version: settings.version ?? "" } : { file: filePath(settings.file) },
     ...normalizePriority(priority, Object.keys(providers), topLevel),
     providers: mapValues(providers, normalizeProfileProvider),
-    defaults: mapValues(defaults, ({ input = {}, providerFailover = false }) => ({ input, providerFailover })),
+    defaults: mapValues(defaults, ({ input = {}, providerFailover = false, validate }) => ({
+      input,
+      providerFailover,
+      ...(validate !== undefined && { validate }),
+    })),
   };
 }
 

@@ -2,22 +2,24 @@ import type { AskedScheme } from "../auth/authenticate.js";
 import { own } from "../config/records.js";
 import { slotsOf } from "../config/scheme-slot.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import type { RequestOptions } from "../provider/provider-client.js";
-import type { InvalidRequest } from "./invalid.js";
+import type { AnyScheme, OneOrMany, RequestOptions } from "../provider/provider-client.js";
+import { badOption, type InvalidRequest } from "./invalid.js";
 
 /** The schemes that a request is sent with: those that it names, or a default of its client or definition (rules §2.6). */
 export function askedSchemes(
-  { security, definition }: BoundProvider,
+  { security, definition, oauth2 }: BoundProvider,
   options: Pick<RequestOptions, "security">,
   invalid: InvalidRequest,
 ): readonly AskedScheme[] {
   const asked = options.security ?? security ?? definition.security;
   if (asked === undefined) return [];
   const { securitySchemes } = definition;
-  const schemes = [...new Set([asked as string | readonly string[]].flat())].map((id) => {
+  const schemes = [...new Set([asked as OneOrMany<AnyScheme>].flat())].map((named): AskedScheme => {
+    const { id = "", scopes } =
+      typeof named === "string" ? { id: named } : (oauth2?.read(named, badOption(invalid)) ?? {});
     // A list in a list would be read as its text.
     const scheme = typeof id === "string" ? own(securitySchemes, id) : undefined;
-    if (scheme !== undefined) return { id, scheme };
+    if (scheme !== undefined && (scopes === undefined || scheme.type === "oauth2")) return { id, scheme, scopes };
     const known = Object.keys(securitySchemes).join(", ") || "none";
     // It may be the secret itself.
     throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);

@@ -1,4 +1,5 @@
 import { onAbort } from "../abort.js";
+import type { TokenGate } from "../auth/authenticator.js";
 import { startTimer, type Clock } from "../clock.js";
 import type { PreparedRequest } from "./request.js";
 
@@ -71,4 +72,6 @@ export interface AttemptLimits {
   sending?(): void;
   /** Called within its time. */
   readonly around?: Surround | undefined;
+  /** What a policy says to requests for tokens. */
+  readonly tokenGate?: TokenGate | undefined;
 }

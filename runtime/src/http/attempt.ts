@@ -1,26 +1,28 @@
-import { authenticate } from "../auth/authenticate.js";
-import type { HopAnswer } from "../auth/authenticator.js";
+import { authenticate, MAX_FURTHER_SENDS } from "../auth/authenticate.js";
+import type { AttemptState, HopAnswer } from "../auth/authenticator.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { BodyError, ConfigurationError, NetworkError, SdkError, TimeoutError } from "../errors.js";
+import { BodyError, type SdkError, TimeoutError } from "../errors.js";
 import { type AttemptLimits, openScope, type AttemptScope } from "./attempt-scope.js";
 import { describeRequest } from "../redaction.js";
 import { sendHop, type HopContext } from "./hop.js";
 import { httpError } from "./http-error.js";
 import { followRedirects } from "./redirects.js";
+import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
+import { connectionError, loadFailures, sendOnce } from "./send-once.js";
 import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
 import type { ServerTexts } from "./server-text.js";
-import { fetchOnce, throughKy } from "../wire/transport.js";
+import { throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
 interface Attempt {
   readonly prepared: PreparedRequest;
   readonly scope: AttemptScope;
   readonly limits: AttemptLimits;
-  /** What was resolved for it, for redaction. */
-  readonly secrets: Set<string>;
+  /** What its authentication shares. */
+  readonly state: AttemptState;
   /** What went over the wire. */
   readonly sent: OutgoingRequest[];
 }
@@ -37,10 +39,11 @@ export async function sendAttempt(
 ): Promise<ReceivedAnswer> {
   const { requestTimeout, signals: own, streamSignals = own } = limits;
   const signals = [...own, ...callers];
+  const state = stateOf(prepared, limits);
   const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
-    timeoutError(prepared, requestTimeout),
+    timeoutError(prepared, requestTimeout, state),
   );
-  const start = (headers?: Headers) => runAttempt({ prepared, scope, limits, secrets: new Set(), sent: [] }, headers);
+  const start = (headers?: Headers) => runAttempt({ prepared, scope, limits, state, sent: [] }, headers);
   let streaming = false;
   try {
     const answer = await scope.run(limits.around?.(prepared, start) ?? start());
@@ -52,10 +55,15 @@ export async function sendAttempt(
   }
 }
 
+function stateOf({ bound }: PreparedRequest, { tokenGate }: AttemptLimits): AttemptState {
+  const parameter = (name: string): string | undefined => parameterValue(bound, name);
+  return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, tokenGate, parameter };
+}
+
 async function runAttempt(attempt: Attempt, headers: Headers | undefined): Promise<ReceivedAnswer> {
-  const { prepared, scope, secrets } = attempt;
-  const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, secrets);
-  const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(secrets));
+  const { prepared, scope, state } = attempt;
+  const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
+  const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts, headers), {
     origin: prepared.base.origin,
     authenticators,
@@ -99,18 +107,7 @@ async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: Outgo
   scope.signal.throwIfAborted();
   limits.sending?.();
   sent.push(hop);
-  try {
-    return checked(prepared, await fetchOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal));
-  } catch (error) {
-    throw error instanceof SdkError ? error : await connectionError(error, prepared, false);
-  }
-}
-
-/** What a `fetch` of the caller's own gives need not be of this realm's class, but a mock may have forgotten to give anything. */
-function checked({ label }: PreparedRequest, response: Response | undefined): Response {
-  if (response?.headers !== undefined) return response;
-  const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to something other than a Response`;
-  throw new ConfigurationError(message, { code: "bad-option", provider: label.provider });
+  return sendOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal, prepared.label);
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
@@ -124,20 +121,7 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
   return httpError(rejected, texts?.show(answer, body));
 }
 
-/**
- * What tells of failures is loaded with the first: it is a seventh of the runtime. Where it cannot be loaded, a server's
- * text is not shown, and of a connection it is only said that it failed.
- */
-const loadFailures = async () => import("./failures.js").catch(() => undefined);
-
-async function connectionError(error: unknown, { label }: PreparedRequest, answered: boolean): Promise<NetworkError> {
-  const loaded = await loadFailures();
-  if (loaded !== undefined) return loaded.networkError(error, label, answered);
-  const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
-  return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
-}
-
-async function loadTexts({ prepared, secrets, sent }: Attempt): Promise<ServerTexts | undefined> {
+async function loadTexts({ prepared, state: { secrets }, sent }: Attempt): Promise<ServerTexts | undefined> {
   const loaded = await loadFailures();
   const { redact, errorBodies } = prepared.bound;
   const known = new Set([...secrets, ...(loaded?.secretsSent(sent, prepared.options.params) ?? [])]);
@@ -147,7 +131,7 @@ async function loadTexts({ prepared, secrets, sent }: Attempt): Promise<ServerTe
 async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { bound, label } = prepared;
   const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch(async (error: unknown) => {
-    throw await connectionError(error, prepared, true);
+    throw await connectionError(error, label, true);
   });
   if (complete) return { status: source.status, source, content: bytes, label };
   throw tooLarge(prepared, bound.maxResponseBytes);
@@ -163,7 +147,7 @@ function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswe
   const idleTimeout = !isEvents && bound.idleTimeout;
   const limits = { clock: context.clock, idleTimeout, maxBytes };
   const content = limitStream(body, scope, limits, {
-    failed: (error) => connectionError(error, prepared, true),
+    failed: (error) => connectionError(error, label, true),
     idle: () => idleError(prepared, bound.idleTimeout),
     tooLarge: () => tooLarge(prepared, maxBytes),
   });
@@ -180,7 +164,9 @@ function idleError({ label }: PreparedRequest, idleTimeout: number | false): Tim
   return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
-function timeoutError({ label }: PreparedRequest, requestTimeout: number): TimeoutError {
-  const message = `${describeRequest(label)} took longer than ${requestTimeout} ms`;
-  return new TimeoutError(message, { code: "timeout", provider: label.provider });
+function timeoutError({ label }: PreparedRequest, requestTimeout: number, { awaited }: AttemptState): TimeoutError {
+  const waiting = awaited === undefined ? "" : `, waiting for a token (scheme "${awaited}")`;
+  const message = `${describeRequest(label)} took longer than ${requestTimeout} ms${waiting}`;
+  const error = new TimeoutError(message, { code: "timeout", provider: label.provider });
+  return awaited === undefined ? error : Object.assign(error, { tokenEndpoint: awaited });
 }

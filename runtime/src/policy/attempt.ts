@@ -1,6 +1,7 @@
 import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
+import type { TokenGate } from "../auth/authenticator.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import { withHeaders } from "./added-headers.js";
@@ -27,6 +28,7 @@ export interface Run<Answer extends AnswerStatus> {
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
   readonly deed: Deed;
+  readonly tokenGate: TokenGate | undefined;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
 }
@@ -85,6 +87,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
+  readonly tokenGate: TokenGate | undefined;
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
   readonly cutTo: number | undefined;
   isSent = false;
@@ -103,6 +106,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
     this.signals = run.signals;
     this.streamSignals = run.streamSignals;
+    this.tokenGate = run.tokenGate;
     run.deed.acted = true;
     run.performance.attemptBegins(this);
   }
@@ -111,6 +115,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   sending(): void {
     if (this.isSent || this.hasEnded) return;
     this.isSent = true;
+    this.run.deed.isSent = true;
     this.run.performance.attempts += 1;
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
 import type { EventOrigin, EventRequest } from "../events.js";
+import type { RequestLabel } from "../redaction.js";
 import { Circuit, type CircuitObserver } from "./circuit.js";
 import { carriedOver, type ExportedCircuit } from "./circuit-export.js";
 import type { CircuitRules } from "./circuit-state.js";
@@ -28,17 +29,24 @@ export interface FailedRequest {
   readonly retried: boolean;
 }
 
+/** Whose circuits they are; those of a token endpoint have the scheme that it is for. */
+export interface CircuitOrigin extends EventOrigin {
+  readonly scheme?: string | undefined;
+}
+
 export interface CircuitGroupOptions {
-  readonly origin: EventOrigin;
+  readonly origin: CircuitOrigin;
   readonly clock: Clock;
   readonly limits: Limits | undefined;
   readonly observer: CircuitObserver | undefined;
   readonly isIsolated: () => boolean;
+  /** The circuit of a token endpoint: one for all that a client does with the provider. */
+  readonly tokenCircuit: (endpoint: RequestLabel, rules: CircuitRules) => Circuit;
 }
 
 /** The circuits of one use-case with one provider, or of all requests to a provider outside use-cases. */
 export class CircuitGroup {
-  readonly origin: EventOrigin;
+  readonly origin: CircuitOrigin;
   readonly endpoints: Endpoint[] = [];
   /** By path: those of one path differ in method or service. */
   readonly #byPath = new Map<string, Endpoint[]>();
@@ -71,6 +79,10 @@ export class CircuitGroup {
     const added = this.#add({ service, method, path }, rules);
     this.#byPath.set(path, [...(ofPath ?? []), added]);
     return added;
+  }
+
+  tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit {
+    return this.#options.tokenCircuit(endpoint, rules);
   }
 
   /** Takes over what another process knew of an endpoint. */

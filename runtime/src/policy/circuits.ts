@@ -1,10 +1,18 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/provider-definition.js";
-import { emit, type CircuitCause, type CircuitName, type EventListener, type EventOrigin } from "../events.js";
-import type { CircuitObserver } from "./circuit.js";
+import {
+  emit,
+  type CircuitCause,
+  type CircuitName,
+  type EventListener,
+  type EventOrigin,
+  type EventRequest,
+} from "../events.js";
+import type { RequestLabel } from "../redaction.js";
+import type { Circuit, CircuitObserver } from "./circuit.js";
 import { isIdle } from "./circuit-admission.js";
 import { exportState, readExport, type ExportedCircuit, type ExportedCircuits } from "./circuit-export.js";
-import { CircuitGroup, MAX_ENDPOINTS } from "./circuit-group.js";
+import { CircuitGroup, MAX_ENDPOINTS, type CircuitOrigin } from "./circuit-group.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { Limits } from "./limits.js";
 
@@ -17,6 +25,8 @@ export interface CircuitTarget<Provider extends string = string, Profile extends
 
 /** What a circuit knows, as plain data. */
 export interface CircuitSnapshot extends EventOrigin {
+  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
+  readonly scheme?: string | undefined;
   /** Absent for the circuit that further endpoints share, and where a provider is isolated. */
   readonly service?: string | undefined;
   readonly method?: string | undefined;
@@ -49,6 +59,8 @@ export class Circuits {
   readonly #clock: Clock;
   readonly #on: EventListener | undefined;
   readonly #groups = new Map<string, CircuitGroup>();
+  /** Of token endpoints; they are not exported. */
+  readonly #tokenGroups = new Map<string, CircuitGroup>();
   readonly #limits = new Map<string, Limits>();
   /** Latest first: the first that fits decides. */
   #steering: readonly Steering[] = [];
@@ -64,15 +76,32 @@ export class Circuits {
     const owner = `${profile} ${useCase} ${provider}`;
     const known = this.#groups.get(owner);
     if (known !== undefined) return known;
-    const group = new CircuitGroup({
-      origin,
-      clock: this.#clock,
-      limits: limits && this.#limitsOf(origin.provider, limits),
-      observer: observe(this.#on, this.#clock, origin),
-      isIsolated: () => this.#isIsolated(origin),
-    });
+    const group = this.#groupOf(origin, limits && this.#limitsOf(origin.provider, limits));
     this.#groups.set(owner, group);
     return group;
+  }
+
+  #groupOf(origin: CircuitOrigin, limits: Limits | undefined): CircuitGroup {
+    return new CircuitGroup({
+      origin,
+      clock: this.#clock,
+      limits,
+      observer: observe(this.#on, this.#clock, origin),
+      isIsolated: () => this.#isIsolated(origin),
+      tokenCircuit: (endpoint, rules) => this.#tokenCircuit(endpoint, rules),
+    });
+  }
+
+  #tokenCircuit(endpoint: RequestLabel, rules: CircuitRules): Circuit {
+    const { provider, scheme } = endpoint;
+    const owner = `${provider} ${scheme}`;
+    const group = this.#tokenGroups.get(owner) ?? this.#groupOf({ provider, scheme }, undefined);
+    this.#tokenGroups.set(owner, group);
+    return group.endpoint(endpoint, rules).circuit;
+  }
+
+  get #all(): readonly CircuitGroup[] {
+    return [...this.#groups.values(), ...this.#tokenGroups.values()];
   }
 
   snapshots(): CircuitSnapshot[] {
@@ -80,7 +109,7 @@ export class Circuits {
     const isolated = this.#steering
       .filter(({ isIsolated }) => isIsolated)
       .map(({ target }): CircuitSnapshot => ({ ...target, state: "isolated", run: 0, waiting: 0 }));
-    return [...isolated, ...[...this.#groups.values()].flatMap((group) => snapshotsOf(group, now))];
+    return [...isolated, ...this.#all.flatMap((group) => snapshotsOf(group, now))];
   }
 
   /** Nothing goes there any more, until it is reset. */
@@ -94,7 +123,7 @@ export class Circuits {
     if (target === undefined) this.#steering = [];
     else this.#steer(target, false);
     const now = this.#clock.now();
-    for (const group of this.#groups.values()) if (covers(target, group.origin)) group.reset(now);
+    for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
   }
 
   export(): ExportedCircuits {
@@ -152,11 +181,18 @@ function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean
 function snapshotsOf({ origin, endpoints }: CircuitGroup, now: number): CircuitSnapshot[] {
   return endpoints.map(({ circuit: { endpoint, state, waiting } }) => ({
     ...origin,
-    ...endpoint,
+    ...shown(origin, endpoint),
     ...(isIdle(state, now) ? { state: "closed" as const } : told(state)),
     run: state.evidence.run.length,
     waiting,
   }));
+}
+
+/** An endpoint as users see it; that of a token is of no service. */
+function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
+  if (endpoint === undefined) return {};
+  const { service, method, path } = endpoint;
+  return scheme === undefined ? { service, method, path } : { method, path };
 }
 
 /** What a state is said to be: name, cause, rate, until when. */
@@ -167,12 +203,12 @@ function told(state: CircuitState): Pick<CircuitSnapshot, "state" | "cause" | "r
 }
 
 /** Turns changes into events; nothing where nobody listens. */
-function observe(on: EventListener | undefined, clock: Clock, origin: EventOrigin): CircuitObserver | undefined {
+function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOrigin): CircuitObserver | undefined {
   if (on === undefined) return undefined;
   return ({ endpoint }, from, to, call) => {
     if (from.kind === "closed" && to.kind === "closed") return;
     const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
     const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
-    emit(on, { type: "circuit", call, ...origin, ...endpoint, ...change });
+    emit(on, { type: "circuit", call, ...origin, ...shown(origin, endpoint), ...change });
   };
 }

@@ -10,6 +10,7 @@ import {
   TimeoutError,
   UseCaseError,
 } from "../errors.js";
+import { ResultError } from "../result-error.js";
 
 /** What follows from the outcome of an attempt: one row of the table in rules §4. */
 export interface Verdict {
@@ -30,7 +31,7 @@ const unknown: Verdict = { retried: true, failsOver: true, circuit: "failure", a
 const unsupported: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: false };
 const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure", acted: true };
 const denied: Verdict = { retried: false, failsOver: true, circuit: "denial", acted: false };
-/** A use-case that a map has called: its failure fails over like any, and says nothing about this provider. */
+/** A use-case that a map has called, or a result: it fails over like any, and says nothing about an endpoint. */
 const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
 const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: false };
 
@@ -45,8 +46,16 @@ export function classifyResponse(status: number): Verdict {
 
 /** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
+  const verdict = classifyFailure(error);
+  // The API's endpoint got nothing, or has said 401.
+  const isToken = error instanceof SdkError && error.tokenEndpoint !== undefined;
+  return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
+}
+
+/** The same, of a token endpoint by itself too. */
+export function classifyFailure(error: unknown): Verdict {
   if (error instanceof AuthenticationError) return denied;
-  if (error instanceof CircuitOpenError || error instanceof FailoverError) return inner;
+  if (error instanceof CircuitOpenError || error instanceof FailoverError || error instanceof ResultError) return inner;
   if (error instanceof HttpError) return classifyStatus(error.status, error.retryAfter);
   if (error instanceof NetworkError) return classifyNetworkError(error);
   if (error instanceof TimeoutError) return unknown;

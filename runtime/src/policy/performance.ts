@@ -32,6 +32,8 @@ export interface Deed {
   readonly idempotent: boolean;
   /** Whether the server may have acted on it; so it is while an attempt is under way. */
   acted: boolean;
+  /** Whether an attempt of it went over the wire. */
+  isSent: boolean;
 }
 
 /** An attempt that ends with its performance. */
@@ -139,7 +141,7 @@ export class Performance {
 
   /** Keeps account of a request: its repetition may do harm. */
   register(method: string, idempotent: boolean | undefined): Deed {
-    const deed = { method, idempotent: idempotent !== false, acted: false };
+    const deed = { method, idempotent: idempotent !== false, acted: false, isSent: false };
     this.#deeds.push(deed);
     return deed;
   }
@@ -157,6 +159,11 @@ export class Performance {
   /** Whether a POST or PATCH may have taken effect. */
   get mayRepeat(): boolean {
     return this.#deeds.some(({ acted, method }) => acted && isAct(method));
+  }
+
+  /** Whether nothing but GET and HEAD went over the wire. */
+  get hasOnlyRead(): boolean {
+    return this.#deeds.every(({ isSent, method }) => !isSent || method === "GET" || method === "HEAD");
   }
 
   /** Tells its circuits how it went: with a value, or with what its map threw. */

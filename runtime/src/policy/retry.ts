@@ -10,10 +10,11 @@ import {
   type SendAttempt,
 } from "./attempt.js";
 import { politeDelay, retryDelay } from "./backoff.js";
-import { explain } from "./classify.js";
+import { classifyFailure, explain } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
 import type { PolicyRequest } from "./request-policy.js";
 import type { Ticket } from "./line.js";
+import { tokenGate } from "./token-gate.js";
 import { Turn } from "./turn.js";
 import { waitUnlessWoken } from "./wait.js";
 
@@ -72,7 +73,9 @@ function begin<Answer extends AnswerStatus>(
   const endsAt = Math.min(options.endsAt, now + deadline);
   const turn = new Turn(performance, { label, policy, signals, endsAt, isLater: isUnderWay });
   const deed = performance.register(label.method, own.idempotent);
-  return { performance, label, policy, replayable, send, requestTimeout, signals, streamSignals, deed, endsAt, turn };
+  const gate = tokenGate(performance, policy);
+  const times = { requestTimeout, signals, streamSignals, endsAt };
+  return { performance, label, policy, replayable, send, ...times, deed, tokenGate: gate, turn };
 }
 
 const NO_SIGNALS: readonly AbortSignal[] = [];
@@ -104,7 +107,8 @@ async function waitForRetry<Answer extends AnswerStatus>(
   if (failure.outOfTime) throw deadlinePassed(run);
   if (policy.kind === "none" || !mayRetry(run, failure)) throw conclude(run, failure);
   const error = failure.error as SdkError;
-  if (performance.hasNext && (failure.verdict.circuit === "refusal" || turn.isHeldBack)) throw giveUp(run, error);
+  const isRefusal = classifyFailure(error).circuit === "refusal";
+  if (performance.hasNext && (isRefusal || turn.isHeldBack)) throw giveUp(run, error);
   if (number > policy.maxContiguousRetries) throw conclude(run, failure);
   const { clock } = performance.options.context;
   const delay = delayBefore(run, policy, error, number);

@@ -1,3 +1,5 @@
+import type { SecurityScheme } from "../config/provider-definition.js";
+import { tokenUrlsOf } from "../config/token-url.js";
 import { CLEAR_TEXT, fillBaseUrl, isClearText, isHttp, type BaseUrl, type FilledBaseUrl } from "../config/base-url.js";
 import { own } from "../config/records.js";
 import { ConfigurationError } from "../errors.js";
@@ -30,16 +32,19 @@ export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const { name, services } = bound.definition;
+  const { name, services, securitySchemes } = bound.definition;
   const changed: BoundProvider = {
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
   };
-  for (const [service, { baseUrl }] of Object.entries(services)) {
-    const text = textOrNone(bound, service, baseUrl);
+  const baseUrls = Object.entries(services).map(
+    ([service, { baseUrl }]) => [service, textOrNone(bound, service, baseUrl)] as const,
+  );
+  const tokenUrls = tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes)).map((url) => ["", url] as const);
+  for (const [service, text] of [...baseUrls, ...tokenUrls]) {
     if (!text.includes("{") || originOf(changed, service, text) === originOf(bound, service, text)) continue;
-    throw new ConfigurationError(`parameters of one call may not change the origin of a base URL of ${name}`, {
+    throw new ConfigurationError(`parameters of one call may not change the origin of a base or token URL of ${name}`, {
       code: "origin-changed",
       provider: name,
     });

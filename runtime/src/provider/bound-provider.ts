@@ -5,7 +5,7 @@ import type { Environment } from "../config/env.js";
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
 import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import type { AuthenticationContext } from "../auth/authenticate.js";
-import type { DigestAnswerers, OAuth2Answerers, Signatures } from "../auth/authenticator.js";
+import type { DigestAnswerers, Signatures, StartOAuth2 } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
 import { readOptions, type TableOf } from "../config/options.js";
 import { requirePositive } from "../config/positive.js";
@@ -32,7 +32,7 @@ export interface RuntimeParts {
   /** Called once per client instance. */
   readonly digest?: (() => DigestAnswerers) | undefined;
   /** Called once per client instance. */
-  readonly oauth2?: (() => OAuth2Answerers) | undefined;
+  readonly oauth2?: StartOAuth2 | undefined;
   readonly signature?: Signatures | undefined;
   /** Of the client that the provider is a part of. */
   readonly context?: PolicyContext | undefined;
@@ -92,6 +92,9 @@ export function bind(
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
+  if (options.tokens !== undefined && oauth2 === undefined) {
+    throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
+  }
   requireFollowing(options.crossOriginRedirects, definition.name);
   const { fetch, redact, errorBodies } = options;
   return {
@@ -109,7 +112,7 @@ export function bind(
     errorBodies: errorBodies ?? true,
     crossOriginRedirects: options.crossOriginRedirects ?? "refuse",
     digest: digest?.(),
-    oauth2: oauth2?.(),
+    oauth2: oauth2?.(options.tokens, badOption(definition.name)),
     signature,
     context: context ?? policyContext(options, definition.name),
     baseUrls: new Map(),

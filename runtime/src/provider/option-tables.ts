@@ -5,7 +5,7 @@ import type { RequestOptions } from "./provider-client.js";
 /** What a request takes. */
 export const REQUEST_OPTIONS: TableOf<RequestOptions> = {
   service: "a string",
-  security: "a string or an Array",
+  security: "a string, an object or an Array",
   params: "an object",
   query: "",
   headers: "",
@@ -37,6 +37,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   env: "an object",
   fetch: "a function",
   crossOriginRedirects: "",
+  tokens: "an object",
   maxRetryAfter: "a number",
   on: "a function",
   around: "",

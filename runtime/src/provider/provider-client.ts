@@ -1,4 +1,5 @@
 import type { Around } from "../around.js";
+import type { TokensOption } from "../auth/oauth2/tokens-option.js";
 import type { Clock } from "../clock.js";
 import type { EventListener } from "../events.js";
 import type { Bytes } from "../wire/outgoing.js";
@@ -133,6 +134,8 @@ export interface ProviderOptions<Service extends string = string> {
    * with no headers but `accept`, `accept-language` and `user-agent`. From https to http is never followed.
    */
   crossOriginRedirects?: "follow-anonymous" | undefined;
+  /** Keeps the tokens of `oauth2` schemes beyond this client; only for SDKs that have such a scheme. */
+  tokens?: TokensOption | undefined;
   /** A longer `Retry-After` is not waited for. In ms, default 60000. */
   maxRetryAfter?: number | undefined;
   /** Told what happens inside calls. */

@@ -79,6 +79,8 @@ function bindUseCase(
     failover: definition.providerFailover,
     priority: profile.priority,
     mappedOnly: profile.mappedOnly === true,
+    validate: own(definition, "validate") as UseCaseDefinition["validate"],
+    schemas: own(profile, "schemas") as ProfileDefinition["schemas"],
     providers: Object.fromEntries(candidates),
   };
 }

@@ -1,4 +1,5 @@
 import type { TableOf } from "../config/options.js";
+import type { Validate } from "../config/profile-definition.js";
 import type {
   UseCaseError,
   HttpError,
@@ -13,6 +14,7 @@ import type {
   ConfigurationError,
   RequestError,
 } from "../errors.js";
+import type { ResultError } from "../result-error.js";
 
 /** Options of one use-case call. */
 export interface CallOptions<Provider extends string = string> {
@@ -24,6 +26,11 @@ export interface CallOptions<Provider extends string = string> {
   deadline?: number | undefined;
   /** Parameters by provider, for this call only; they may not change the origin of a base URL. */
   parameters?: { readonly [Name in Provider]?: { readonly [name: string]: string } | undefined } | undefined;
+  /**
+   * Whether input and result are held against the profile's schemas: `throw` fails the call, `report` tells it in an event
+   * alone, `false` switches off what client.json says.
+   */
+  validate?: Validate | false | undefined;
 }
 
 /** An error that a map threw itself, passed on as it is; its `name` may be any other. */
@@ -43,6 +50,7 @@ export type CallError<Failure = unknown> =
   | BodyError
   | CircuitOpenError
   | FailoverError
+  | ResultError
   | ConfigurationError
   | RequestError
   | MapError;
@@ -72,4 +80,5 @@ export const CALL_OPTIONS: TableOf<CallOptions> = {
   signal: "an AbortSignal",
   deadline: "a number",
   parameters: "an object",
+  validate: "a string or a boolean",
 };

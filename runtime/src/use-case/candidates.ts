@@ -1,4 +1,5 @@
 import type { DefaultInput } from "../config/merge-defaults.js";
+import type { ProfileDefinition, Validate } from "../config/profile-definition.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { entriesOf } from "../config/options.js";
@@ -20,6 +21,8 @@ export interface BoundUseCase {
   readonly priority: readonly string[];
   /** Only providers with a map take part (rules C9). */
   readonly mappedOnly: boolean;
+  readonly validate: Validate | undefined;
+  readonly schemas: ProfileDefinition["schemas"];
   readonly providers: { readonly [provider: string]: Candidate };
 }
 

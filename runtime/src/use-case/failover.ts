@@ -8,6 +8,7 @@ import {
   type ProviderFailure,
   type SdkError,
 } from "../errors.js";
+import { ResultError } from "../result-error.js";
 import { emit } from "../events.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import { startMap } from "./run-map.js";
@@ -147,14 +148,17 @@ function failureToGoOnFrom(
   const failure = findFailure(thrown);
   if (failure === undefined) throw thrown;
   const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);
-  if (performance.mustNotRepeat) unrepeatable.add(failure);
+  if (performance.mustNotRepeat || (failure instanceof ResultError && !performance.hasOnlyRead)) {
+    unrepeatable.add(failure);
+  }
   if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
   if (next === undefined || !unrepeatable.has(failure)) return failure;
-  throw explain(
-    failure,
-    "no other provider was tried, because a request marked idempotent: false may have taken effect",
-  );
+  const why = performance.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
+  throw explain(failure, `no other provider was tried, because ${why}`);
 }
+
+const MAY_HAVE_ACTED = "a request marked idempotent: false may have taken effect";
+const HAS_ACTED = "requests other than GET and HEAD were sent";
 
 function goOn(call: Call, failure: ProviderFailure, next: Candidate | undefined, performance?: Performance): void {
   call.failures.push(failure);
@@ -191,7 +195,9 @@ function exhausted({ useCase, failures }: Call): SdkError {
     ({ provider, attempts, error }) => `${provider} (attempts: ${attempts}): ${error.message}`,
   );
   const message = `${useCase.useCase} of ${useCase.profile} failed with every provider: ${reasons.join("; ")}`;
-  return new FailoverError(message, { code: "failover", failures });
+  const error = new FailoverError(message, { code: "failover", failures });
+  if (failures.some((failure) => unrepeatable.has(failure.error))) unrepeatable.add(error);
+  return error;
 }
 
 function deadlinePassed({ useCase, failures }: Call): DeadlineError {

@@ -1,6 +1,7 @@
 import { createProviderClient, type Dispatch } from "../http/create-provider-client.js";
 import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js";
 import { onAbort } from "../abort.js";
+import { checksOf, type Checks } from "./checks.js";
 import { startTimer } from "../clock.js";
 import { copyInput } from "./copy-input.js";
 import { mergeInput } from "../config/merge-defaults.js";
@@ -94,8 +95,12 @@ async function bounded(
 async function runMap(start: PerformanceStart, performance: Performance, signal: AbortSignal): Promise<unknown> {
   const { useCase, candidate, options } = start;
   const bound = withParameters(candidate.bound, own(options.parameters, candidate.provider));
+  const input = inputFor(start, bound);
+  const loading = checksOf(start);
+  const checks = loading && (await loading);
+  if (checks !== undefined) checkInput(checks, input, signal);
   const context: MapContext<unknown, unknown, unknown, unknown> = {
-    input: inputFor(start, bound),
+    input,
     http: createProviderClient(bound, dispatchFor(performance, options), "quiet"),
     parameters: parametersOf(bound),
     signal,
@@ -103,7 +108,18 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
       throw failed(useCase, candidate, error);
     },
   };
-  return mapFunction(candidate, useCase.useCase)?.(context);
+  const result = mapFunction(candidate, useCase.useCase)?.(context);
+  if (checks === undefined) return result;
+  const value = await result;
+  // No event comes after the end of the call.
+  if (!signal.aborted) checks("result", value);
+  return value;
+}
+
+/** The call may have ended while the schemas were loaded. */
+function checkInput(checks: Checks, input: unknown, signal: AbortSignal): void {
+  signal.throwIfAborted();
+  checks("input", input);
 }
 
 /** A stream may be handed out and outlive the performance, so every attempt listens to the caller too. */

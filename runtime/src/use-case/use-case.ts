@@ -1,6 +1,7 @@
 import { copyInput } from "./copy-input.js";
 import { readOptions } from "../config/options.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
+import { requireValidate } from "./checks.js";
 import { performCall, type CallResult } from "./failover.js";
 import { CALL_OPTIONS, type CallError, type CallOptions, type Outcome, type UseCase } from "./call.js";
 
@@ -13,6 +14,7 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
   // As they are now: a later provider gets what the first one got, whatever the caller does with them meanwhile.
   const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
     bound ??= bind();
+    requireValidate(bound, options);
     return performCall(bound, copyInput(input), readParameters(bound, options));
   };
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {

@@ -147,8 +147,8 @@ const EDITS: { readonly [name: string]: Edit } = {
     return true;
   }),
   "another signature, or prefix": onDefinition((random, { securitySchemes }) => {
-    const [signature] = securitySchemes.filter(({ type }) => type === "signature");
-    const [key] = securitySchemes.filter(({ in: place }) => place === "header");
+    const signature = securitySchemes.find(({ type }) => type === "signature");
+    const key = securitySchemes.find(({ in: place }) => place === "header");
     if (signature !== undefined) signature["headers"] = random.pick([["x-signature", "x-date"], ["X-Signature"]]);
     else if (key !== undefined) key["prefix"] = random.pick(["Bot ", "Key "]);
     return signature !== undefined || key !== undefined;

@@ -61,7 +61,7 @@ test("what only untyped code can give is a RequestError too, before anything is 
   const client = acmeClient(server.origin);
   const wrong: [object, string][] = [
     [{ security: 7 }, "bad-option"],
-    [{ security: { header: true } }, "bad-option"],
+    [{ security: { header: true } }, "unknown-scheme"],
     [{ params: null }, "bad-option"],
     [{ params: 7 }, "bad-option"],
   ];

@@ -69,7 +69,7 @@ const refused: { readonly [D in Door]: readonly (readonly [unknown, RegExp])[] }
   request: [
     [{ securty: "token" }, /`securty` is unknown; known: service, security/],
     [{ method: "PUT" }, /`method` is unknown/],
-    [{ security: null }, /`security` is not a string or an Array/],
+    [{ security: null }, /`security` is not a string, an object or an Array/],
     [{ service: null }, /`service` is not a string/],
     [{ params: { id: 1 } }, /`params\.id` is unknown; known: ID/],
     [{ params: new Map([["ID", "1"]]) }, /`params` is not a plain object/],

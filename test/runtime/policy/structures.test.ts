@@ -141,7 +141,10 @@ test("bisection finds the first that is not before", () => {
 
 test("an endpoint is a service, a method and a path", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
-  const none = { limits: undefined, observer: undefined, isIsolated: () => false };
+  const tokenCircuit = (): never => {
+    throw new Error("nobody asks for a token");
+  };
+  const none = { limits: undefined, observer: undefined, isIsolated: () => false, tokenCircuit };
   const group = new CircuitGroup({ origin: { provider: "a" }, clock: new VirtualClock(), ...none });
   const request = { service: "default", method: "GET", path: "/x" };
   const others = [
@@ -159,7 +162,10 @@ test("an endpoint is a service, a method and a path", () => {
 test("a group's reset forgets all that its endpoints have done", () => {
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
   const clock = new VirtualClock();
-  const none = { limits: undefined, observer: undefined, isIsolated: () => false };
+  const tokenCircuit = (): never => {
+    throw new Error("nobody asks for a token");
+  };
+  const none = { limits: undefined, observer: undefined, isIsolated: () => false, tokenCircuit };
   const group = new CircuitGroup({ origin: { provider: "a" }, clock, ...none });
   const endpoint = (path: string): Endpoint => group.endpoint({ service: "default", method: "GET", path }, rules);
   const [dead, other, optional] = [endpoint("/dead"), endpoint("/other"), endpoint("/optional")];

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -13,9 +14,14 @@ import sendSmsRaven from "../../maps/send-sms.raven.js";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type { SendSmsMap, SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
 import { pigeon, pigeonConfigured } from "./providers/pigeon.definition.js";
-import type { PigeonClient, PigeonCredentialsInput, PigeonParametersInput } from "./providers/pigeon.js";
+import type {
+  PigeonClient,
+  PigeonCredentialsInput,
+  PigeonParametersInput,
+  PigeonServiceId,
+} from "./providers/pigeon.js";
 import { raven, ravenConfigured } from "./providers/raven.definition.js";
-import type { RavenClient, RavenCredentialsInput, RavenParametersInput } from "./providers/raven.js";
+import type { RavenClient, RavenCredentialsInput, RavenParametersInput, RavenServiceId } from "./providers/raven.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -34,6 +40,12 @@ export interface ClientParameters {
   raven?: Partial<RavenParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  pigeon?: BaseUrls<PigeonServiceId> | undefined;
+  raven?: BaseUrls<RavenServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   pigeon?: HeadersFromCode | undefined;
@@ -48,6 +60,8 @@ export interface ClientOptions extends CommonClientOptions {
   credentials?: ClientCredentials | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

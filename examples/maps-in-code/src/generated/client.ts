@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -14,7 +15,12 @@ import {
 import { geocoding } from "./profiles/geocoding.definition.js";
 import type { GeocodingMaps, GeocodingProfile } from "./profiles/geocoding.js";
 import { meridian, meridianConfigured } from "./providers/meridian.definition.js";
-import type { MeridianClient, MeridianCredentials, MeridianParametersInput } from "./providers/meridian.js";
+import type {
+  MeridianClient,
+  MeridianCredentials,
+  MeridianParametersInput,
+  MeridianServiceId,
+} from "./providers/meridian.js";
 
 /** Maps by profile and provider. */
 export interface ClientMaps {
@@ -31,6 +37,11 @@ export interface ClientParameters {
   meridian?: Partial<MeridianParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  meridian?: BaseUrls<MeridianServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   meridian?: HeadersFromCode | undefined;
@@ -44,6 +55,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials: Given & OnlyKnown<Given, ClientCredentials>;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -58,6 +71,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -12,12 +13,18 @@ import {
   type OnlyKnown,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
-import type { AcmePayClient, AcmePayCredentialsInput, AcmePayParametersInput } from "./providers/acme-pay.js";
+import type {
+  AcmePayClient,
+  AcmePayCredentialsInput,
+  AcmePayParametersInput,
+  AcmePayServiceId,
+} from "./providers/acme-pay.js";
 import { nimbusWeather, nimbusWeatherConfigured } from "./providers/nimbus-weather.definition.js";
 import type {
   NimbusWeatherClient,
   NimbusWeatherCredentialsInput,
   NimbusWeatherParametersInput,
+  NimbusWeatherServiceId,
 } from "./providers/nimbus-weather.js";
 
 /** Credentials by provider and scheme id. */
@@ -32,6 +39,12 @@ export interface ClientParameters {
   "nimbus-weather"?: Partial<NimbusWeatherParametersInput> | undefined;
 }
 
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "acme-pay"?: BaseUrls<AcmePayServiceId> | undefined;
+  "nimbus-weather"?: BaseUrls<NimbusWeatherServiceId> | undefined;
+}
+
 /** Headers of every request, by provider. */
 export interface ClientHeaders {
   "acme-pay"?: HeadersFromCode | undefined;
@@ -44,6 +57,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider; they win over client.json. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -56,6 +71,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

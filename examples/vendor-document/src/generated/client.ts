@@ -2,6 +2,7 @@
 // Do not edit: change that file and run `sdkwright generate`.
 import {
   bindClient,
+  type BaseUrls,
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
@@ -16,6 +17,7 @@ import type {
   ParcelPostClient,
   ParcelPostCredentialsInput,
   ParcelPostParametersInput,
+  ParcelPostServiceId,
 } from "./providers/parcel-post.js";
 
 /** Credentials by provider and scheme id. */
@@ -26,6 +28,11 @@ export interface ClientCredentials {
 /** Values of parameters by provider. */
 export interface ClientParameters {
   "parcel-post"?: Partial<ParcelPostParametersInput> | undefined;
+}
+
+/** Base URLs by provider and service id. */
+export interface ClientServices {
+  "parcel-post"?: BaseUrls<ParcelPostServiceId> | undefined;
 }
 
 /** Headers of every request, by provider. */
@@ -39,6 +46,8 @@ export interface ClientOptions<Given extends ClientCredentials = ClientCredentia
   credentials?: (Given & OnlyKnown<Given, ClientCredentials>) | undefined;
   /** Values of parameters by provider. */
   parameters?: ClientParameters | undefined;
+  /** Base URLs by provider and service id; they win over the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }
@@ -51,6 +60,8 @@ export interface ClientJsonOptions extends CommonClientOptions {
   credentials?: DeepPartial<ClientCredentials> | undefined;
   /** Values of parameters by provider; they win over `clientJson`. */
   parameters?: DeepPartial<ClientParameters> | undefined;
+  /** Base URLs by provider and service id; they win over `clientJson` and the definitions, and credentials go there. */
+  services?: ClientServices | undefined;
   /** Sent with every request to the provider's services, in maps too. They win over the definition's. */
   headers?: ClientHeaders | undefined;
 }

@@ -43,7 +43,7 @@ export type BucketDefault =
   { security: string | readonly string[] } | { credentials: CredentialsFromCode<BucketCredentials, "sigv4"> };
 
 /** Options of `createBucket`. */
-export interface BucketOptions<Given extends BucketSchemeId = never> extends ProviderOptions {
+export interface BucketOptions<Given extends BucketSchemeId = never> extends ProviderOptions<BucketServiceId> {
   /** Credentials by scheme id. */
   credentials?: CredentialsFromCode<BucketCredentials, Given> | undefined;
   /** Schemes to apply where a request names none; default `sigv4`, `[]` for none. */

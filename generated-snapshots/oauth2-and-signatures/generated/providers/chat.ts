@@ -42,7 +42,7 @@ export type ChatClient<Scheme extends ChatSchemeId = ChatSchemeId> = ProviderCli
 export type ChatConfigured = "bot";
 
 /** Options of `createChat`. */
-export interface ChatOptions<Given extends ChatSchemeId = never> extends ProviderOptions {
+export interface ChatOptions<Given extends ChatSchemeId = never> extends ProviderOptions<ChatServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<ChatCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none. */

@@ -67,7 +67,7 @@ export type InvoicesClient<Scheme extends InvoicesSchemeId = InvoicesSchemeId> =
 export type InvoicesConfigured = "app" | "user";
 
 /** Options of `createInvoices`. */
-export interface InvoicesOptions<Given extends InvoicesSchemeId = never> extends ProviderOptions {
+export interface InvoicesOptions<Given extends InvoicesSchemeId = never> extends ProviderOptions<InvoicesServiceId> {
   /** Credentials by scheme id; they win over client.json. */
   credentials?: CredentialsFromCode<InvoicesCredentialsInput, Given> | undefined;
   /** Schemes to apply where a request names none; default `app`, `[]` for none. */

@@ -51,4 +51,5 @@ export const files: ProfileDefinition<"notes" | "mailer" | "archive", "Store"> =
       },
     },
   },
+  schemas: () => import("./files.schemas.js"),
 };

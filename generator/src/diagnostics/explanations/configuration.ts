@@ -159,4 +159,17 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
       right: `"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "input": { "text": "Hello" } } } } }`,
     },
   },
+  SW1321: {
+    title: "validation without schemas",
+    severity: "error",
+    what: "`validate` stands in the defaults of a use-case whose profile has no document.",
+    why: "The document holds the schemas. Without one nothing would be checked, and the key would have no effect.",
+    mend: "Write a profile document, or remove `validate`.",
+    rule: "C21",
+    example: {
+      document: "client.json",
+      wrong: `"profiles": { "undescribed": { "version": "1.0.0", "defaults": { "Send": { "validate": "throw" } } } }`,
+      right: `"profiles": { "send-sms": { "version": "1.0.0", "defaults": { "SendMessage": { "validate": "throw" } } } }`,
+    },
+  },
 };

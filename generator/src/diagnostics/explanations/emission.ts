@@ -44,4 +44,12 @@ export const emissionExplanations: { readonly [code: string]: Explanation } & Is
       right: `"usecases": { "SendMessage": { "input": { "type": "object", "properties": {} }, "result": {} } }`,
     },
   },
+  SW1504: {
+    title: "a part of a JSON Schema that `validate` does not read",
+    severity: "note",
+    what: "The schema of an input or a result uses `$dynamicRef`, `unevaluatedItems`, a schema under `unevaluatedProperties`, or a pattern that is no regular expression.",
+    why: "The validator that calls load is small. What it does not read holds for every value, so nothing sound is refused.",
+    mend: "Nothing has to be done. Say it in another way where calls with `validate` shall check it: a list by `items`, a recursion by `$ref`.",
+    rule: "C21",
+  },
 };

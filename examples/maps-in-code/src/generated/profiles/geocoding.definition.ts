@@ -18,4 +18,5 @@ export const geocoding: ProfileDefinition<"meridian", "Geocode"> = {
   maps: {
     meridian: { variant: "rest", revision: "2" },
   },
+  schemas: () => import("./geocoding.schemas.js"),
 };

@@ -22,4 +22,5 @@ export const order: ProfileDefinition<"fast" | "slow", "PlaceOrder"> = {
       },
     },
   },
+  schemas: () => import("./order.schemas.js"),
 };

@@ -16,4 +16,5 @@ export const schema: ProfileDefinition<"notes", "Evil"> = {
       },
     },
   },
+  schemas: () => import("./schema.schemas.js"),
 };

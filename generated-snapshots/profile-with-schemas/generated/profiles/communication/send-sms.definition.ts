@@ -44,4 +44,5 @@ export const sendSms: ProfileDefinition<"twilio" | "tyntec", "SendMessage" | "Re
   maps: {
     tyntec: { variant: "rest", revision: "2" },
   },
+  schemas: () => import("./send-sms.schemas.js"),
 };

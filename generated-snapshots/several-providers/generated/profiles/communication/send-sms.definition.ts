@@ -16,4 +16,5 @@ export const sendSms: ProfileDefinition<"twilio" | "tyntec", "SendMessage"> = {
       },
     },
   },
+  schemas: () => import("./send-sms.schemas.js"),
 };

@@ -18,4 +18,5 @@ export const lookup: ProfileDefinition<"notes" | "mailer" | "archive", "Lookup">
       },
     },
   },
+  schemas: () => import("./lookup.schemas.js"),
 };

@@ -33,4 +33,5 @@ export const sendSms: ProfileDefinition<"pigeon" | "raven", "SendMessage"> = {
       },
     },
   },
+  schemas: () => import("./send-sms.schemas.js"),
 };

@@ -1,0 +1,68 @@
+import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Options } from "./authenticator.js";
+import { grantOf, type Grant } from "./oauth2/grant.js";
+import type { Token } from "./oauth2/token-store.js";
+import type { Tokens } from "./oauth2/tokens.js";
+import { refuseOneShot } from "./one-shot.js";
+import { rejectionOf } from "./rejection.js";
+import type { OutgoingRequest } from "../wire/outgoing.js";
+import { drainBody } from "../wire/response-body.js";
+
+/**
+ * OAuth 2: sends a token that the client instance has got (RFC 6749 §4.4 and §6) as bearer (RFC 6750 §2.1), and once more
+ * with another where the server does not take it any longer.
+ *
+ * @example
+ * oauth2({ schemeId: "login", scheme, scopes: undefined, credentials, attempt, client }, tokens)
+ */
+export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswerer {
+  const { schemeId, attempt } = options;
+  const grant = grantOf(options);
+  let isRenewed = false;
+  return {
+    kind: "answerer",
+    schemeId,
+    async answer(request, send, signal) {
+      refuseOneShot(request.body, "oauth2", schemeId);
+      let refusal: (HopAnswer & { readonly of: string }) | undefined;
+      for (;;) {
+        const token = await usableToken(tokens, grant, signal);
+        // Since it came, another's answer may have been that it is no good.
+        if (token.refused) continue;
+        // Some servers hand out the same one for as long as they hold it good.
+        if (refusal?.of === token.text) return refusal;
+        const response = await send(withToken(request, token, attempt));
+        const rejection = rejectionOf(response);
+        if (!isRefused(response, rejection, token)) return { response, rejection };
+        tokens.refuse(grant, token);
+        if (isRenewed || attempt.furtherSends === 0) return { response, rejection };
+        isRenewed = true;
+        attempt.furtherSends -= 1;
+        const { bytes } = await drainBody(response);
+        refusal = { response: new Response(bytes, response), rejection, of: token.text };
+      }
+    },
+  };
+}
+
+/** While it waits, time that runs out is the token endpoint's. */
+async function usableToken(tokens: Tokens, grant: Grant, signal: AbortSignal): Promise<Token> {
+  const { attempt, key } = grant;
+  attempt.awaited = key.scheme;
+  const token = await tokens.get(grant, signal);
+  attempt.awaited = undefined;
+  return token;
+}
+
+function withToken(request: OutgoingRequest, { text }: Token, { secrets }: AttemptState): OutgoingRequest {
+  secrets.add(text);
+  const headers = new Headers(request.headers);
+  headers.set("authorization", `Bearer ${text}`);
+  return { ...request, headers };
+}
+
+/** A 401 may be about the request alone: it is about the token where it says so, or where the token was taken before. */
+function isRefused({ status }: Response, rejection: HopAnswer["rejection"], token: Token): boolean {
+  if (status === 401) return rejection === "invalid_token" || token.accepted || token.refused;
+  if (status < 500) token.accepted = true;
+  return false;
+}

@@ -1,0 +1,27 @@
+import { readOptions, type BadOption, type TableOf } from "../../config/options.js";
+import { isPlainObject } from "../../config/records.js";
+import type { ChallengeAnswerer, OAuth2Options, ScopedId, StartOAuth2 } from "../authenticator.js";
+import { oauth2 } from "../oauth2.js";
+import type { TokenWire } from "./token-wire.js";
+import { Tokens } from "./tokens.js";
+import type { TokensOption } from "./tokens-option.js";
+
+/** Makes the part that SDKs with an oauth2 scheme bring along. */
+export function tokenAnswerers(wire: TokenWire): StartOAuth2 {
+  return (given, bad) => {
+    const tokens = new Tokens(given && readOptions(given, "tokens", TOKENS_OPTION, bad), wire);
+    const answerers = (options: OAuth2Options): ChallengeAnswerer => oauth2(options, tokens);
+    return Object.assign(answerers, { read: readScoped });
+  };
+}
+
+function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
+  if (!isPlainObject(named)) return {};
+  const read = readOptions<Partial<ScopedId>>(named, "security", { id: "", scopes: "an Array" }, bad);
+  // RFC 6749 §3.3.
+  const isScope = (scope: unknown): boolean => typeof scope === "string" && /^[!#-[\]-~]+$/.test(scope);
+  if (read.scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
+  return read;
+}
+
+const TOKENS_OPTION: TableOf<TokensOption> = { load: "a function", save: "a function" };

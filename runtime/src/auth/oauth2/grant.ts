@@ -1,0 +1,73 @@
+import { fillBaseUrl, isClearText } from "../../config/base-url.js";
+import { ConfigurationError } from "../../errors.js";
+import type { RequestLabel } from "../../redaction.js";
+import { base64 } from "../../wire/octets.js";
+import type { AttemptState, OAuth2Options } from "../authenticator.js";
+import type { TokenClient } from "./token-client.js";
+import type { TokenKey } from "./tokens-option.js";
+
+/** What one attempt can ask a token endpoint for. */
+export interface Grant {
+  readonly key: TokenKey;
+  /** Names the token request in messages. */
+  readonly label: RequestLabel;
+  /** Empty for a public client. */
+  readonly clientSecret: string;
+  /** The header by which it shows who it is; `undefined` where that stands in the body. */
+  readonly authorization: string | undefined;
+  /** As the credentials have it; a newer one may have taken its place. */
+  readonly refreshToken: string | undefined;
+  readonly client: TokenClient;
+  readonly attempt: AttemptState;
+}
+
+/** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
+export function grantOf(options: OAuth2Options): Grant {
+  const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
+  const needed = scheme.flow === "refreshToken" ? "refreshToken" : "clientSecret";
+  const [clientId, clientSecret, secret] = (["clientId", "clientSecret", needed] as const).map((field) => {
+    const text = credentials.text(field);
+    if (text === "" && (field === needed || field === "clientId")) throw credentials.error(field, "is empty");
+    return text;
+  }) as [string, string, string];
+  // As it is sent, if it is echoed.
+  const encodedSecret = formEncoded(clientSecret);
+  attempt.secrets.add(encodedSecret);
+  const isBasic = clientSecret !== "" && scheme.clientAuthentication === "basic";
+  const { audience } = scheme;
+  const provider = client.definition.name;
+  const tokenUrl = tokenUrlOf(options);
+  return {
+    key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
+    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl },
+    clientSecret,
+    authorization: isBasic ? `Basic ${base64(`${formEncoded(clientId)}:${encodedSecret}`)}` : undefined,
+    refreshToken: needed === "clientSecret" ? undefined : secret,
+    client,
+    attempt,
+  };
+}
+
+/** RFC 6749, appendix B. */
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
+}
+
+/** With its parameters; those in its query are encoded. */
+function tokenUrlOf({ schemeId, scheme, attempt: { parameter }, client }: OAuth2Options): string {
+  const [base = "", ...query] = scheme.tokenUrl.split(/(?=\?)/);
+  const filled = fillBaseUrl(base, parameter);
+  const { name: provider } = client.definition;
+  const bad = (problem: string): ConfigurationError => {
+    const message = `scheme "${schemeId}" of ${provider}: ${problem.replaceAll("base URL", "token URL")}`;
+    return new ConfigurationError(message, { code: "bad-token-url", provider });
+  };
+  if ("problem" in filled) throw bad(filled.problem.message);
+  if (isClearText(filled.url)) throw bad("a token URL has to start with https://, or lead to this machine");
+  const value = (_: string, name: string): string => {
+    const text = parameter(name);
+    if (text === undefined) throw bad(`the token URL needs a value for the parameter "${name}"`);
+    return formEncoded(text);
+  };
+  return new URL(filled.url.origin + filled.url.path + query.join("").replaceAll(/\{([^{}]*)\}/g, value)).href;
+}

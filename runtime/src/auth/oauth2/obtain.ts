@@ -1,0 +1,95 @@
+import { AuthenticationError, SdkError, TimeoutError } from "../../errors.js";
+import { describeRequest } from "../../redaction.js";
+import type { TokenPass } from "../authenticator.js";
+import type { Flight, Landing } from "./flight.js";
+import type { Grant } from "./grant.js";
+import { outside } from "./outside.js";
+import { tell } from "./tell.js";
+import type { GrantedTokens } from "./token-answer.js";
+import { requestTokens } from "./token-request.js";
+import type { Entry, Token, TokenStore } from "./token-store.js";
+import type { TokenWire } from "./token-wire.js";
+import type { TokensOption } from "./tokens-option.js";
+
+const DEFAULT_COOL_DOWN = 60_000;
+
+/** What a flight is made for. What all flows have loaded already is handed on: imported here it would be a file of its own in a bundle. */
+export interface FlightPlan {
+  readonly flight: Flight;
+  readonly entry: Entry;
+  readonly grant: Grant;
+  readonly store: TokenStore;
+  readonly wire: TokenWire;
+  readonly tokens: TokensOption | undefined;
+  readonly makeToken: (text: string, lifetime: number, grant: Grant, accepted: boolean) => Token;
+  readonly credentialsOf: (entry: Entry, grant: Grant) => string;
+}
+
+/** Gets a token: of those that are kept outside, else from the token endpoint. It is loaded with the first. */
+export async function obtain(plan: FlightPlan): Promise<Landing> {
+  try {
+    return { token: await obtained(plan) };
+  } catch (error) {
+    return { fail: () => copyOf(error) };
+  }
+}
+
+async function obtained(plan: FlightPlan): Promise<Token> {
+  const { grant, entry, store, makeToken } = plan;
+  const { lane } = entry;
+  const { load, save } = outside(plan);
+  const loaded = await load();
+  if (loaded !== undefined) return loaded;
+  try {
+    const granted = await tell(grant, "request", async () => ask(plan, lane.refreshToken));
+    const { accessToken, refreshToken, lifetime } = granted;
+    store.rotate(grant, lane, refreshToken);
+    const token = makeToken(accessToken, lifetime, grant, false);
+    await save(accessToken, lifetime);
+    return token;
+  } catch (error) {
+    if (!(error instanceof AuthenticationError)) throw error;
+    // Another process may have spent the refresh token, and told what it got.
+    const told = await load();
+    if (told === undefined) throw denied(plan, error);
+    return told;
+  }
+}
+
+async function ask({ grant, wire, flight }: FlightPlan, refreshToken: string | undefined): Promise<GrantedTokens> {
+  const { attempt, label, client, key } = grant;
+  const { signal } = flight.controller;
+  let pass: TokenPass | undefined;
+  let failure: SdkError | undefined;
+  attempt.secrets.add(refreshToken ?? "");
+  try {
+    pass = await attempt.tokenGate?.enter(label, signal);
+    signal.throwIfAborted();
+    return await requestTokens(grant, refreshToken, wire, signal);
+  } catch (error) {
+    failure = error as SdkError;
+    if (signal.aborted) {
+      const message = `${describeRequest(label)} took longer than ${client.requestTimeout} ms`;
+      failure = new TimeoutError(message, { code: "timeout", provider: label.provider });
+    }
+    throw Object.assign(failure, { tokenEndpoint: key.scheme });
+  } finally {
+    pass?.end(failure);
+  }
+}
+
+/** Remembers what is not to be asked for again for a while. */
+function denied({ grant, entry, credentialsOf }: FlightPlan, error: AuthenticationError): AuthenticationError {
+  const { attempt, client } = grant;
+  const until = client.context.clock.now() + (attempt.tokenGate?.authCoolDown ?? DEFAULT_COOL_DOWN);
+  entry.lane.denied = { fail: () => copyOf(error), credentials: credentialsOf(entry, grant), until };
+  return error;
+}
+
+/** Many may have waited for it, and what is said of one request's error is not said of another's. */
+function copyOf(error: unknown): unknown {
+  if (!(error instanceof SdkError)) return error;
+  const { constructor, message, tokenEndpoint } = error;
+  const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
+  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
+}

@@ -1,0 +1,88 @@
+import { ConfigurationError } from "../../errors.js";
+import type { Grant } from "./grant.js";
+import type { FlightPlan } from "./obtain.js";
+import { tell } from "./tell.js";
+import { isVisible } from "./token-answer.js";
+import type { Token } from "./token-store.js";
+import type { StoredTokens, TokensOption } from "./tokens-option.js";
+
+/** Tokens beyond the client instance, for one flight. */
+export interface Outside {
+  /** A token of another process, or of an earlier one, that can still be used; it counts as accepted before. */
+  readonly load: () => Promise<Token | undefined>;
+  /**
+   * Hands on what was granted, before it is used: a refresh token that nobody else knows of is lost with the process.
+   * Where that fails, only an event says so.
+   */
+  readonly save: (accessToken: string, lifetime: number) => Promise<void>;
+}
+
+export function outside(plan: FlightPlan): Outside {
+  const { grant, entry, flight } = plan;
+  const { load, save } = plan.tokens ?? {};
+  return {
+    async load() {
+      if (load === undefined) return undefined;
+      const given = await tell(grant, "load", async () =>
+        readStored(grant, await called(plan, "load", async () => load(grant.key))),
+      );
+      return given && adopted(plan, given);
+    },
+    async save(accessToken, lifetime) {
+      if (save === undefined) return;
+      const { refreshToken } = entry.lane;
+      const expiresAt = lifetime === Infinity ? undefined : Date.now() + lifetime;
+      const { requestTimeout, context } = grant.client;
+      flight.until = context.clock.now() + requestTimeout;
+      const call = async (): Promise<unknown> => save(grant.key, { accessToken, refreshToken, expiresAt });
+      await tell(grant, "save", async () => called(plan, "save", call)).catch(() => {});
+    },
+  };
+}
+
+function adopted({ makeToken, store, grant, entry }: FlightPlan, given: StoredTokens): Token | undefined {
+  const { accessToken, refreshToken, expiresAt = Infinity } = given;
+  store.rotate(grant, entry.lane, refreshToken);
+  const lifetime = expiresAt - Date.now();
+  const isKnown = entry.refused.has(accessToken) || accessToken === entry.token?.text;
+  return lifetime > 0 && !isKnown ? makeToken(accessToken, lifetime, grant, true) : undefined;
+}
+
+function readStored(grant: Grant, given: unknown): StoredTokens | undefined {
+  if (given === undefined || given === null) return undefined;
+  // A row of a database may be an instance of a class.
+  const [accessToken, refreshToken, expiresAt] = ["accessToken", "refreshToken", "expiresAt"].map((name): unknown =>
+    Object.hasOwn(given, name) ? ((given as Record<string, unknown>)[name] ?? undefined) : undefined,
+  );
+  const isRight =
+    isVisible(accessToken) &&
+    (refreshToken === undefined || isVisible(refreshToken)) &&
+    (expiresAt === undefined || Number.isFinite(expiresAt));
+  if (!isRight)
+    throw outsideError(grant, "load", "gave something other than { accessToken, refreshToken?, expiresAt }");
+  for (const secret of [accessToken, refreshToken ?? ""]) grant.attempt.secrets.add(secret);
+  return { accessToken, refreshToken, expiresAt: expiresAt as number | undefined };
+}
+
+/** What a function throws is not passed on: it may hold what it was to keep. */
+async function called<Value>(
+  { grant, flight: { controller } }: FlightPlan,
+  name: keyof TokensOption,
+  call: () => Promise<Value>,
+): Promise<Value> {
+  const { signal } = controller;
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      call().then(resolve, reject);
+    });
+  } catch {
+    throw outsideError(grant, name, signal.aborted ? "took too long" : "threw");
+  }
+}
+
+function outsideError({ key: { provider, scheme } }: Grant, name: string, problem: string): ConfigurationError {
+  const message = `\`tokens.${name}\` ${problem} (scheme "${scheme}" of ${provider})`;
+  return new ConfigurationError(message, { code: `tokens-${name}`, provider });
+}

@@ -1,0 +1,43 @@
+import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.js";
+import type { RequestLabel } from "../../redaction.js";
+import type { OutgoingRequest } from "../../wire/outgoing.js";
+import type { BodyBytes } from "../../wire/response-body.js";
+
+/** What requests are made and told with; its parts are those that requests to services use. */
+export interface TokenWire {
+  /** Sends once and follows nothing; rejects with a NetworkError. */
+  readonly send: (
+    fetch: typeof globalThis.fetch,
+    request: OutgoingRequest,
+    signal: AbortSignal,
+    label: RequestLabel,
+  ) => Promise<Response>;
+  readonly readBody: (answer: Response, limit: number) => Promise<BodyBytes>;
+  readonly connectionError: (error: unknown, label: RequestLabel, answered: boolean) => Promise<SdkError>;
+  readonly httpError: (
+    answer: {
+      readonly status: number;
+      readonly label: RequestLabel;
+      readonly rejection: AuthenticationErrorKind | undefined;
+    },
+    text?: ShownAnswer,
+  ) => HttpError;
+  /** What masks texts of servers; `undefined` where it could not be loaded: then none is shown. */
+  readonly texts: () => Promise<Texts | undefined>;
+}
+
+export interface Texts {
+  readonly serverTexts: (redaction: {
+    readonly secrets: ReadonlySet<string>;
+    readonly redact: ((text: string) => string) | undefined;
+    readonly errorBodies: boolean;
+  }) => { readonly show: (answer: Response, body: BodyBytes) => ShownAnswer };
+}
+
+export interface ShownAnswer {
+  readonly reason: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** In ms. */
+  readonly retryAfter: number | undefined;
+}

@@ -1,0 +1,101 @@
+import { ConfigurationError } from "../../errors.js";
+import { isAlive, keepAlive, landing, type Flight, type Landing } from "./flight.js";
+import type { Grant } from "./grant.js";
+import { TokenStore, type Entry, type Token } from "./token-store.js";
+import type { TokenWire } from "./token-wire.js";
+import type { TokensOption } from "./tokens-option.js";
+
+/** A token is renewed so long before it expires, in ms, or so large a part of its life, whichever is less. */
+const AHEAD = 60_000;
+const AHEAD_SHARE = 0.1;
+/** No renewal ahead is tried again within, in ms. */
+const LEAST_PAUSE = 1000;
+
+/** Gets and renews the tokens of one client instance. */
+export class Tokens {
+  readonly #store = new TokenStore();
+  readonly #tokens: TokensOption | undefined;
+  readonly #wire: TokenWire;
+
+  constructor(tokens: TokensOption | undefined, wire: TokenWire) {
+    this.#tokens = tokens;
+    this.#wire = wire;
+  }
+
+  /** A token that can be sent; waits for one where it has to. Rejects with why there is none, or with the signal's reason. */
+  async get(grant: Grant, signal: AbortSignal): Promise<Token> {
+    const { clock } = grant.client.context;
+    for (;;) {
+      const entry = this.#store.entry(grant);
+      const { token, lane } = entry;
+      const now = clock.now();
+      const flight = underWay(entry, now);
+      const denied = lane.denied?.credentials === credentialsOf(entry, grant) && now < lane.denied.until;
+      if (token !== undefined && !token.refused && now < token.expiresAt) {
+        if (now < token.renewAt || flight || denied) return token;
+        // The old one serves on. Where another cannot be had, it is tried again half-way to the end.
+        token.renewAt = now + Math.max(LEAST_PAUSE, (token.expiresAt - now) / 2);
+        this.#lead(entry, grant);
+        return token;
+      }
+      if (denied) throw lane.denied?.fail();
+      grant.attempt.tokenGate?.check(grant.label);
+      const { outcome } = await landing(flight ?? this.#lead(entry, grant), clock, signal);
+      // Of a flight that another lane's key led, or that might be dead, nothing follows.
+      if (outcome?.entry !== entry) continue;
+      // However short it lives, it serves those who waited for it.
+      if (outcome.token?.refused === false) return outcome.token;
+      if (outcome.fail && outcome.clientSecret === grant.clientSecret) throw outcome.fail();
+    }
+  }
+
+  /** Drops a token, and only that one, whoever holds it. */
+  refuse(grant: Grant, token: Token): void {
+    this.#store.refuse(grant, token);
+  }
+
+  #lead(entry: Entry, grant: Grant): Flight {
+    const { clientSecret, client, key } = grant;
+    const { clock } = client.context;
+    const now = clock.now();
+    const until = now + client.requestTimeout;
+    const flight: Flight = { controller: new AbortController(), until, aliveAt: now, waiters: new Set() };
+    const stop = keepAlive(flight, clock);
+    const land = (came: Landing): void => {
+      stop();
+      entry.token = came.token ?? entry.token;
+      flight.outcome = { entry, clientSecret, ...came };
+      if (entry.lane.flight === flight) entry.lane.flight = undefined;
+      for (const wake of flight.waiters) wake();
+    };
+    entry.lane.flight = flight;
+    const plan = { flight, entry, grant, store: this.#store, wire: this.#wire, tokens: this.#tokens };
+    import("./obtain.js").then(
+      async ({ obtain }) => land(await obtain({ ...plan, makeToken, credentialsOf })),
+      () => land({ fail: () => notLoaded(key.provider) }),
+    );
+    return flight;
+  }
+}
+
+/** The flight that is to be waited for; one that gives no sign of life is ended. */
+function underWay({ lane }: Entry, now: number): Flight | undefined {
+  const { flight } = lane;
+  if (flight === undefined || isAlive(flight, now)) return flight;
+  flight.controller.abort();
+  return (lane.flight = undefined);
+}
+
+function makeToken(text: string, lifetime: number, { client: { context } }: Grant, accepted: boolean): Token {
+  const expiresAt = context.clock.now() + lifetime;
+  return { text, expiresAt, renewAt: expiresAt - Math.min(AHEAD, lifetime * AHEAD_SHARE), accepted, refused: false };
+}
+
+function credentialsOf({ lane }: Entry, { clientSecret }: Grant): string {
+  return `${clientSecret}\n${lane.refreshToken}`;
+}
+
+function notLoaded(provider: string): ConfigurationError {
+  const message = "what gets tokens could not be loaded: is a file of the bundle missing where it is served?";
+  return new ConfigurationError(message, { code: "tokens-not-loaded", provider });
+}

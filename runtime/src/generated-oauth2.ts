@@ -1,0 +1,15 @@
+/** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
+import { tokenAnswerers } from "./auth/oauth2/answerers.js";
+import { httpError } from "./http/http-error.js";
+import { connectionError, loadFailures, sendOnce } from "./http/send-once.js";
+import { readBody } from "./wire/response-body.js";
+import type { StartOAuth2 } from "./auth/authenticator.js";
+
+/** OAuth 2 (RFC 6749 §4.4 and §6, RFC 6750) for one client instance, which keeps its tokens. */
+export const oauth2: StartOAuth2 = tokenAnswerers({
+  send: sendOnce,
+  readBody,
+  connectionError,
+  httpError,
+  texts: loadFailures,
+});

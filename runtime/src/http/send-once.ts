@@ -1,0 +1,39 @@
+import type { OutgoingRequest } from "../wire/outgoing.js";
+import { ConfigurationError, NetworkError, SdkError } from "../errors.js";
+import { describeRequest, type RequestLabel } from "../redaction.js";
+import { fetchOnce } from "../wire/transport.js";
+
+/** Sends over the wire; what `fetch` throws becomes a NetworkError. */
+export async function sendOnce(
+  fetch: typeof globalThis.fetch,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+  label: RequestLabel,
+): Promise<Response> {
+  try {
+    return checked(label, await fetchOnce(fetch, request, signal));
+  } catch (error) {
+    throw error instanceof SdkError ? error : await connectionError(error, label, false);
+  }
+}
+
+/** What a `fetch` of the caller's own gives need not be of this realm's class, but a mock may have forgotten to give anything. */
+function checked(label: RequestLabel, response: Response | undefined): Response {
+  if (response?.headers !== undefined) return response;
+  const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to something other than a Response`;
+  throw new ConfigurationError(message, { code: "bad-option", provider: label.provider });
+}
+
+/**
+ * What tells of failures is loaded with the first: it is a seventh of the runtime. Where it cannot be loaded, a server's
+ * text is not shown, and of a connection it is only said that it failed.
+ */
+export const loadFailures = async (): Promise<typeof import("./failures.js") | undefined> =>
+  import("./failures.js").catch(() => undefined);
+
+export async function connectionError(error: unknown, label: RequestLabel, answered: boolean): Promise<NetworkError> {
+  const loaded = await loadFailures();
+  if (loaded !== undefined) return loaded.networkError(error, label, answered);
+  const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
+  return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
+}

@@ -1,0 +1,53 @@
+import type { TokenGate, TokenPass } from "../auth/authenticator.js";
+import type { RetryPolicy } from "../config/retry-policy.js";
+import { TimeoutError, type CircuitOpenError } from "../errors.js";
+import type { RequestLabel } from "../redaction.js";
+import { circuitOpen, retryAfterOf } from "./attempt.js";
+import type { Circuit } from "./circuit.js";
+import { classifyFailure } from "./classify.js";
+import type { Ticket } from "./line.js";
+import type { Performance } from "./performance.js";
+
+/**
+ * What a request's policy says to requests for its token: the token endpoint has a circuit of its own, in which one of them
+ * waits for all. A call that may go on to another candidate does not.
+ */
+export function tokenGate(performance: Performance, policy: RetryPolicy): TokenGate | undefined {
+  if (policy.kind === "none") return undefined;
+  const { context, circuits, call } = performance.options;
+  const { clock } = context;
+  const circuitOf = (endpoint: RequestLabel): Circuit | undefined =>
+    policy.circuit ? circuits.tokenCircuit(endpoint, policy) : undefined;
+  const refusal = (circuit: Circuit): CircuitOpenError => circuitOpen(circuit, performance.options.origin.provider, clock.now()); // prettier-ignore
+  return {
+    authCoolDown: policy.authCoolDown,
+    check(endpoint) {
+      const circuit = performance.hasNext ? circuitOf(endpoint) : undefined;
+      if (circuit !== undefined && isResting(circuit, clock.now())) throw refusal(circuit);
+    },
+    async enter(endpoint, signal) {
+      const circuit = circuitOf(endpoint);
+      if (circuit === undefined) return { end: () => {} };
+      const now = clock.now();
+      const asking = { call, rules: policy, hasNext: false, isLater: false, until: now + policy.patience };
+      const ticket = await circuit.ask({ ...asking, signals: [signal], isEvidence: true }, now);
+      if (ticket === undefined) throw refusal(circuit);
+      return passOf(circuit, ticket, () => clock.now());
+    },
+  };
+}
+
+/** Whether it lets nobody through, or only its probe that is out. */
+function isResting({ state }: Circuit, now: number): boolean {
+  return state.kind === "half-open" || (state.kind === "open" && now < state.until);
+}
+
+function passOf(circuit: Circuit, ticket: Ticket, now: () => number): TokenPass {
+  return {
+    end(error) {
+      const type = error === undefined ? "success" : classifyFailure(error).circuit;
+      const timedOut = error instanceof TimeoutError;
+      circuit.report(ticket, { type, error, retryAfter: retryAfterOf(error), timedOut }, now());
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { isSame } from "./canonical.js";
+import type { Here, Keyword, Keywords, Run } from "./run.js";
+import { isAsLongAs, isMultiple, isOf } from "./values.js";
+
+function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
+  return ({ value }, limit) =>
+    !Number.isFinite(value) || !Number.isFinite(limit) || holds(value as number, limit as number);
+}
+
+function ofText(holds: (text: string, limit: number) => boolean): Keyword {
+  return ({ value }, limit) => typeof value !== "string" || typeof limit !== "number" || holds(value, limit);
+}
+
+/** The regular expression of a pattern, with the flag that JSON Schema asks for where it can be; unanchored. */
+export function patternOf(run: Run, source: string): RegExp | undefined {
+  if (!run.patterns.has(source)) run.patterns.set(source, compiled(source, "u") ?? compiled(source, ""));
+  return run.patterns.get(source);
+}
+
+function compiled(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+function pattern({ run, value, isSure }: Here, source: unknown): boolean {
+  return typeof value !== "string" || (patternOf(run, String(source))?.test(value) ?? !isSure);
+}
+
+/** Keywords about a value without looking into it. */
+export const SCALARS: Keywords = {
+  type: ({ value, isSure }, types) =>
+    (Array.isArray(types) ? types : [types]).some((type) => isOf(type, value) ?? !isSure),
+  enum: ({ run, value, depth }, values) =>
+    !Array.isArray(values) || values.some((allowed) => isSame(run, allowed, value, depth)),
+  const: ({ run, value, depth }, allowed) => isSame(run, allowed, value, depth),
+  minimum: ofNumber((value, limit) => value >= limit),
+  maximum: ofNumber((value, limit) => value <= limit),
+  exclusiveMinimum: ofNumber((value, limit) => value > limit),
+  exclusiveMaximum: ofNumber((value, limit) => value < limit),
+  multipleOf: ofNumber(isMultiple),
+  minLength: ofText(isAsLongAs),
+  maxLength: ofText((text, limit) => !isAsLongAs(text, Math.floor(limit) + 1)),
+  pattern,
+};

@@ -1,0 +1,134 @@
+import type { ClientEvent } from "@sdkwright/runtime";
+import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
+import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { startServer, type Answer, type Received } from "../../servers/http-server.js";
+import { assertSilent, printedBy } from "./canary-report.js";
+
+const test = suite("canaries of tokens");
+
+const canaries = {
+  secret: "canary-0 client/secret:é",
+  given: "canary-1-given-refresh",
+  access: "canary-2-access",
+  rotated: "canary-3-rotated-refresh",
+  stored: "canary-4-stored-access",
+  storedRefresh: "canary-5-stored-refresh",
+};
+const texts = Object.values(canaries);
+
+interface Failure {
+  readonly token?: (request: Received) => Answer | "reset";
+  readonly api?: (request: Received) => Answer | "reset";
+  readonly tokens?: object;
+  readonly fetch?: typeof fetch;
+  readonly tokenUrl?: string;
+}
+
+const good: Answer = {
+  body: JSON.stringify({ access_token: canaries.access, token_type: "bearer", refresh_token: canaries.rotated }),
+};
+
+/** Everything that it got, in every way that a server has to say something. */
+const echo =
+  (status: number, more: object = {}) =>
+  ({ target, headers, body }: Received): Answer => {
+    const basic = Buffer.from(String(headers.authorization).slice(6), "base64").toString("latin1");
+    const form = Object.fromEntries(new URLSearchParams(body.toString()));
+    const told = `${target} ${JSON.stringify(headers)} ${body.toString()} ${basic} ${JSON.stringify(form)}`;
+    const said = { error: "invalid_request", error_description: told, error_uri: told, ...more };
+    return { status, headers: { "x-request-id": encodeURI(told).slice(0, 2000) }, body: JSON.stringify(said) };
+  };
+
+const throwing = (text: string) => () => {
+  throw new Error(`the database says ${text}`);
+};
+
+const failures: Record<string, Failure> = {
+  "400 that echoes": { token: echo(400) },
+  "401 that echoes": { token: echo(401, { error: "invalid_client" }) },
+  "invalid_grant that echoes": { token: echo(400, { error: "invalid_grant" }) },
+  "500 that echoes": { token: echo(500) },
+  "an error code that echoes": { token: (request) => echo(400, { error: request.body.toString() })(request) },
+  "a token of a wrong type": { token: () => ({ body: good.body?.toString().replace("bearer", "mac") ?? "" }) },
+  "an access token that no header can carry": { token: () => ({ body: good.body?.toString().replace("2-access", "2-access é") ?? "" }) }, // prettier-ignore
+  "a redirect with everything": { token: ({ body }) => ({ status: 307, headers: { location: `https://evil.test/?${body.toString()}` } }) }, // prettier-ignore
+  "the connection cut": { token: () => "reset" },
+  "an API that echoes": { token: () => good, api: echo(403) },
+  "an API that refuses the token": { token: () => good, api: echo(401) },
+  "a fetch that tells everything": { fetch: failing },
+  "a token URL that leads nowhere": { tokenUrl: "http://127.0.0.1:1/token" },
+  "a save that throws": { token: () => good, api: echo(500), tokens: { save: throwing(canaries.rotated) } },
+  "a load that throws": { tokens: { load: throwing(canaries.stored) } },
+  "a load that gives something wrong": { tokens: { load: () => ({ accessToken: `${canaries.stored}\n` }) } },
+  "a loaded token that is refused, and an endpoint that echoes": {
+    api: echo(401),
+    token: echo(400, { error: "invalid_grant" }),
+    tokens: { load: () => ({ accessToken: canaries.stored, refreshToken: canaries.storedRefresh }) },
+  },
+};
+
+for (const clientAuthentication of ["basic", "post"] as const) {
+  for (const [name, failure] of Object.entries(failures)) {
+    test(`${clientAuthentication}, ${name}: errors, events and output show no secret`, async () => {
+      const auth = await startServer(failure.token ?? echo(400));
+      const api = await startServer(failure.api ?? echo(500));
+      try {
+        const events: ClientEvent[] = [];
+        const scheme = { clientAuthentication, tokenUrl: failure.tokenUrl ?? `${auth.origin}/token` };
+        const { value: error, printed } = await printedBy(() => failureOf(failure, api.origin, scheme, events));
+        assert.instance(error, Error);
+        assert.ok(events.length > 0);
+        for (const left of [error, events, printed]) assertSilent(left, texts);
+      } finally {
+        await Promise.all([auth.close(), api.close()]);
+      }
+    });
+  }
+}
+
+test("what a client, or its oauth2 part, is made of shows nothing", async () => {
+  const client = clientOf({}, "https://api.test", { clientAuthentication: "basic", tokenUrl: "https://auth.test" }, []);
+  assertSilent(client, texts);
+  assertSilent(oauth2, texts);
+});
+
+test.run();
+
+async function failureOf(
+  failure: Failure,
+  origin: string,
+  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl">,
+  events: ClientEvent[],
+): Promise<unknown> {
+  const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 1, backoff: { kind: "exponential", start: 1 } } as const; // prettier-ignore
+  const client = clientOf(failure, origin, scheme, events);
+  const calls = await Promise.allSettled([1, 2].map(() => client.get("/items", { retryPolicy })));
+  return calls.map((call) => (call.status === "rejected" ? (call.reason as unknown) : undefined))[0];
+}
+
+function clientOf(
+  { tokens, fetch }: Failure,
+  baseUrl: string,
+  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl">,
+  events: ClientEvent[],
+) {
+  const definition = {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl } },
+    securitySchemes: { login: { type: "oauth2", flow: "refreshToken", ...scheme } },
+    security: ["login"],
+  } as const;
+  const login = { clientId: "client", clientSecret: canaries.secret, refreshToken: canaries.given };
+  const options = { credentials: { login }, on: (event: ClientEvent) => void events.push(event), fetch, tokens };
+  return bindProvider(definition, {}, options, { oauth2 });
+}
+
+/** Fails as platforms do: with the URL, the headers and the body in the message and around it. */
+async function failing(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  const told = `${request.url} ${JSON.stringify([...request.headers])} ${await request.text()}`;
+  throw Object.assign(new TypeError(told, { cause: Object.assign(new Error(told), { code: "ECONNRESET", told }) }), { init }); // prettier-ignore
+}
