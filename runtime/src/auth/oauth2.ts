@@ -1,6 +1,6 @@
 import type { AttemptState, ChallengeAnswerer, HopAnswer, OAuth2Options } from "./authenticator.js";
 import { grantOf, type Grant } from "./oauth2/grant.js";
-import type { Token } from "./oauth2/token-store.js";
+import type { Token } from "./oauth2/lane.js";
 import type { Tokens } from "./oauth2/tokens.js";
 import { refuseOneShot } from "./one-shot.js";
 import { rejectionOf } from "./rejection.js";

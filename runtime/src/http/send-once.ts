@@ -1,6 +1,7 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { ConfigurationError, NetworkError, SdkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
+import type * as failures from "./failures.js";
 import { fetchOnce } from "../wire/transport.js";
 
 /** Sends over the wire; what `fetch` throws becomes a NetworkError. */
@@ -28,7 +29,7 @@ function checked(label: RequestLabel, response: Response | undefined): Response 
  * What tells of failures is loaded with the first: it is a seventh of the runtime. Where it cannot be loaded, a server's
  * text is not shown, and of a connection it is only said that it failed.
  */
-export const loadFailures = async (): Promise<typeof import("./failures.js") | undefined> =>
+export const loadFailures = async (): Promise<typeof failures | undefined> =>
   import("./failures.js").catch(() => undefined);
 
 export async function connectionError(error: unknown, label: RequestLabel, answered: boolean): Promise<NetworkError> {

@@ -45,7 +45,10 @@ test("12.20: SW1311 lists the fields of the very scheme", async () => {
       'the entry has "digest"; security scheme "staff" takes "username" and "password"',
       'a digest scheme takes "username" and "password"',
     ],
-    ['the entry has "value"; expected "apikey", or "username" and "password", or "token"', undefined],
+    [
+      'the entry has "value"; expected "apikey", or "username" and "password", or "token", or "clientId" with "clientSecret" or "refreshToken"',
+      undefined,
+    ],
   ]);
 });
 

@@ -161,6 +161,26 @@ test("two-schemes-clash: digest writes to the header that it declares, in whatev
   assert.is(server.received.length, 0);
 });
 
+test("two that answer a 401 cannot apply together, whatever headers they write", async ({ server }) => {
+  const digest = { type: "http", scheme: "digest", statusCode: 401, challengeHeader: "www-authenticate" } as const;
+  const login = { ...digest, authorizationHeader: "authorization" };
+  const door = { ...digest, authorizationHeader: "x-answer" };
+  const app = {
+    type: "oauth2",
+    flow: "clientCredentials",
+    tokenUrl: "https://auth.example/token",
+    clientAuthentication: "basic",
+  } as const;
+  const client = acmeClient(server.origin, {}, { securitySchemes: { login, door, app } });
+  for (const security of [
+    ["login", "door"],
+    ["app", "door"],
+  ]) {
+    assert.is((await rejection(client.get("/x", { security }), RequestError)).code, "scheme-clash");
+  }
+  assert.is(server.received.length, 0);
+});
+
 test("header-clash: a header that the caller sets too is refused", async ({ server }) => {
   const call = acmeClient(server.origin).get("/x", { security: "header", headers: { "x-api-KEY": "mine" } });
   const error = await rejection(call, RequestError);

@@ -16,10 +16,11 @@ const canaries = {
   stored: "canary-4-stored-access",
   storedRefresh: "canary-5-stored-refresh",
 };
-const texts = Object.values(canaries);
+// The secret is sent form-encoded too, and that in base64.
+const texts = [...Object.values(canaries), String(new URLSearchParams([["", canaries.secret]])).slice(1)];
 
 interface Failure {
-  readonly token?: (request: Received) => Answer | "reset";
+  readonly token?: (request: Received, index: number) => Answer | "reset";
   readonly api?: (request: Received) => Answer | "reset";
   readonly tokens?: object;
   readonly fetch?: typeof fetch;
@@ -57,6 +58,10 @@ const failures: Record<string, Failure> = {
   "the connection cut": { token: () => "reset" },
   "an API that echoes": { token: () => good, api: echo(403) },
   "an API that refuses the token": { token: () => good, api: echo(401) },
+  "a refresh token that was handed out before is echoed": {
+    token: (request, index) => (index === 0 ? good : echo(400, { error: "invalid_grant" })(request)),
+    api: () => ({ status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }),
+  },
   "a fetch that tells everything": { fetch: failing },
   "a token URL that leads nowhere": { tokenUrl: "http://127.0.0.1:1/token" },
   "a save that throws": { token: () => good, api: echo(500), tokens: { save: throwing(canaries.rotated) } },

@@ -1,30 +1,6 @@
 import { onAbort } from "../../abort.js";
 import { startTimer, type Clock } from "../../clock.js";
-import type { Entry, Token } from "./token-store.js";
-
-/** A request for a token, from the moment that a caller leads it. It belongs to nobody: who led it may give up. */
-export interface Flight {
-  readonly controller: AbortController;
-  /** When its time is up. */
-  until: number;
-  /** When it last gave a sign of life. */
-  aliveAt: number;
-  readonly waiters: Set<() => void>;
-  /** Once it has landed. */
-  outcome?: Outcome;
-}
-
-/** What came of a flight: a token, or an error for each of those who waited. */
-export interface Landing {
-  readonly token?: Token;
-  readonly fail?: () => unknown;
-}
-
-/** For which key it was, and with which secret. */
-interface Outcome extends Landing {
-  readonly entry: Entry;
-  readonly clientSecret: string;
-}
+import type { Flight } from "./lane.js";
 
 /** A flight says so often that it lives, in ms. A platform may end what a request has begun together with the request. */
 const BEAT = 1000;

@@ -24,12 +24,12 @@ export interface Grant {
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
 export function grantOf(options: OAuth2Options): Grant {
   const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
-  const needed = scheme.flow === "refreshToken" ? "refreshToken" : "clientSecret";
-  const [clientId, clientSecret, secret] = (["clientId", "clientSecret", needed] as const).map((field) => {
-    const text = credentials.text(field);
-    if (text === "" && (field === needed || field === "clientId")) throw credentials.error(field, "is empty");
-    return text;
-  }) as [string, string, string];
+  const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
+    credentials.text(field),
+  ) as [string, string, string];
+  const isRefresh = scheme.flow === "refreshToken";
+  if (clientId === "") throw credentials.error("clientId", "is empty");
+  if (isRefresh && given === "") throw credentials.error("refreshToken", "is empty");
   // As it is sent, if it is echoed.
   const encodedSecret = formEncoded(clientSecret);
   attempt.secrets.add(encodedSecret);
@@ -42,7 +42,7 @@ export function grantOf(options: OAuth2Options): Grant {
     label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl },
     clientSecret,
     authorization: isBasic ? `Basic ${base64(`${formEncoded(clientId)}:${encodedSecret}`)}` : undefined,
-    refreshToken: needed === "clientSecret" ? undefined : secret,
+    refreshToken: isRefresh ? given : undefined,
     client,
     attempt,
   };
@@ -67,7 +67,7 @@ function tokenUrlOf({ schemeId, scheme, attempt: { parameter }, client }: OAuth2
   const value = (_: string, name: string): string => {
     const text = parameter(name);
     if (text === undefined) throw bad(`the token URL needs a value for the parameter "${name}"`);
-    return formEncoded(text);
+    return formEncoded(text).replaceAll("+", "%20");
   };
   return new URL(filled.url.origin + filled.url.path + query.join("").replaceAll(/\{([^{}]*)\}/g, value)).href;
 }

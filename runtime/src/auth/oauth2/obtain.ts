@@ -1,29 +1,14 @@
 import { AuthenticationError, SdkError, TimeoutError } from "../../errors.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
-import type { Flight, Landing } from "./flight.js";
-import type { Grant } from "./grant.js";
+import type { FlightPlan } from "./flight-plan.js";
+import type { Landing, Token } from "./lane.js";
 import { outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { requestTokens } from "./token-request.js";
-import type { Entry, Token, TokenStore } from "./token-store.js";
-import type { TokenWire } from "./token-wire.js";
-import type { TokensOption } from "./tokens-option.js";
 
 const DEFAULT_COOL_DOWN = 60_000;
-
-/** What a flight is made for. What all flows have loaded already is handed on: imported here it would be a file of its own in a bundle. */
-export interface FlightPlan {
-  readonly flight: Flight;
-  readonly entry: Entry;
-  readonly grant: Grant;
-  readonly store: TokenStore;
-  readonly wire: TokenWire;
-  readonly tokens: TokensOption | undefined;
-  readonly makeToken: (text: string, lifetime: number, grant: Grant, accepted: boolean) => Token;
-  readonly credentialsOf: (entry: Entry, grant: Grant) => string;
-}
 
 /** Gets a token: of those that are kept outside, else from the token endpoint. It is loaded with the first. */
 export async function obtain(plan: FlightPlan): Promise<Landing> {

@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../../errors.js";
+import type { FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";
-import type { FlightPlan } from "./obtain.js";
+import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
 import { isVisible } from "./token-answer.js";
-import type { Token } from "./token-store.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
 
 /** Tokens beyond the client instance, for one flight. */

@@ -1,35 +1,5 @@
-import type { Flight } from "./flight.js";
 import type { Grant } from "./grant.js";
-
-/** A token in memory; times on the client's clock, in ms. */
-export interface Token {
-  readonly text: string;
-  readonly expiresAt: number;
-  /** From then on another is asked for, while this one serves. */
-  renewAt: number;
-  /** Whether a server has taken it before: then a bare 401 says that it no longer does. */
-  accepted: boolean;
-  /** It is never sent again. */
-  refused: boolean;
-}
-
-/** Requests to a token endpoint that go one by one: those for one key, or those that spend one refresh token. */
-export interface Lane {
-  readonly id: number;
-  /** The newest. */
-  refreshToken: string | undefined;
-  flight: Flight | undefined;
-  /** What was denied last, for which credentials, and until when it is not asked for again. */
-  denied: { readonly fail: () => unknown; readonly credentials: string; readonly until: number } | undefined;
-}
-
-/** What is known of one key. */
-export interface Entry {
-  readonly lane: Lane;
-  token: Token | undefined;
-  /** Texts of tokens that were refused: a store outside may still have them. */
-  readonly refused: Set<string>;
-}
+import type { Entry, Lane, Token } from "./lane.js";
 
 /** Of each kind so many are kept; then the oldest that is idle goes. */
 const CAPACITY = 100;

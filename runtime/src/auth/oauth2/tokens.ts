@@ -1,7 +1,8 @@
 import { ConfigurationError } from "../../errors.js";
-import { isAlive, keepAlive, landing, type Flight, type Landing } from "./flight.js";
+import { isAlive, keepAlive, landing } from "./flight.js";
 import type { Grant } from "./grant.js";
-import { TokenStore, type Entry, type Token } from "./token-store.js";
+import type { Entry, Flight, Landing, Token } from "./lane.js";
+import { TokenStore } from "./token-store.js";
 import type { TokenWire } from "./token-wire.js";
 import type { TokensOption } from "./tokens-option.js";
 

@@ -149,6 +149,21 @@ test("or until the credentials differ", async () => {
   assert.is(fake.tokens.length, 2);
 });
 
+test("who waited with another secret than the one that was denied asks with its own", async () => {
+  const secrets = ["old-secret", "new-secret", "new-secret"];
+  const isNew = (header: string) => Buffer.from(header.slice(6), "base64").toString().endsWith(":new-secret");
+  const fake = fakeVendor({ token: ({ authorization }) => isNew(authorization) ? granted("access") : answer(401, { error: "invalid_client" }) }); // prettier-ignore
+  const acme = fake.client({}, { clientSecret: () => secrets.shift() ?? "" });
+  const calls = await fake.clock.finish(Promise.allSettled([1, 2, 3].map(async () => acme.get("/items").json())));
+  assert.equal([calls.map(({ status }) => status), fake.tokens.length], [["rejected", "fulfilled", "fulfilled"], 2]);
+});
+
+test("a token endpoint that asks for a pause: a call with another candidate goes on at once", async () => {
+  const fake = fakeVendor({ token: () => 429 });
+  assert.ok((await fake.clock.finish(fake.useCase(true).send())).ok);
+  assert.equal([fake.tokens.length, fake.clock.now()], [1, 0]);
+});
+
 test("without a policy nothing is repeated: the request fails with what the token endpoint did", async () => {
   const fake = fakeVendor({ token: () => unreached() });
   const error = await rejection(fake.clock.finish(fake.client().get("/items")), NetworkError);

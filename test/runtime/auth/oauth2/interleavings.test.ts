@@ -1,6 +1,5 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { StoredTokens, TokenKey } from "@sdkwright/runtime";
 import { seeded } from "../../simulation/seeded.js";
 import { answer, fakeVendor, granted, invalid, LOGIN, unreached, type Asked, type Fake, type Says } from "./fake.js";
 
@@ -100,7 +99,7 @@ class World {
 
 /** What others send before the answer has been read cannot be helped: so many jobs later it has. */
 async function answerRead(): Promise<void> {
-  for (let job = 0; job < 30; job += 1) await undefined;
+  for (let job = 0; job < 30; job += 1) await Promise.resolve();
 }
 
 /** Some callers, each with scopes, a time limit, a policy and a patience of its own. */
@@ -112,7 +111,7 @@ async function run(seed: number): Promise<World> {
     api: async (asked) => world.api(fake, asked),
     scheme: { flow: isRefresh ? "refreshToken" : "clientCredentials" },
   });
-  const save = async (_: TokenKey, __: StoredTokens): Promise<void> => {
+  const save = async (): Promise<void> => {
     await world.later(fake, 50);
     if (world.random() < 0.2) throw new Error("the database is away");
   };

@@ -110,7 +110,7 @@ function connect(tokenUrl: string, options: object = {}) {
 
 test("parameters of a call may not change the origin of the token URL", async () => {
   const { asked, client } = connect("https://{TENANT}.auth.test/token");
-  const call = client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "evil" } } } as object);
+  const call = client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "evil" } } });
   const error = await rejection(call, ConfigurationError);
   assert.equal([error.code, asked], ["origin-changed", []]);
 });
@@ -118,7 +118,7 @@ test("parameters of a call may not change the origin of the token URL", async ()
 test("they may change its path: that is another key", async () => {
   const { asked, client } = connect("https://auth.test/{TENANT}/token");
   await client.profiles.shop.Send({});
-  await client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "other" } } } as object);
+  await client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "other" } } });
   await client.profiles.shop.Send({});
   const tokens = asked.filter((url) => url.endsWith("/token"));
   assert.equal(tokens, ["https://auth.test/home/token", "https://auth.test/other/token"]);

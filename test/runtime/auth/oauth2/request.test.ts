@@ -34,6 +34,12 @@ test("a public client sends its id in the body (RFC 6749 §3.2.1)", () =>
     assert.is(auth.received[0]?.headers.authorization, undefined);
   }));
 
+test("an empty secret is that of a public client (RFC 6749 §2.3.1)", () =>
+  withVendor({ api: anything }, async ({ client, forms }) => {
+    await client({}, { clientSecret: "" }).get("/items");
+    assert.equal(forms(), [{ grant_type: "client_credentials", client_id: "the client" }]);
+  }));
+
 test("a confidential client with a refresh token shows who it is", () =>
   withVendor(refreshing, async ({ client, auth, forms }) => {
     await client({}, { refreshToken: "refresh-0" }).get("/items");
@@ -47,7 +53,7 @@ test("the token URL takes parameters of the provider and has a query of its own"
     const login = { ...definition.securitySchemes["login"], tokenUrl: `${auth.origin}/{ID}/token?tenant={TENANT}` };
     Object.assign(definition.securitySchemes, { login });
     await client({ parameters: { ID: "x" } }).get("/items");
-    assert.is(auth.received[0]?.target, "/x/token?tenant=t+1");
+    assert.is(auth.received[0]?.target, "/x/token?tenant=t%201");
     const error = await rejection(client().get("/items"), ConfigurationError);
     assert.is(error.message, 'scheme "login" of acme: the token URL needs a value for the parameter "ID"');
   }));
@@ -155,10 +161,13 @@ test("a stream that can be sent once is refused, before a token is asked for", (
     assert.equal([error.code, auth.received.length, api.received.length], ["one-shot-body", 0, 0]);
   }));
 
-for (const field of ["clientId", "clientSecret"]) {
+for (const field of ["clientId", "refreshToken"]) {
   test(`an empty ${field} is a ConfigurationError, before anything is sent`, () =>
-    withVendor({}, async ({ client, auth }) => {
-      const error = await rejection(client({}, { [field]: "" }).get("/items"), ConfigurationError);
+    withVendor(refreshing, async ({ client, auth }) => {
+      const error = await rejection(
+        client({}, { refreshToken: "given", [field]: "" }).get("/items"),
+        ConfigurationError,
+      );
       assert.equal([error.message.includes(field), auth.received.length], [true, 0]);
     }));
 }

@@ -10,9 +10,9 @@ const test = suite("oauth2: waiting");
 
 /** Something that a test lets happen later. */
 function later<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
-  let resolve = (_: Value): void => {};
-  const promise = new Promise<Value>((done) => (resolve = done));
-  return { promise, resolve };
+  let settle: ((value: Value) => void) | undefined;
+  const promise = new Promise<Value>((done) => (settle = done));
+  return { promise, resolve: (value) => settle?.(value) };
 }
 
 test("who led the token request may give up: it goes on for the others", async () => {
@@ -129,6 +129,19 @@ test("at most 100 keys are kept, and the oldest that is idle goes", async () => 
   assert.is(fake.tokens.length, 101);
   await ask(1);
   assert.is(fake.tokens.length, 102);
+});
+
+test("a key that is waited for is not dropped, however many others there are", async () => {
+  const answer = later<Says>();
+  const fake = fakeVendor({ token: (_, number) => (number === 1 ? answer.promise : granted(`access-${number}`)) });
+  const acme = fake.client();
+  const ask = (scope: number) => acme.get("/items", { security: { id: "login", scopes: [`s${scope}`] } }).json();
+  const first = ask(0);
+  for (let scope = 1; scope <= 110; scope += 1) await ask(scope);
+  const second = ask(0);
+  answer.resolve(granted("access-0"));
+  await fake.clock.finish(Promise.all([first, second]));
+  assert.is(fake.tokens.length, 111);
 });
 
 test("another client id is another key; another secret of the same client is not, and counts from the next token on", async () => {

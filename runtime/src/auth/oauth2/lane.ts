@@ -1,0 +1,53 @@
+/** A token in memory; times on the client's clock, in ms. */
+export interface Token {
+  readonly text: string;
+  readonly expiresAt: number;
+  /** From then on another is asked for, while this one serves. */
+  renewAt: number;
+  /** Whether a server has taken it before: then a bare 401 says that it no longer does. */
+  accepted: boolean;
+  /** It is never sent again. */
+  refused: boolean;
+}
+
+/** Requests to a token endpoint that go one by one: those for one key, or those that spend one refresh token. */
+export interface Lane {
+  readonly id: number;
+  /** The newest. */
+  refreshToken: string | undefined;
+  flight: Flight | undefined;
+  /** What was denied last, for which credentials, and until when it is not asked for again. */
+  denied: { readonly fail: () => unknown; readonly credentials: string; readonly until: number } | undefined;
+}
+
+/** What is known of one key. */
+export interface Entry {
+  readonly lane: Lane;
+  token: Token | undefined;
+  /** Texts of tokens that were refused: a store outside may still have them. */
+  readonly refused: Set<string>;
+}
+
+/** A request for a token, from the moment that a caller leads it. It belongs to nobody: who led it may give up. */
+export interface Flight {
+  readonly controller: AbortController;
+  /** When its time is up. */
+  until: number;
+  /** When it last gave a sign of life. */
+  aliveAt: number;
+  readonly waiters: Set<() => void>;
+  /** Once it has landed. */
+  outcome?: Outcome;
+}
+
+/** What came of a flight: a token, or an error for each of those who waited. */
+export interface Landing {
+  readonly token?: Token;
+  readonly fail?: () => unknown;
+}
+
+/** For which key it was, and with which secret. */
+interface Outcome extends Landing {
+  readonly entry: Entry;
+  readonly clientSecret: string;
+}
