@@ -65,7 +65,7 @@ export interface CircuitEvent extends EventOrigin, Partial<EventRequest> {
   readonly type: "circuit";
   /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
   readonly scheme?: string | undefined;
-  /** The call that changed it; absent where `isolate`, `reset` or an import did. */
+  /** The call that changed it; absent where `isolate`, `reset` or an import did, and of a token endpoint, for which many calls may wait. */
   readonly call?: number | undefined;
   readonly from: CircuitName;
   readonly to: CircuitName;

@@ -10,8 +10,8 @@ const test = suite("what a bundle carries");
 
 const generated = join(makeGeneratedProject("bundle"), "src/generated");
 
-/** Bytes, minified and gzipped, without ky: what was reached, and a little for what is to come. */
-const ONE_PROVIDER = 17_500;
+/** Bytes, minified and gzipped, without ky: what was reached, and a hundredth. */
+const ONE_PROVIDER = 17_950;
 
 const oneProvider = `import { createProviderA } from "./providers/provider-a.js";
 console.log(await createProviderA().get("/items", { security: "api-key" }).json());`;
@@ -20,7 +20,7 @@ console.log(await createProviderA().get("/items", { security: "api-key" }).json(
  * Likewise beside its own module: esbuild makes an object of a namespace that another module exports, by a function of its
  * own that has a file of its own where late files share it.
  */
-const THROUGH_THE_INDEX = ONE_PROVIDER + 190;
+const THROUGH_THE_INDEX = ONE_PROVIDER + 210;
 
 const throughTheIndex = `import { providerA } from "./index.js";
 console.log(await providerA.createProviderA().get("/items", { security: "api-key" }).json());`;

@@ -1,6 +1,8 @@
 // What others say of what we emit: typescript-eslint of the code, openapi-typescript of the types, swagger-client, the
-// specification's table and Prism of what is sent, OpenTelemetry's SDK of spans and metrics. Fails where one of them finds
-// something. Their packages are installed here and nowhere else. Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
+// specification's table and Prism of what is sent, oidc-provider and oauth4webapi of how tokens are got, OpenTelemetry's SDK
+// of spans and metrics, the JSON Schema Test Suite of validation. Fails where one of them finds something. Their packages
+// are installed here and nowhere else; the test suite is Debian's.
+// Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,7 +17,8 @@ const telemetry = join(here, "telemetry");
 install(here);
 install(telemetry);
 build();
-const verdicts = [await lint(), types(), judge("wire/run.mjs"), judge("telemetry/run.mjs")];
+const judges = ["wire/run.mjs", "oauth/run.mjs", "telemetry/run.mjs", "schemas/run.mjs"];
+const verdicts = [await lint(), types(), ...judges.map(judge)];
 process.exitCode = verdicts.every(Boolean) ? 0 : 1;
 
 async function lint() {

@@ -6,9 +6,9 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { charging } from "./profiles/money/charging.definition.js";
 import type {
@@ -37,8 +37,7 @@ export interface ClientMaps {
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   pay?:
-    | (Partial<CredentialsFromCode<ProviderPayCredentialsInput>> &
-        Partial<CredentialsFromCode<MoneyChargingPayCredentialsInput>>)
+    | (PartialCredentials<ProviderPayCredentialsInput> & PartialCredentials<MoneyChargingPayCredentialsInput>)
     | undefined;
 }
 

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
@@ -22,9 +22,9 @@ import type { ArchiveClient, ArchiveCredentials, ArchiveServiceId } from "./prov
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
-  mailer?: Partial<CredentialsFromCode<MailerCredentialsInput>> | undefined;
-  archive?: Partial<CredentialsFromCode<ArchiveCredentials>> | undefined;
+  "acme-pay"?: PartialCredentials<AcmePayCredentialsInput> | undefined;
+  mailer?: PartialCredentials<MailerCredentialsInput> | undefined;
+  archive?: PartialCredentials<ArchiveCredentials> | undefined;
 }
 
 /** Base URLs by provider and service id. */

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { vault } from "./providers/vault.definition.js";
@@ -18,7 +18,7 @@ import type { VaultClient, VaultCredentials, VaultServiceId } from "./providers/
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  vault?: Partial<CredentialsFromCode<VaultCredentials>> | undefined;
+  vault?: PartialCredentials<VaultCredentials> | undefined;
 }
 
 /** Base URLs by provider and service id. */

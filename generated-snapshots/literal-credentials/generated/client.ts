@@ -6,18 +6,18 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from "./providers/acme-pay.js";
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
+  "acme-pay"?: PartialCredentials<AcmePayCredentialsInput> | undefined;
 }
 
 /** Base URLs by provider and service id. */

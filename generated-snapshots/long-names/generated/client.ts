@@ -6,8 +6,8 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { verification } from "./profiles/address/verification.definition.js";
 import type { VerificationMaps, VerificationProfile } from "./profiles/address/verification.js";
@@ -29,7 +29,7 @@ export interface ClientMaps {
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   "international-address-verification-and-normalization-bureau"?:
-    Partial<CredentialsFromCode<InternationalAddressVerificationAndNormalizationBureauCredentialsInput>> | undefined;
+    PartialCredentials<InternationalAddressVerificationAndNormalizationBureauCredentialsInput> | undefined;
 }
 
 /** Base URLs by provider and service id. */

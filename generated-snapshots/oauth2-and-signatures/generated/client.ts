@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
@@ -29,9 +29,9 @@ import type { ChatClient, ChatCredentialsInput, ChatServiceId } from "./provider
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  invoices?: Partial<CredentialsFromCode<InvoicesCredentialsInput>> | undefined;
-  bucket?: Partial<CredentialsFromCode<BucketCredentials>> | undefined;
-  chat?: Partial<CredentialsFromCode<ChatCredentialsInput>> | undefined;
+  invoices?: PartialCredentials<InvoicesCredentialsInput> | undefined;
+  bucket?: PartialCredentials<BucketCredentials> | undefined;
+  chat?: PartialCredentials<ChatCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest as runtimeDigest } from "@sdkwright/runtime/generated/digest";
 import { function_ } from "./profiles/odd/function.definition.js";
@@ -37,9 +37,9 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "api-key"?: Partial<CredentialsFromCode<ApiKeyCredentialsInput>> | undefined;
-  options?: Partial<CredentialsFromCode<OptionsCredentials>> | undefined;
-  digest?: Partial<CredentialsFromCode<DigestCredentialsInput>> | undefined;
+  "api-key"?: PartialCredentials<ApiKeyCredentialsInput> | undefined;
+  options?: PartialCredentials<OptionsCredentials> | undefined;
+  digest?: PartialCredentials<DigestCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

@@ -6,8 +6,8 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
@@ -15,7 +15,7 @@ import type { AcmePayClient, AcmePayCredentialsInput, AcmePayServiceId } from ".
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
+  "acme-pay"?: PartialCredentials<AcmePayCredentialsInput> | undefined;
 }
 
 /** Base URLs by provider and service id. */

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { telephony, telephonyConfigured } from "./providers/telephony.definition.js";
 import type {
@@ -24,7 +24,7 @@ import type { SearchClient, SearchParameters, SearchServiceId } from "./provider
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  telephony?: Partial<CredentialsFromCode<TelephonyCredentials>> | undefined;
+  telephony?: PartialCredentials<TelephonyCredentials> | undefined;
 }
 
 /** Values of parameters by provider. */

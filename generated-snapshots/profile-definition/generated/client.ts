@@ -10,6 +10,7 @@ import {
   type CredentialsFromCode,
   type DeepPartial,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
@@ -37,8 +38,8 @@ export interface ClientMaps {
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
   twilio?:
-    | (Partial<CredentialsFromCode<ProviderTwilioCredentialsInput>> &
-        Partial<CredentialsFromCode<CommunicationSendSmsTwilioCredentialsInput>>)
+    | (PartialCredentials<ProviderTwilioCredentialsInput> &
+        PartialCredentials<CommunicationSendSmsTwilioCredentialsInput>)
     | undefined;
   pigeon: AtLeastOne<CredentialsFromCode<PigeonCredentials>>;
 }

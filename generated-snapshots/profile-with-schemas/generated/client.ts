@@ -11,6 +11,7 @@ import {
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { sendSms } from "./profiles/communication/send-sms.definition.js";
 import type { SendSmsMaps, SendSmsProfile } from "./profiles/communication/send-sms.js";
@@ -26,7 +27,7 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  twilio?: Partial<CredentialsFromCode<TwilioCredentialsInput>> | undefined;
+  twilio?: PartialCredentials<TwilioCredentialsInput> | undefined;
   tyntec: CredentialsFromCode<TyntecCredentials>;
 }
 

@@ -11,6 +11,7 @@ import {
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
 import sendSmsTwilio from "../client/maps/send-sms.twilio.js";
@@ -30,8 +31,8 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
-  twilio?: Partial<CredentialsFromCode<TwilioCredentialsInput>> | undefined;
+  "acme-pay"?: PartialCredentials<AcmePayCredentialsInput> | undefined;
+  twilio?: PartialCredentials<TwilioCredentialsInput> | undefined;
   tyntec: CredentialsFromCode<TyntecCredentials>;
 }
 

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import handInParcelPost from "../client/maps/hand-in.parcel-post.js";
 import { handIn } from "./profiles/shipping/hand-in.definition.js";
@@ -32,8 +32,8 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "parcel-post"?: Partial<CredentialsFromCode<ParcelPostCredentialsInput>> | undefined;
-  "stock-room"?: Partial<CredentialsFromCode<StockRoomCredentialsInput>> | undefined;
+  "parcel-post"?: PartialCredentials<ParcelPostCredentialsInput> | undefined;
+  "stock-room"?: PartialCredentials<StockRoomCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

@@ -67,17 +67,19 @@ export function clientImports(subjects: ClientSubjects, paths: ClientPaths): rea
     parts,
     dependsOnGiven,
   } = subjects;
-  const inputTypes = [...credentials, ...parameters].flatMap(({ types }) => types);
+  const credentialTypes = credentials.flatMap(({ types }) => types);
+  const inputTypes = [...credentialTypes, ...parameters.flatMap(({ types }) => types)];
   const types = [
     ...(providers.length + profiles.length > 0 ? ["CircuitControls"] : []),
     ...(services.length > 0 ? ["BaseUrls"] : []),
     "ClientParts",
     "CommonClientOptions",
     ...(inputTypes.some(({ extent }) => extent === "some") ? ["AtLeastOne"] : []),
-    ...(credentials.length > 0 ? ["CredentialsFromCode"] : []),
+    ...(credentialTypes.some(({ extent }) => extent !== "any") ? ["CredentialsFromCode"] : []),
     ...(inputTypes.some(({ extent }) => extent !== "any") || dependsOnGiven ? ["DeepPartial"] : []),
     ...(dependsOnGiven ? ["GivenSchemes", "OnlyKnown"] : []),
     ...(providerNames.length > 0 ? ["HeadersFromCode"] : []),
+    ...(credentialTypes.some(({ extent }) => extent === "any") ? ["PartialCredentials"] : []),
   ];
   return [
     ...runtimeImports(CLIENT_DOOR, { values: ["bindClient"], types }),

@@ -85,12 +85,13 @@ export type DigestAnswerers = (options: {
 export interface OAuth2Answerers {
   (options: OAuth2Options): ChallengeAnswerer;
   /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
-  readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
+  readonly read: (named: unknown, bad: BadOption) => ScopedId;
 }
 
+/** As far as it is there; no prototype's. */
 export interface ScopedId {
-  readonly id: string;
-  readonly scopes: readonly string[];
+  readonly id: string | undefined;
+  readonly scopes: readonly string[] | undefined;
 }
 
 export interface OAuth2Options {

@@ -46,7 +46,9 @@ export function checkTokenUrl(
   // Where a query names a parameter that is not declared, the base URL's check says so.
   const undeclared = baseUrlParameters(query).find((name) => !Object.hasOwn(declared, name));
   const checked = checkBaseUrl(undeclared === undefined ? base : `{${undeclared}}`, declared);
-  return withQuery(checked, query, (name) => declared[name]?.default ?? "a");
+  const filled = withQuery(checked, query, (name) => declared[name]?.default ?? "a");
+  // A base URL without a scheme is a warning, for code may give another; nothing gives another token URL.
+  return "problem" in filled && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
 }
 
 function split(text: string): [base: string, query: string] {
@@ -56,9 +58,8 @@ function split(text: string): [base: string, query: string] {
 
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
   if ("problem" in base) {
-    const { kind, message } = base.problem;
-    const problem = { ...base.problem, message: message.replaceAll("base URL", "token URL") };
-    return { problem: kind === "bare" ? { ...problem, kind: "text" } : problem };
+    const { problem } = base;
+    return { problem: { ...problem, message: problem.message.replaceAll("base URL", "token URL") } };
   }
   if (isClearText(base.url)) return textual("a token URL has to start with https://, or lead to this machine");
   if (NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {

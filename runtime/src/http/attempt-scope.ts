@@ -57,8 +57,8 @@ export function openScope(
   return scope;
 }
 
-/** Starts an attempt in whatever surrounds it; with these headers in place of the request's. */
-export type Surround = <T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>) => Promise<T>;
+/** Starts an attempt in whatever surrounds it; with headers that are added to the request's, which it may keep. */
+export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
 
 /** What bounds an attempt. */
 export interface AttemptLimits {

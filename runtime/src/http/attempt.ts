@@ -43,7 +43,7 @@ export async function sendAttempt(
   const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
     timeoutError(prepared, requestTimeout, state),
   );
-  const start = (headers?: Headers) => runAttempt({ prepared, scope, limits, state, sent: [] }, headers);
+  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent: [] }, added);
   let streaming = false;
   try {
     const answer = await scope.run(limits.around?.(prepared, start) ?? start());
@@ -60,15 +60,15 @@ function stateOf({ bound }: PreparedRequest, { tokenGate }: AttemptLimits): Atte
   return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, tokenGate, parameter };
 }
 
-async function runAttempt(attempt: Attempt, headers: Headers | undefined): Promise<ReceivedAnswer> {
+async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
-  const { response, rejection } = await sendHops(attempt, prepared.render(inserts, headers), {
+  const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
     origin: prepared.base.origin,
     authenticators,
     hasKey: inserts.length > 0,
-    headers: ofClient,
+    headers: joined(ofClient, added),
     send: (hop) => sendOnWire(attempt, hop),
     signal: scope.signal,
   });
@@ -76,6 +76,12 @@ async function runAttempt(attempt: Attempt, headers: Headers | undefined): Promi
   const accepted = response.ok && rejection === undefined;
   if (!accepted && !isHandled(prepared, response)) throw await unhandled(attempt, response, rejection);
   return prepared.stream ? streamed(attempt, response) : buffered(attempt, response);
+}
+
+/** Both stay with the origin; those of the client win over what a hook adds. */
+function joined(ofClient: Headers | undefined, added: Headers | undefined): Headers | undefined {
+  ofClient?.forEach((value, name) => added?.set(name, value));
+  return added ?? ofClient;
 }
 
 /** A caller's function that throws leaves no connection open. */

@@ -9,7 +9,7 @@ export interface HopContext {
   readonly authenticators: readonly Authenticator[];
   /** Whether an API key stands in the request already, in its path or body. */
   readonly hasKey: boolean;
-  /** Those of the client, which go where credentials go. */
+  /** Those of the client and of hooks, which go where credentials go. */
   readonly headers: Headers | undefined;
   readonly send: SendOnce;
   readonly signal: AbortSignal;

@@ -43,8 +43,8 @@ export interface PreparedRequest {
   readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
-  /** The request without credentials, but for API keys that stand in its path or body; with other headers where given. */
-  render(keys: readonly KeyInsert[], headers?: Headers): OutgoingRequest;
+  /** The request without credentials, but for API keys that stand in its path or body. */
+  render(keys: readonly KeyInsert[]): OutgoingRequest;
 }
 
 /** Code of the common path that the policy uses too. */
@@ -115,7 +115,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     clientHeaders,
     shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys, others = headers) => ({ method, url: renderUrl(keys), headers: others, body: renderBody(keys) }),
+    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
   };
 }
 

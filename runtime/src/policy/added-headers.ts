@@ -6,8 +6,8 @@ import { printable } from "../redaction.js";
 /** Where credentials stand, whatever the provider declares. */
 const CREDENTIALS = /^(?:authorization|cookie|proxy-authorization)$/;
 
-/** A request's headers with those that a hook adds; the request's own win. Throws a ConfigurationError. */
-export function withHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
+/** What a hook adds to a request, but for headers that the request has itself. Throws a ConfigurationError. */
+export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | undefined): Headers | undefined {
   const { bound, shared } = prepared;
   const { readOptions, prepareHeaders, writesHeader } = shared;
   const { name: provider, securitySchemes } = bound.definition;
@@ -20,11 +20,11 @@ export function withHeaders(prepared: PreparedRequest, extra: AttemptExtra | und
   );
   if (given.headers === undefined) return undefined;
   const schemes = Object.values(securitySchemes);
-  const merged = new Headers(prepared.headers);
-  for (const [name, value] of prepareHeaders(given.headers, bad)) {
+  const added = prepareHeaders(given.headers, bad);
+  for (const name of [...added.keys()]) {
     if (CREDENTIALS.test(name) || schemes.some((scheme) => writesHeader(scheme, name)))
       throw bad("header-clash", `the header \`${name}\` holds a credential, and hooks add none`);
-    if (!prepared.headers.has(name)) merged.set(name, value);
+    if (prepared.headers.has(name)) added.delete(name);
   }
-  return merged;
+  return added;
 }

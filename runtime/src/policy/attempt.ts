@@ -4,7 +4,7 @@ import { emit, type EventRequest } from "../events.js";
 import type { TokenGate } from "../auth/authenticator.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
-import { withHeaders } from "./added-headers.js";
+import { addedHeaders } from "./added-headers.js";
 import type { Circuit } from "./circuit.js";
 import type { Ticket } from "./line.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
@@ -119,7 +119,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.run.performance.attempts += 1;
   }
 
-  around<T>(prepared: PreparedRequest, start: (headers?: Headers) => Promise<T>): Promise<T> {
+  around<T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>): Promise<T> {
     const { context, origin, call } = this.run.performance.options;
     const hook = context.around?.attempt;
     if (hook === undefined) return start();
@@ -127,7 +127,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const baseUrl = `${prepared.base.origin}${prepared.base.path}`.replace(/\/$/, "");
     const what = { call, ...origin, method, service, path, attempt: this.number };
     this.#surrounding = new Surrounding({ context, hook: "attempt", what });
-    return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(withHeaders(prepared, extra)));
+    return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));
   }
 
   cancel(reason: unknown): void {

@@ -208,7 +208,9 @@ function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOri
   return ({ endpoint }, from, to, call) => {
     if (from.kind === "closed" && to.kind === "closed") return;
     const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
+    // A request for a token goes on when the call that led it has ended.
+    const changedBy = origin.scheme === undefined ? call : undefined;
     const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
-    emit(on, { type: "circuit", call, ...origin, ...shown(origin, endpoint), ...change });
+    emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
   };
 }

@@ -54,7 +54,8 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
 
 /** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */
 function originOf(bound: BoundProvider, service: string, text: string): string | undefined {
-  const origin = /^[^/]*\/\/[^/]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
+  // A token URL may have a query, with slashes in it, and no path before it.
+  const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
   const filled = fill(bound, service, origin);
   return "url" in filled ? filled.url.origin : undefined;
 }

@@ -93,6 +93,9 @@ export type CredentialsFromCode<T, Scheme extends keyof T = keyof T> = {
   [Id in Scheme]: T[Id] | (() => T[Id] | Promise<T[Id]>);
 };
 
+/** The same, for any schemes of `T` or none. Its own type, because `Partial` of the other costs compilers twice as much. */
+export type PartialCredentials<T> = { [Id in keyof T]?: T[Id] | (() => T[Id] | Promise<T[Id]>) };
+
 /**
  * The schemes of one provider that `Given` has credentials for: what code gave to `createClient`, by provider and scheme.
  * With another configuration at run time nobody knows before, and it is `"every scheme"`.

@@ -3,13 +3,14 @@ import { withValues, type Attributes } from "./conventions.js";
 
 /** A change, for the span in which it happens. */
 export function changeOf(event: CircuitEvent): Attributes {
-  const { from, to, cause, service, method, path } = event;
+  const { from, to, cause, service, scheme, method, path } = event;
   return withValues({
     ...ownerOf(event),
     "sdkwright.circuit.from": from,
     "sdkwright.circuit.state": to,
     "sdkwright.circuit.cause": cause,
     "sdkwright.service": service,
+    "sdkwright.scheme": scheme,
     "http.request.method": method,
     "url.template": path,
   });

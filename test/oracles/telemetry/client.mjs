@@ -7,6 +7,7 @@ export const secrets = {
   header: { apikey: "canary-header-key" },
   query: { apikey: "canary-query-key" },
   path: { apikey: "canary-path-key" },
+  cookie: { apikey: "canary-cookie-key" },
   bearer: { token: "canary-bearer-token" },
   basic: { username: "canary-basic-user", password: "canary-basic-password" },
   staff: { username: "canary-digest-user", password: "canary-digest-password" },
@@ -16,6 +17,7 @@ const securitySchemes = {
   header: { type: "apiKey", in: "header", name: "X-Api-Key" },
   query: { type: "apiKey", in: "query", name: "key" },
   path: { type: "apiKey", in: "path", name: "token" },
+  cookie: { type: "apiKey", in: "cookie", name: "sid" },
   bearer: { type: "http", scheme: "bearer" },
   basic: { type: "http", scheme: "basic" },
   staff: {

@@ -113,14 +113,12 @@ test("added headers never cross an origin", async () => {
   await withServer(unsteady, async (other) => {
     const away: Answer = (_, response) => response.writeHead(302, { location: `${other.origin}/there` }).end();
     await withServer(away, async ({ origin }) => {
-      const add: Hook = (_, run) => run({ headers: { traceparent: "00-1", baggage: "tenant=7" } });
-      const { acme } = client(origin, add, { crossOriginRedirects: "follow-anonymous" });
+      const added = ["traceparent", "baggage", "accept", "accept-language", "user-agent"];
+      const headers = Object.fromEntries(added.map((name) => [name, "tenant=7"]));
+      const { acme } = client(origin, (_, run) => run({ headers }), { crossOriginRedirects: "follow-anonymous" });
       await acme.get("/here", { throwHttpErrors: false });
       assert.is(other.received.length, 1);
-      assert.equal(
-        [other.received[0]?.headers["traceparent"], other.received[0]?.headers["baggage"]],
-        [undefined, undefined],
-      );
+      assert.not(JSON.stringify(other.received).includes("tenant=7"));
     });
   });
 });

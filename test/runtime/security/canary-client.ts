@@ -10,6 +10,8 @@ export const canaries = {
   basic: { username: "canary-4-basic-username", password: "canary-5-basic-password" },
   bearer: { token: "canary-6-bearer-token" },
   digest: { username: "canary-7-digest-username", password: "canary-8-digest-password" },
+  cookie: { apikey: "canary-13-cookie-apikey" },
+  prefixed: { apikey: "canary-14-prefixed-apikey" },
 } as const;
 
 export type SchemeId = keyof typeof canaries;
@@ -96,6 +98,8 @@ function definitionOf(baseUrl: string): ProviderDefinition<"default", SchemeId> 
       query: { type: "apiKey", in: "query", name: "api_key" },
       body: { type: "apiKey", in: "body", name: "/auth/key" },
       path: { type: "apiKey", in: "path", name: "key" },
+      cookie: { type: "apiKey", in: "cookie", name: "sid" },
+      prefixed: { type: "apiKey", in: "header", name: "Authorization", prefix: "Bot " },
       basic: { type: "http", scheme: "basic" },
       bearer: { type: "http", scheme: "bearer" },
       digest: {

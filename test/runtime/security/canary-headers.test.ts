@@ -1,10 +1,13 @@
 import type { ClientEvent } from "@sdkwright/runtime";
+import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
 import { suite } from "uvu";
 import { VirtualClock } from "../policy/virtual-clock.js";
 import { signedClient } from "../auth/signing.js";
+import { recordTelemetry } from "../telemetry/recorder.js";
 import { assertSilent, printedBy } from "./canary-report.js";
 
 const test = suite("canaries: signatures, headers of a client");
+const { spans } = recordTelemetry();
 
 /** As vendors write them: a server quotes the whole, what follows the first word, or the signature alone. */
 const signatures: readonly Readonly<Record<string, string>>[] = [
@@ -38,7 +41,7 @@ const answers: Readonly<Record<string, typeof fetch>> = {
 };
 
 for (const [name, fetch] of Object.entries(answers)) {
-  test(`${name}: the error, its events and its output are silent`, async () => {
+  test(`${name}: the error, its events, its spans and its output are silent`, async () => {
     for (const signature of signatures) await assertFailsSilently(fetch, () => signature);
   });
 }
@@ -83,7 +86,9 @@ async function assertFailsSilently(
 ): Promise<void> {
   const [clock, events] = [new VirtualClock(), [] as ClientEvent[]];
   const on = (event: ClientEvent) => events.push(event);
-  const client = signedClient("https://a.test", sign, { fetch, headers, clock, on, random: () => 0.5 });
+  const { around } = openTelemetry();
+  spans.length = 0;
+  const client = signedClient("https://a.test", sign, { fetch, headers, clock, around, on, random: () => 0.5 });
   const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 1 } as const;
   const call = client.get("/x", { security: "signed", retryPolicy }).json();
   const { value: error, printed } = await printedBy(
@@ -91,7 +96,8 @@ async function assertFailsSilently(
     clock.finish(call.then(() => undefined, (thrown: unknown) => thrown)), // prettier-ignore
   );
   if (error === undefined) throw new Error("did not fail");
-  for (const left of [error, events, printed]) assertSilent(left, texts);
+  if (spans.length === 0) throw new Error("no span");
+  for (const left of [error, events, spans, printed]) assertSilent(left, texts);
 }
 
 /** Answers with everything that the request said, in pieces too. */

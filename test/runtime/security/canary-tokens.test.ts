@@ -1,12 +1,19 @@
 import type { ClientEvent } from "@sdkwright/runtime";
 import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
+import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type Answer, type Received } from "../../servers/http-server.js";
+import { recordTelemetry } from "../telemetry/recorder.js";
 import { assertSilent, printedBy } from "./canary-report.js";
 
 const test = suite("canaries of tokens");
+const { spans, measurements } = recordTelemetry();
+test.before.each(() => {
+  spans.length = 0;
+  measurements.length = 0;
+});
 
 const canaries = {
   secret: "canary-0 client/secret:é",
@@ -76,7 +83,7 @@ const failures: Record<string, Failure> = {
 
 for (const clientAuthentication of ["basic", "post"] as const) {
   for (const [name, failure] of Object.entries(failures)) {
-    test(`${clientAuthentication}, ${name}: errors, events and output show no secret`, async () => {
+    test(`${clientAuthentication}, ${name}: errors, events, spans and output show no secret`, async () => {
       const auth = await startServer(failure.token ?? echo(400));
       const api = await startServer(failure.api ?? echo(500));
       try {
@@ -84,8 +91,8 @@ for (const clientAuthentication of ["basic", "post"] as const) {
         const scheme = { clientAuthentication, tokenUrl: failure.tokenUrl ?? `${auth.origin}/token` };
         const { value: error, printed } = await printedBy(() => failureOf(failure, api.origin, scheme, events));
         assert.instance(error, Error);
-        assert.ok(events.length > 0);
-        for (const left of [error, events, printed]) assertSilent(left, texts);
+        assert.ok(events.length > 0 && spans.length > 0 && measurements.length > 0);
+        for (const left of [error, events, spans, measurements, printed]) assertSilent(left, texts);
       } finally {
         await Promise.all([auth.close(), api.close()]);
       }
@@ -127,7 +134,9 @@ function clientOf(
     security: ["login"],
   } as const;
   const login = { clientId: "client", clientSecret: canaries.secret, refreshToken: canaries.given };
-  const options = { credentials: { login }, on: (event: ClientEvent) => void events.push(event), fetch, tokens };
+  const on = (event: ClientEvent) => void events.push(event);
+  const { around } = openTelemetry({ metrics: true });
+  const options = { credentials: { login }, around, on, fetch, tokens };
   return bindProvider(definition, {}, options, { oauth2 });
 }
 

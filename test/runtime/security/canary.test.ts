@@ -97,7 +97,12 @@ const failures: Record<string, Failure> = {
   "a key that a header cannot carry": {
     names: ["ConfigurationError"],
     change: (secret) => `${secret}é`,
-    schemes: ["header"],
+    schemes: ["header", "cookie", "prefixed"],
+  },
+  "a key with its prefix": {
+    names: ["ConfigurationError"],
+    change: (secret) => `Bot ${secret}`,
+    schemes: ["prefixed"],
   },
 };
 

@@ -6,8 +6,8 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type HeadersFromCode,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import sendSmsPigeon from "../../maps/send-sms.pigeon.js";
 import sendSmsRaven from "../../maps/send-sms.raven.js";
@@ -30,8 +30,8 @@ export interface ClientMaps {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  pigeon?: Partial<CredentialsFromCode<PigeonCredentialsInput>> | undefined;
-  raven?: Partial<CredentialsFromCode<RavenCredentialsInput>> | undefined;
+  pigeon?: PartialCredentials<PigeonCredentialsInput> | undefined;
+  raven?: PartialCredentials<RavenCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

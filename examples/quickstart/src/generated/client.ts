@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { acmePay, acmePayConfigured } from "./providers/acme-pay.definition.js";
 import type {
@@ -29,8 +29,8 @@ import type {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "acme-pay"?: Partial<CredentialsFromCode<AcmePayCredentialsInput>> | undefined;
-  "nimbus-weather"?: Partial<CredentialsFromCode<NimbusWeatherCredentialsInput>> | undefined;
+  "acme-pay"?: PartialCredentials<AcmePayCredentialsInput> | undefined;
+  "nimbus-weather"?: PartialCredentials<NimbusWeatherCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

@@ -6,11 +6,11 @@ import {
   type CircuitControls,
   type ClientParts,
   type CommonClientOptions,
-  type CredentialsFromCode,
   type DeepPartial,
   type GivenSchemes,
   type HeadersFromCode,
   type OnlyKnown,
+  type PartialCredentials,
 } from "@sdkwright/runtime/generated/client";
 import { parcelPost, parcelPostConfigured } from "./providers/parcel-post.definition.js";
 import type {
@@ -22,7 +22,7 @@ import type {
 
 /** Credentials by provider and scheme id. */
 export interface ClientCredentials {
-  "parcel-post"?: Partial<CredentialsFromCode<ParcelPostCredentialsInput>> | undefined;
+  "parcel-post"?: PartialCredentials<ParcelPostCredentialsInput> | undefined;
 }
 
 /** Values of parameters by provider. */

@@ -1,4 +1,5 @@
-import { fillBaseUrl, isClearText } from "../../config/base-url.js";
+import type { OAuth2Scheme } from "../../config/provider-definition.js";
+import { fillTokenUrl } from "../../config/token-url.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
 import { base64 } from "../../wire/octets.js";
@@ -23,7 +24,8 @@ export interface Grant {
 
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
 export function grantOf(options: OAuth2Options): Grant {
-  const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
+  const scheme = Object.assign(Object.create(null) as OAuth2Scheme, options.scheme);
+  const { schemeId, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
   ) as [string, string, string];
@@ -53,21 +55,10 @@ function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-/** With its parameters; those in its query are encoded. */
-function tokenUrlOf({ schemeId, scheme, attempt: { parameter }, client }: OAuth2Options): string {
-  const [base = "", ...query] = scheme.tokenUrl.split(/(?=\?)/);
-  const filled = fillBaseUrl(base, parameter);
+function tokenUrlOf({ schemeId, scheme, attempt, client }: OAuth2Options): string {
+  const filled = fillTokenUrl(scheme.tokenUrl, attempt.parameter);
+  if ("url" in filled) return filled.url.url;
   const { name: provider } = client.definition;
-  const bad = (problem: string): ConfigurationError => {
-    const message = `scheme "${schemeId}" of ${provider}: ${problem.replaceAll("base URL", "token URL")}`;
-    return new ConfigurationError(message, { code: "bad-token-url", provider });
-  };
-  if ("problem" in filled) throw bad(filled.problem.message);
-  if (isClearText(filled.url)) throw bad("a token URL has to start with https://, or lead to this machine");
-  const value = (_: string, name: string): string => {
-    const text = parameter(name);
-    if (text === undefined) throw bad(`the token URL needs a value for the parameter "${name}"`);
-    return formEncoded(text).replaceAll("+", "%20");
-  };
-  return new URL(filled.url.origin + filled.url.path + query.join("").replaceAll(/\{([^{}]*)\}/g, value)).href;
+  const message = `scheme "${schemeId}" of ${provider}: ${filled.problem.message}`;
+  throw new ConfigurationError(message, { code: "bad-token-url", provider });
 }

@@ -13,6 +13,8 @@ export interface Token {
 /** Requests to a token endpoint that go one by one: those for one key, or those that spend one refresh token. */
 export interface Lane {
   readonly id: number;
+  /** Ids of the refresh tokens that it has had; the last that was used or came, last. */
+  readonly had: Set<string>;
   /** The newest. */
   refreshToken: string | undefined;
   flight: Flight | undefined;

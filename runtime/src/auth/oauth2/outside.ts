@@ -19,7 +19,7 @@ export interface Outside {
 
 export function outside(plan: FlightPlan): Outside {
   const { grant, entry, flight } = plan;
-  const { load, save } = plan.tokens ?? {};
+  const [load, save] = [plan.tokens?.load, plan.tokens?.save];
   return {
     async load() {
       if (load === undefined) return undefined;

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../config/client-config.js";
+import { isPlainObject } from "../../config/records.js";
 import type { Bytes } from "../../wire/outgoing.js";
 
 /** What a token endpoint granted. */
@@ -8,24 +10,33 @@ export interface GrantedTokens {
   readonly lifetime: number;
 }
 
-/** Empty where the text is no object of JSON. */
-export function parseObject(text: string): { readonly [name: string]: unknown } {
+/** Without a prototype, whatever stands on that; `undefined` where it is no object of JSON. */
+export function parseObject(bytes: Bytes): JsonObject | undefined {
   try {
-    return (JSON.parse(text) as { readonly [name: string]: unknown } | null) ?? {};
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isPlainObject(value) ? Object.assign(Object.create(null) as JsonObject, value) : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 /** Reads and checks an answer (RFC 6749 §5.1); `undefined` where it is none. */
 export function readTokenAnswer(bytes: Bytes): GrantedTokens | undefined {
-  const answer = parseObject(new TextDecoder().decode(bytes));
-  const { access_token: accessToken, token_type: type, refresh_token: next, expires_in: seconds } = answer;
+  const { access_token: accessToken, token_type: type, refresh_token: next, expires_in } = parseObject(bytes) ?? {};
   const refreshToken = next || undefined;
-  if (!isVisible(accessToken) || !/^bearer$/i.test(String(type))) return undefined;
+  if (!isVisible(accessToken) || !isBearer(type)) return undefined;
   if (refreshToken !== undefined && !isVisible(refreshToken)) return undefined;
   // Some servers write the number as text, and 0 for a token that does not expire.
-  return { accessToken, refreshToken, lifetime: Number(seconds) > 0 ? Number(seconds) * 1000 : Infinity };
+  const seconds = typeof expires_in === "string" ? Number(expires_in) : expires_in;
+  return {
+    accessToken,
+    refreshToken,
+    lifetime: typeof seconds === "number" && seconds > 0 ? seconds * 1000 : Infinity,
+  };
+}
+
+export function isBearer(type: unknown): boolean {
+  return typeof type === "string" && /^bearer$/i.test(type);
 }
 
 /** Whether it is text of visible ASCII characters. */

@@ -1,8 +1,9 @@
 import { BodyError, RedirectError, type AuthenticationErrorKind, type HttpError, type SdkError } from "../../errors.js";
 import { describeRequest, printable } from "../../redaction.js";
+import type { JsonObject } from "../../config/client-config.js";
 import type { BodyBytes } from "../../wire/response-body.js";
 import type { Grant } from "./grant.js";
-import { isVisible, parseObject } from "./token-answer.js";
+import { isBearer, isVisible, parseObject } from "./token-answer.js";
 import type { TokenWire } from "./token-wire.js";
 
 const MAX_SHOWN = 300;
@@ -21,19 +22,23 @@ export async function tokenFailure(
   const { provider } = label;
   const { status, ok, type, redirected } = answer;
   if (type === "opaqueredirect" || redirected || (status >= 300 && status < 400)) {
-    const message = `${describeRequest(label)} was redirected; the client's credentials stay where they are to go`;
+    const message = `${describeRequest(label)} was redirected; the client's credentials go nowhere else: correct \`tokenUrl\``;
     return new RedirectError(message, { code: "redirect-token", provider });
   }
-  const read = parseObject(new TextDecoder().decode(body.bytes));
-  if (!ok || typeof read["error"] === "string") return refusal(grant, wire, answer, body, String(read["error"]));
+  const read = parseObject(body.bytes);
+  if (!ok || typeof read?.["error"] === "string") return refusal(grant, wire, answer, body, read ?? {});
   const problem = body.complete ? problemOf(read) : "it is larger than 64 KiB";
   const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${problem}`;
   return new BodyError(message, { code: "bad-token-answer", provider });
 }
 
-function problemOf({ access_token: accessToken, token_type: type }: ReturnType<typeof parseObject>): string {
+function problemOf(read: JsonObject | undefined): string {
+  if (read === undefined) return "it is not a JSON object; look whether `tokenUrl` is right";
+  const { access_token: accessToken, token_type: type } = read;
+  if (accessToken === undefined) return "it has no `access_token`";
   if (!isVisible(accessToken)) return "its `access_token` is not text of visible ASCII characters";
-  if (!/^bearer$/i.test(String(type))) return "its `token_type` is not bearer";
+  if (type === undefined) return "it has no `token_type`";
+  if (!isBearer(type)) return "its `token_type` is not bearer";
   return "its `refresh_token` is not text of visible ASCII characters";
 }
 
@@ -43,18 +48,29 @@ async function refusal(
   { httpError, texts }: TokenWire,
   answer: Response,
   body: BodyBytes,
-  kind: string,
+  read: JsonObject,
 ): Promise<HttpError> {
   const { status } = answer;
+  const [kind, description] = [textOf(read["error"]), textOf(read["error_description"])];
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
   const { redact, errorBodies } = client;
   const loaded = await texts();
-  const shown = loaded?.serverTexts({ secrets: attempt.secrets, redact, errorBodies }).show(answer, body);
-  if (shown === undefined) return httpError({ status, label, rejection });
-  const { error, error_description: description } = parseObject(shown.body);
-  const isSpent = kind === "invalid_grant" && refreshToken !== undefined;
-  const said = [error, description, isSpent ? SPENT : ""].filter((part) => typeof part === "string" && part !== "");
-  return httpError({ status, label, rejection }, { ...shown, reason: printable(said.join(": "), MAX_SHOWN) || shown.reason }); // prettier-ignore
+  const masks = loaded?.serverTexts({ secrets: attempt.secrets, redact, errorBodies });
+  if (masks === undefined) return httpError({ status, label, rejection });
+  const shown = masks.show(answer, body);
+  // What is shown of a body may end within it.
+  const said = new TextEncoder().encode(joined(kind, description));
+  const masked = printable(masks.show(new Response(), { bytes: said, complete: true }).body, MAX_SHOWN);
+  const reason = joined(masked, kind === "invalid_grant" && refreshToken !== undefined ? SPENT : "");
+  return httpError({ status, label, rejection }, { ...shown, reason: reason || shown.reason });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(": ");
 }
 
 const SPENT =

@@ -3,20 +3,18 @@ import type { Entry, Lane, Token } from "./lane.js";
 
 /** Of each kind so many are kept; then the oldest that is idle goes. */
 const CAPACITY = 100;
+/** So many refresh tokens of one lane: who rotates often shall not push others out. */
+const HAD = 10;
 
 /** The tokens of one client instance. */
 export class TokenStore {
   readonly #entries = new Map<string, Entry>();
-  /** By every refresh token that they have had: code may give the first of them, or the newest that it was told. */
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<number, Lane>();
   #made = 0;
 
   entry(grant: Grant): Entry {
     const { refreshToken } = grant;
-    const lane =
-      refreshToken === undefined
-        ? undefined
-        : kept(this.#lanes, laneId(grant, refreshToken), () => this.#lane(refreshToken), isLaneBusy);
+    const lane = refreshToken === undefined ? undefined : this.#laneOf(grant, refreshToken);
     const id = JSON.stringify([lane?.id, ...Object.values(grant.key)]);
     const make = (): Entry => ({ lane: lane ?? this.#lane(undefined), token: undefined, refused: new Set() });
     return kept(this.#entries, id, make, (entry) => isLaneBusy(entry.lane));
@@ -25,10 +23,10 @@ export class TokenStore {
   /** Takes up a newer refresh token; one that was replaced before is not taken up again. */
   rotate(grant: Grant, lane: Lane, refreshToken: string | undefined): void {
     if (refreshToken === undefined || grant.refreshToken === undefined) return;
-    const id = laneId(grant, refreshToken);
-    if (this.#lanes.get(id) === lane) return;
-    this.#lanes.delete(id);
-    kept(this.#lanes, id, () => lane, isLaneBusy);
+    const id = refreshId(grant, refreshToken);
+    if (lane.had.has(id)) return;
+    for (const other of this.#lanes.values()) other.had.delete(id);
+    remember(lane, id);
     lane.refreshToken = refreshToken;
   }
 
@@ -40,20 +38,35 @@ export class TokenStore {
     refused.add(token.text);
   }
 
+  /** By any of the refresh tokens that it has had: code may give the first of them, or the newest that it was told. */
+  #laneOf(grant: Grant, refreshToken: string): Lane {
+    const id = refreshId(grant, refreshToken);
+    const lane = Array.from(this.#lanes.values()).find(({ had }) => had.has(id)) ?? this.#lane(refreshToken);
+    remember(lane, id);
+    return kept(this.#lanes, lane.id, () => lane, isLaneBusy);
+  }
+
   #lane(refreshToken: string | undefined): Lane {
-    return { id: (this.#made += 1), refreshToken, flight: undefined, denied: undefined };
+    return { id: (this.#made += 1), had: new Set(), refreshToken, flight: undefined, denied: undefined };
   }
 }
 
-function laneId({ key: { provider, tokenUrl, clientId } }: Grant, refreshToken: string): string {
+function refreshId({ key: { provider, tokenUrl, clientId } }: Grant, refreshToken: string): string {
   return JSON.stringify([provider, tokenUrl, clientId, refreshToken]);
+}
+
+function remember({ had }: Lane, id: string): void {
+  had.delete(id);
+  had.add(id);
+  const [oldest = ""] = had;
+  if (had.size > HAD) had.delete(oldest);
 }
 
 function isLaneBusy({ flight }: Lane): boolean {
   return flight !== undefined;
 }
 
-function kept<Value>(map: Map<string, Value>, id: string, make: () => Value, isBusy: (value: Value) => boolean): Value {
+function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, isBusy: (value: Value) => boolean): Value {
   const value = map.get(id) ?? make();
   map.delete(id);
   map.set(id, value);

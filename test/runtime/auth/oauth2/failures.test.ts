@@ -92,8 +92,8 @@ test("the token endpoint has one circuit: it opens, calls with another candidate
   await fake.clock.advance(400);
   const circuit = alone.circuits().find(({ scheme }) => scheme === "login");
   assert.equal([circuit?.state, circuit?.cause], ["open", "failures"]);
-  const opened = typed(fake.events, "circuit").map(({ scheme, service, method, path, to }) => [scheme, service, method, path, to]); // prettier-ignore
-  assert.equal(opened, [["login", undefined, "POST", "https://auth.test/token", "open"]]);
+  const opened = typed(fake.events, "circuit").map(({ call, scheme, service, method, path, to }) => [call, scheme, service, method, path, to]); // prettier-ignore
+  assert.equal(opened, [[undefined, "login", undefined, "POST", "https://auth.test/token", "open"]]);
   const asked = fake.tokens.length;
   assert.is(asked, 16);
   await fake.clock.advance(1000);

@@ -108,11 +108,19 @@ function connect(tokenUrl: string, options: object = {}) {
   return { asked, client };
 }
 
-test("parameters of a call may not change the origin of the token URL", async () => {
-  const { asked, client } = connect("https://{TENANT}.auth.test/token");
-  const call = client.profiles.shop.Send({}, { parameters: { acme: { TENANT: "evil" } } });
-  const error = await rejection(call, ConfigurationError);
-  assert.equal([error.code, asked], ["origin-changed", []]);
+test("parameters of a call may not change the origin of the token URL, whatever its query", async () => {
+  const evil = { TENANT: "evil" };
+  const moves = [
+    ["https://{TENANT}.auth.test/token", evil],
+    ["https://{TENANT}.auth.test?kind=1", evil],
+    ["https://{TENANT}.auth.test?next=https://a.test/", evil],
+    ["{TENANT}?next=https://a.test/", { TENANT: "https://evil.test" }],
+  ] as const;
+  for (const [tokenUrl, acme] of moves) {
+    const { asked, client } = connect(tokenUrl, { parameters: { acme: { TENANT: tokenUrl.startsWith("{") ? "https://auth.test" : "own" } } }); // prettier-ignore
+    const error = await rejection(client.profiles.shop.Send({}, { parameters: { acme } }), ConfigurationError);
+    assert.equal([error.code, asked], ["origin-changed", []], tokenUrl);
+  }
 });
 
 test("they may change its path: that is another key", async () => {

@@ -72,6 +72,7 @@ test("redirects of the token endpoint are refused, and nothing is sent after the
       async ({ client, api }) => {
         const error = await rejection(client().get("/items"), RedirectError);
         assert.equal([error.code, error.tokenEndpoint, api.received.length], ["redirect-token", "login", 0]);
+        assert.match(error.message, "correct `tokenUrl`");
       },
     );
   }
@@ -86,7 +87,10 @@ const wrong: Record<string, { readonly [name: string]: unknown } | string> = {
   "`token_type`": { access_token: "secret-token", token_type: "mac" },
   "`token_type` ": { access_token: "secret-token" },
   "`refresh_token`": { access_token: "secret-token", token_type: "bearer", refresh_token: 1 },
-  "`access_token`   ": "<html>",
+  "`token_type`  ": { access_token: "secret-token", token_type: { toString: 1, valueOf: 1 } },
+  "not a JSON object": "<html>secret-token</html>",
+  "not a JSON object ": '["secret-token"]',
+  "not a JSON object  ": "",
   "64 KiB": JSON.stringify({ access_token: "secret-token", token_type: "bearer", more: "x".repeat(64 * 1024) }),
 };
 for (const [problem, body] of Object.entries(wrong)) {
@@ -100,6 +104,35 @@ for (const [problem, body] of Object.entries(wrong)) {
     });
   });
 }
+
+test("`expires_in` of another kind is as none", () =>
+  withVendor(
+    { token: () => token("t", { expires_in: { toString: 1, valueOf: 1 } }), api: anything },
+    async ({ client, sent }) => {
+      await client().get("/items");
+      assert.equal(sent(), ["t"]);
+    },
+  ));
+
+test("the code of an error stands in the message however long the answer is", () => {
+  const answer = json(400, {
+    more: "x".repeat(10_000),
+    error: "invalid_scope",
+    error_description: `no ${CLIENT_SECRET}`,
+  });
+  return withVendor({ token: () => answer }, async ({ client }) => {
+    const error = await rejection(client().get("/items"), HttpError);
+    assert.match(error.message, /answered 400 invalid_scope: no \*\*\*$/);
+  });
+});
+
+test("64 KiB are an answer that counts", () => {
+  const answer = JSON.stringify({ access_token: "t", token_type: "bearer" });
+  return withVendor({ token: () => ({ body: answer.padEnd(64 * 1024) }), api: anything }, async ({ client, sent }) => {
+    await client().get("/items");
+    assert.equal(sent(), ["t"]);
+  });
+});
 
 test("`token_type` is read without case, and `expires_in` as text too", () =>
   withVendor(
