@@ -61,6 +61,31 @@ test("while its probe is out, with another candidate nobody asks", async () => {
   assert.equal([circuit.state.kind, clock.pending], ["limited", 0]);
 });
 
+test("while limited it waits for its slot, as long as its patience, and until its signal ends it", async () => {
+  const { clock, performance, group, policy } = createTerms({ policy: breaker({ patience: 1500 }) });
+  const circuit = group.tokenCircuit(endpoint, rules);
+  circuit.restore(limited(circuit.state, "recovery", { rate: 1, ceiling: 1 }, rules, 0));
+  const gate = tokenGate(performance, policy);
+  const controller = new AbortController();
+  const entered: unknown[] = [];
+  const enter = async (name: string, own: AbortSignal): Promise<void> =>
+    void gate?.enter(endpoint, own).then(
+      () => entered.push([name, clock.now()]),
+      (error: unknown) => entered.push(error),
+    );
+  for (const name of ["first", "second"]) await enter(name, signal);
+  await enter("aborted", controller.signal);
+  await clock.advance(0);
+  assert.equal(entered, [["first", 0]]);
+  controller.abort("enough");
+  await clock.advanceTo(1000);
+  assert.equal(entered.slice(1), ["enough", ["second", 1000]]);
+  circuit.restore(open(circuit.state, "failures", { openTime: 200_000 }, 1000));
+  await enter("late", signal);
+  await clock.advance(0);
+  assert.instance(entered[3], CircuitOpenError);
+});
+
 test("without a circuit nobody waits and nothing is told; without a policy there is no gate", async () => {
   const { performance, group, policy } = createTerms({ policy: breaker({ circuit: false }) });
   const gate = tokenGate(performance, policy);
