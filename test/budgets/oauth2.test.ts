@@ -7,10 +7,10 @@ import { root } from "../tree.js";
 
 const test = suite("what oauth2 weighs");
 
-/** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without. */
-const AT_THE_START = 2500;
+/** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without, 2.5 kB. */
+const AT_THE_START = 2560;
 /** What is loaded with the first token request. */
-const WITH_THE_FIRST_TOKEN = 2850;
+const WITH_THE_FIRST_TOKEN = 2900;
 
 const door = `import { bindProvider } from "@sdkwright/runtime/generated";`;
 const without = `${door} console.log(bindProvider({}, {}, {}));`;

@@ -20,14 +20,13 @@ import type {
   TwilioCredentialsInput as CommunicationSendSmsTwilioCredentialsInput,
   PigeonCredentials,
   PigeonParameters,
-  TwilioServiceId as CommunicationSendSmsTwilioServiceId,
   PigeonServiceId,
 } from "./profiles/communication/send-sms.js";
 import { twilio, twilioConfigured } from "./providers/twilio.definition.js";
 import type {
   TwilioClient,
   TwilioCredentialsInput as ProviderTwilioCredentialsInput,
-  TwilioServiceId as ProviderTwilioServiceId,
+  TwilioServiceId,
 } from "./providers/twilio.js";
 
 /** Maps by profile and provider. */
@@ -51,7 +50,7 @@ export interface ClientParameters {
 
 /** Base URLs by provider and service id. */
 export interface ClientServices {
-  twilio?: BaseUrls<ProviderTwilioServiceId | CommunicationSendSmsTwilioServiceId> | undefined;
+  twilio?: BaseUrls<TwilioServiceId> | undefined;
   pigeon?: BaseUrls<PigeonServiceId> | undefined;
 }
 

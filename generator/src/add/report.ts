@@ -4,6 +4,7 @@ import { relativePath } from "../files/relative-path.js";
 import type { Told } from "./add.js";
 import type { Added, AddPlan } from "./plan.js";
 import type { CredentialEntry } from "./credentials.js";
+import { citedUrl } from "./remark.js";
 
 /** How a plan is told. */
 export interface Telling {
@@ -88,10 +89,12 @@ function placesOf({ services: { services, origins }, security, others, tokenUrls
     return `  ${shown(id).padEnd(width)}  ${shown(baseUrl)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
   });
   const tokens = Object.entries(tokenUrls).map(
-    ([id, urls]) => `  ${shown(id)}: tokens come from ${urls.map(shown).join(" and ")}; nothing of yours is sent there`,
+    ([id, urls]) =>
+      `  ${shown(id)}: tokens come from ${urls.map(citedUrl).map(shown).join(" and ")}; nothing of yours is sent there`,
   );
   const endpoints = Object.entries(tokenEndpoints).map(
-    ([id, url]) => `  ${shown(id)}: tokens are got at ${shown(url)}; the client's id and secret go there`,
+    ([id, url]) =>
+      `  ${shown(id)}: tokens are got at ${shown(url.replace(/\?.*/s, "?***"))}; the client's id and secret go there`,
   );
   return [
     hasSchemes ? "New credential destinations, the services:" : "Services:",

@@ -29,12 +29,21 @@ export function flowOf({ flow }: OAuth2Scheme): string {
 /** The secret of the client goes there. */
 function compareTokenUrl(text: string, [from, to]: Both, place: PlaceIn, { base, next }: BothProviders): Change[] {
   if (from.tokenUrl === to.tokenUrl) return [];
-  const sentence = `the token URL of ${text} is now ${quoted(to.tokenUrl)}, before ${quoted(from.tokenUrl)}`;
+  const [after, before] = [to, from].map(({ tokenUrl }) => quoted(withoutQuery(tokenUrl)));
+  const sentence =
+    after === before
+      ? `the token URL of ${text} has another query`
+      : `the token URL of ${text} is now ${after}, before ${before}`;
   if (isSameTokenUrl(from.tokenUrl, to.tokenUrl)) {
     return [compatible(`${sentence}: the same place`, place("tokenUrl"))];
   }
   const moves = tokenPlaceOf(base, from.tokenUrl) !== tokenPlaceOf(next, to.tokenUrl);
   return [behavioural(sentence, place("tokenUrl"), moves)];
+}
+
+/** There may be a key in it (rules F2). */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*/s, "?***");
 }
 
 /** The order says nothing. */

@@ -54,13 +54,17 @@ export function parameterInputs(
   });
 }
 
-/** Base URLs by provider: of services that any of its definitions has. */
+/** Base URLs by provider: of services that any of its definitions has. One that adds none is not named. */
 export function serviceInputs(
   providers: readonly ProviderModel[],
   profiles: readonly ProfileModel[],
 ): readonly ClientInput[] {
+  const named = new Set<string>();
   return inputs(providers, profiles, ({ provider, profile }) => {
-    return { type: provider.names.serviceId, of: provider, profile, extent: "any" };
+    const ids = provider.serviceIds.map((id) => JSON.stringify([provider.name, id]));
+    const addsNone = ids.every((id) => named.has(id));
+    for (const id of ids) named.add(id);
+    return addsNone ? undefined : { type: provider.names.serviceId, of: provider, profile, extent: "any" };
   });
 }
 

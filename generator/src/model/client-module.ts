@@ -13,6 +13,7 @@ import { clientSubjects, definitionsOf } from "./client-subjects.js";
 import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
 import type { ProfileModule } from "./profile-module.js";
+import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
 import { partDoor, type RuntimePart } from "./runtime-parts.js";
 
@@ -117,18 +118,7 @@ export function clientModule(
     origin: originOf(project.client.file),
     imports: imports.declarations,
     runtimeNames: imports.namesFrom([CLIENT_DOOR, DIGEST_DOOR, ...subjects.parts.map(partDoor)]),
-    providers: providers.map(
-      ({ provider: { name, names, isConfigured, configuredSchemes, credentialsType, schemes } }) => ({
-        name,
-        dependsOnGiven: configuredSchemes.length < schemes.length,
-        configuredSchemes,
-        credentialsType: local(paths.provider(name), credentialsType),
-        definition: local(paths.providerDefinition(name), names.definition),
-        isConfigured,
-        configured: local(paths.providerDefinition(name), names.configured),
-        client: local(paths.provider(name), names.client),
-      }),
-    ),
+    providers: providers.map(({ provider }) => clientProvider(provider, paths, local)),
     profiles: profiles.map(({ profile: { name, names } }) => ({
       name,
       definition: local(paths.profileDefinition(name), names.definition),
@@ -152,6 +142,20 @@ export function clientModule(
     parts: subjects.parts,
     ...suppliedBy(subjects),
     isEmpty: providers.length === 0 && profiles.length === 0,
+  };
+}
+
+function clientProvider(provider: ProviderModel, paths: ClientPaths, local: LocalName): ClientProviderModel {
+  const { name, names, isConfigured, configuredSchemes, credentialsType, schemes } = provider;
+  return {
+    name,
+    dependsOnGiven: configuredSchemes.length < schemes.length,
+    configuredSchemes,
+    credentialsType: local(paths.provider(name), credentialsType),
+    definition: local(paths.providerDefinition(name), names.definition),
+    isConfigured,
+    configured: local(paths.providerDefinition(name), names.configured),
+    client: local(paths.provider(name), names.client),
   };
 }
 

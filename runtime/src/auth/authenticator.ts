@@ -28,6 +28,8 @@ export interface AttemptState {
   readonly secrets: Set<string>;
   /** The scheme whose token the attempt waits for: when its time is up meanwhile, that is its token endpoint's doing. */
   awaited: string | undefined;
+  /** Tells that it waits for a token, which another caller may get. */
+  readonly waiting: () => void;
   /** Of the attempt's policy; absent where it has none. */
   readonly tokenGate: TokenGate | undefined;
   /** Value of a parameter of the provider, see `provider/parameters.ts`. */
@@ -85,13 +87,12 @@ export type DigestAnswerers = (options: {
 export interface OAuth2Answerers {
   (options: OAuth2Options): ChallengeAnswerer;
   /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
-  readonly read: (named: unknown, bad: BadOption) => ScopedId;
+  readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
 }
 
-/** As far as it is there; no prototype's. */
 export interface ScopedId {
-  readonly id: string | undefined;
-  readonly scopes: readonly string[] | undefined;
+  readonly id: string;
+  readonly scopes: readonly string[];
 }
 
 export interface OAuth2Options {

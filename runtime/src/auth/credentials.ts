@@ -26,10 +26,14 @@ export interface ResolvedCredentials {
   error(field: CredentialField, problem: string): ConfigurationError;
 }
 
-export interface FieldPlace {
+/** What a message is about: a field, or all fields of a scheme. */
+interface CredentialPlace {
   readonly sources: CredentialSources;
   readonly schemeId: string;
-  /** In messages of a whole scheme all of them. */
+  readonly field: string | readonly string[];
+}
+
+interface FieldPlace extends CredentialPlace {
   readonly field: string;
 }
 
@@ -73,7 +77,7 @@ export async function givenFields(
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
-  const place = { sources, schemeId, field: fields.join('", "') };
+  const place = { sources, schemeId, field: fields };
   const returned = await callSource(place, given as () => unknown);
   if (!isPlainObject(returned)) throw credentialError(place, "is not in a plain object", "bad-credential");
   // client.json would send another identity in its place.
@@ -113,7 +117,7 @@ async function valueFromCode(place: FieldPlace, given: unknown): Promise<string>
 }
 
 /** What the function throws is not passed on: it may hold what the function was to hide. */
-async function callSource(place: FieldPlace, source: () => unknown): Promise<unknown> {
+async function callSource(place: CredentialPlace, source: () => unknown): Promise<unknown> {
   try {
     return await source();
   } catch {
@@ -122,22 +126,24 @@ async function callSource(place: FieldPlace, source: () => unknown): Promise<unk
 }
 
 export function credentialError(
-  place: FieldPlace,
+  place: CredentialPlace,
   problem: string,
   code: string,
   variable?: string,
 ): ConfigurationError {
   const { sources, schemeId, field } = place;
   const source = variable === undefined ? "" : ` (from $${variable})`;
-  const message = `credential "${field}" of scheme "${schemeId}" of ${sources.definition.name}${source} ${problem}`;
+  const message = `credential "${[field].flat().join('", "')}" of scheme "${schemeId}" of ${sources.definition.name}${source} ${problem}`;
   const issue = { message, pointer: pointerOf(place) };
   return new ConfigurationError(message, { code, provider: sources.definition.name, issues: [issue] });
 }
 
-/** Where the field stands in client.json; entries keep their order from there. */
-function pointerOf({ sources, schemeId, field }: FieldPlace): string | undefined {
+/** Where the field stands in client.json, or the entry of a whole scheme; entries keep their order from there. */
+function pointerOf({ sources, schemeId, field }: CredentialPlace): string | undefined {
   const index = Object.keys(sources.configured.credentials ?? {}).indexOf(schemeId);
-  return index < 0 ? undefined : toPointer("providers", sources.definition.name, "security", index, field);
+  return index < 0
+    ? undefined
+    : toPointer("providers", sources.definition.name, "security", index, ...(typeof field === "string" ? [field] : []));
 }
 
 function ownRecord(record: object | undefined, key: string): object | undefined {

@@ -38,7 +38,8 @@ async function givenSign({ sources, schemeId }: SignatureOptions): Promise<Sign>
   const place = { sources, schemeId, field };
   const sign = own(await givenFields(sources, schemeId, [field]), field);
   if (typeof sign === "function") return sign as Sign;
-  if (sign === undefined) throw credentialError(place, "is missing: give the function in code", "missing-credential");
+  if (sign === undefined)
+    throw credentialError(place, "is missing: give the function in code, in `credentials`", "missing-credential");
   throw credentialError(place, "is not a function", "bad-credential");
 }
 
@@ -73,7 +74,11 @@ async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId 
   try {
     return await sign(request);
   } catch {
-    throw credentialError({ sources, schemeId, field: "sign" }, "threw", "credential-source-failed");
+    throw credentialError(
+      { sources, schemeId, field: "sign" },
+      "threw, and its error is not passed on: log it there",
+      "credential-source-failed",
+    );
   }
 }
 
@@ -90,7 +95,7 @@ function readSignature(returned: unknown, options: SignatureOptions): Headers {
 
 function badSignature({ sources: { definition }, schemeId }: SignatureOptions): BadOption {
   return (option, problem) => {
-    const message = `what "sign" of scheme "${schemeId}" of ${definition.name} returned is wrong: ${printable(option, MAX_NAME)} ${problem}`;
+    const message = `the headers that "sign" of scheme "${schemeId}" of ${definition.name} returned are wrong: ${printable(option, MAX_NAME)} ${problem}`;
     return new ConfigurationError(message, { code: "bad-signature", provider: definition.name });
   };
 }

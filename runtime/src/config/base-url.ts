@@ -39,6 +39,8 @@ const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
 /** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
 const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
+/** `..;a=b` too: servlets go up there. */
+const DOT_SEGMENT = /^\.\.?(?:;|$)/;
 // eslint-disable-next-line no-control-regex
 const NEVER = /[\u0000-\u0020\u007f\\]/;
 
@@ -87,7 +89,7 @@ export function knownBaseUrl(defined: string, configured: string | undefined): s
 }
 
 /** What is wrong with {@link isClearText} where the definition's base URL is not {@link isHttp} (rules C20). */
-export const CLEAR_TEXT = "http: leads to this machine only, unless the definition has it";
+export const CLEAR_TEXT = "http: leads to this machine only, unless the definition's base URL has it";
 
 /** Whether a base URL says http before any parameter is known: a value shall not decide it. */
 export function isHttp(text: string): boolean {
@@ -124,7 +126,7 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
 /** `{URL}` alone, or with a path after it: the value is a base URL by itself. */
 function fillWhole(name: string, rest: string, values: ParameterValues): FilledBaseUrl {
   const value = values(name);
-  if (value === undefined) return { problem: missing(name) };
+  if (value === undefined) return { problem: missingValue(name) };
   const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
   if ("problem" in base) return { problem: badValue(name, "url") };
   if (rest === "") return base;
@@ -139,7 +141,7 @@ function fillPart(
   if (!text.includes("{")) return { text };
   for (const name of baseUrlParameters(text)) {
     const value = values(name);
-    if (value === undefined) return { problem: missing(name) };
+    if (value === undefined) return { problem: missingValue(name) };
     if (!FITS[part](value, text === `{${name}}`)) return { problem: badValue(name, part) };
   }
   return { text: text.replaceAll(PLACEHOLDER, (_, name: string) => values(name) ?? "") };
@@ -153,7 +155,7 @@ const FITS: { readonly [part in keyof Template]: (value: string, whole: boolean)
 
 function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const [parameter] = baseUrlParameters(template.path);
-  if (parameter !== undefined && filled.path.split("/").some((segment) => segment === "." || segment === "..")) {
+  if (parameter !== undefined && filled.path.split("/").some((segment) => DOT_SEGMENT.test(segment))) {
     return { problem: badValue(parameter, "path") };
   }
   const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
@@ -192,7 +194,8 @@ function textual(message: string): BaseUrlProblem {
   return { kind: "text", message };
 }
 
-function missing(parameter: string): BaseUrlProblem {
+/** A parameter that nobody gives a value. */
+export function missingValue(parameter: string): BaseUrlProblem {
   return { kind: "missing", parameter, message: `the base URL needs a value for the parameter "${parameter}"` };
 }
 

@@ -3,6 +3,7 @@ import {
   checkBaseUrl,
   fillBaseUrl,
   isClearText,
+  missingValue,
   type BaseUrlProblem,
   type FilledBaseUrl,
   type ParameterValues,
@@ -25,7 +26,8 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /**
  * Fills in the parameters of a token URL and checks what comes out: a base URL (rules P5) that is https, or http of
- * this machine, and may have a query, in which values are percent-encoded (rules P15).
+ * this machine, and may have a query, in which values are percent-encoded (rules P15). The text of the query is
+ * {@link checkTokenUrl}'s.
  */
 export function fillTokenUrl(text: string, values: ParameterValues): FilledTokenUrl {
   const [base, query] = split(text);
@@ -47,6 +49,9 @@ export function checkTokenUrl(
   const undeclared = baseUrlParameters(query).find((name) => !Object.hasOwn(declared, name));
   const checked = checkBaseUrl(undeclared === undefined ? base : `{${undeclared}}`, declared);
   const filled = withQuery(checked, query, (name) => declared[name]?.default ?? "a");
+  if ("url" in filled && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
+    return textual("the query of a token URL has no white space, control characters, backslashes, braces or fragment");
+  }
   // A base URL without a scheme is a warning, for code may give another; nothing gives another token URL.
   return "problem" in filled && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
 }
@@ -57,29 +62,26 @@ function split(text: string): [base: string, query: string] {
 }
 
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
-  if ("problem" in base) {
-    const { problem } = base;
-    return { problem: { ...problem, message: problem.message.replaceAll("base URL", "token URL") } };
-  }
+  if ("problem" in base) return { problem: ofTokenUrl(base.problem) };
   if (isClearText(base.url)) return textual("a token URL has to start with https://, or lead to this machine");
-  if (NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
-    return textual("the query of a token URL has no white space, control characters, backslashes, braces or fragment");
-  }
   for (const name of baseUrlParameters(query)) {
     const problem = valueProblem(name, values(name));
-    if (problem !== undefined) return { problem };
+    if (problem !== undefined) return { problem: ofTokenUrl(problem) };
   }
   const filled = query.replaceAll(PLACEHOLDER, (_, name: string) => encodeURIComponent(values(name) ?? ""));
   const { origin, path } = base.url;
   return { url: { origin, url: new URL(`${origin}${path}${filled}`).href } };
 }
 
+/** Messages of both are written once. */
+function ofTokenUrl(problem: BaseUrlProblem): BaseUrlProblem {
+  return { ...problem, message: problem.message.replaceAll("base URL", "token URL") };
+}
+
 function valueProblem(parameter: string, value: string | undefined): BaseUrlProblem | undefined {
-  if (value === undefined) {
-    return { kind: "missing", parameter, message: `the token URL needs a value for the parameter "${parameter}"` };
-  }
+  if (value === undefined) return missingValue(parameter);
   if (value !== "" && !/[\p{Cc}\p{Cs}]/u.test(value)) return undefined;
-  const message = `the value of the parameter "${parameter}" cannot stand in the token URL: expected text without control characters`;
+  const message = `the value of the parameter "${parameter}" cannot stand in the base URL: expected text without control characters`;
   return { kind: "value", parameter, message };
 }
 

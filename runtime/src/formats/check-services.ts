@@ -52,7 +52,8 @@ function checkText(
 }
 
 function problemIssue({ kind, message }: BaseUrlProblem, pointer: string, names: readonly string[]): Issue {
-  if (kind !== "undeclared") return error("SW1205", pointer, message);
+  const variable = kind === "bare" ? 'write "$NAME" where a variable has it' : undefined;
+  if (kind !== "undeclared") return error("SW1205", pointer, message, { hint: variable });
   const hint =
     names.length === 0 ? "the definition declares no parameters" : `declared: ${names.map(quoted).join(", ")}`;
   return error("SW1207", pointer, "the base URL has a {parameter} that is not declared", { hint });

@@ -15,12 +15,11 @@ export function askedSchemes(
   if (asked === undefined) return [];
   const { securitySchemes } = definition;
   const schemes = [...new Set([asked as OneOrMany<AnyScheme>].flat())].map((named): AskedScheme => {
-    const read = typeof named === "string" ? { id: named, scopes: undefined } : oauth2?.read(named, badOption(invalid));
-    const { id, scopes } = read ?? { id: undefined, scopes: undefined };
+    const read = typeof named === "string" ? { id: named } : oauth2?.read(named, badOption(invalid));
+    const [id, scopes] = [own(read, "id") ?? "", own(read, "scopes")] as [string, AskedScheme["scopes"]];
     // A list in a list would be read as its text.
     const scheme = typeof id === "string" ? own(securitySchemes, id) : undefined;
-    if (id !== undefined && scheme !== undefined && (scopes === undefined || scheme.type === "oauth2"))
-      return { id, scheme, scopes };
+    if (scheme !== undefined && (scopes === undefined || scheme.type === "oauth2")) return { id, scheme, scopes };
     const known = Object.keys(securitySchemes).join(", ") || "none";
     // It may be the secret itself.
     throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);

@@ -55,9 +55,11 @@ export async function sendAttempt(
   }
 }
 
-function stateOf({ bound }: PreparedRequest, { tokenGate }: AttemptLimits): AttemptState {
+function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptState {
+  const { tokenGate } = limits;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
-  return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, tokenGate, parameter };
+  const waiting = (): void => limits.waiting?.();
+  return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, waiting, tokenGate, parameter };
 }
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {

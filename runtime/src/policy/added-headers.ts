@@ -20,11 +20,11 @@ export function addedHeaders(prepared: PreparedRequest, extra: AttemptExtra | un
   );
   if (given.headers === undefined) return undefined;
   const schemes = Object.values(securitySchemes);
-  const added = prepareHeaders(given.headers, bad);
-  for (const name of [...added.keys()]) {
+  const added = new Headers();
+  for (const [name, value] of prepareHeaders(given.headers, bad)) {
     if (CREDENTIALS.test(name) || schemes.some((scheme) => writesHeader(scheme, name)))
       throw bad("header-clash", `the header \`${name}\` holds a credential, and hooks add none`);
-    if (prepared.headers.has(name)) added.delete(name);
+    if (!prepared.headers.has(name)) added.set(name, value);
   }
   return added;
 }

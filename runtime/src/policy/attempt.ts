@@ -111,8 +111,14 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     run.performance.attemptBegins(this);
   }
 
+  waiting(): void {
+    this.ticket?.circuit.hold(this.ticket);
+  }
+
   /** Credentials are there: from now on the server may count it. */
   sending(): void {
+    const { ticket } = this;
+    if (ticket?.isHeld) ticket.circuit.goOn(ticket, this.run.performance.options.context.clock.now());
     if (this.isSent || this.hasEnded) return;
     this.isSent = true;
     this.run.deed.isSent = true;

@@ -138,7 +138,21 @@ export class Circuit implements LineOwner {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
     this.#inFlight.begin(now);
-    return { circuit: this, ask, generation: this.#state.generation, startedAt: now, ended: false };
+    const { generation } = this.#state;
+    return { circuit: this, ask, generation, startedAt: now, ended: false, isHeld: false };
+  }
+
+  hold(ticket: Ticket): void {
+    if (ticket.ended) return;
+    this.#leave(ticket);
+    ticket.isHeld = true;
+  }
+
+  goOn(ticket: Ticket, now: number): void {
+    ticket.isHeld = false;
+    if (ticket.ended) return;
+    ticket.startedAt = now;
+    if (ticket.generation === this.#state.generation) this.#inFlight.begin(now);
   }
 
   held(call: number, now: number): void {
@@ -159,8 +173,12 @@ export class Circuit implements LineOwner {
   #end(ticket: Ticket): boolean {
     if (ticket.ended) return false;
     ticket.ended = true;
-    if (ticket.generation === this.#state.generation) this.#inFlight.answer(ticket.startedAt);
+    this.#leave(ticket);
     return true;
+  }
+
+  #leave({ isHeld, generation, startedAt }: Ticket): void {
+    if (!isHeld && generation === this.#state.generation) this.#inFlight.answer(startedAt);
   }
 
   /** Whether many attempts that started since the last answer are unanswered, one of them for long. */

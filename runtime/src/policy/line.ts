@@ -28,7 +28,9 @@ export interface Ticket {
   readonly circuit: LineOwner;
   readonly ask: Ask;
   readonly generation: number;
-  readonly startedAt: number;
+  startedAt: number;
+  /** Whether the attempt waits for a token: the circuit does not keep it in mind then. */
+  isHeld: boolean;
   ended: boolean;
 }
 
@@ -40,6 +42,10 @@ export interface LineOwner {
   /** Somebody goes on waiting. */
   held(call: number, now: number): void;
   report(ticket: Ticket, report: Report, now: number): void;
+  /** The attempt waits for a token: until it goes on, nobody owes it an answer. */
+  hold(ticket: Ticket): void;
+  /** Its request is sent now, so that is when it starts. */
+  goOn(ticket: Ticket, now: number): void;
   /** Ends an attempt that says nothing about the provider. */
   drop(ticket: Ticket, now: number): void;
 }

@@ -46,11 +46,11 @@ export class Surrounding<Extra, End> {
         if (!this.#isOver) resolve(start(extra));
         return this.#end;
       };
-      const leave = (): void => {
+      const leave = (end: "ended" | "thrown"): void => {
         this.#isDone = true;
         if (this.#hasRun) return;
         this.close();
-        reject(this.#mistake("has ended without calling `run`"));
+        reject(this.#mistake(`has ${end} without calling \`run\``));
       };
       void this.#perform(() => hook({ ...what }, run)).then(leave);
     });
@@ -69,12 +69,14 @@ export class Surrounding<Extra, End> {
     for (let job = 0; job < JOBS && !this.#isDone; job += 1) await Promise.resolve();
   }
 
-  async #perform(hook: () => unknown): Promise<void> {
+  async #perform(hook: () => unknown): Promise<"ended" | "thrown"> {
     try {
       await hook();
+      return "ended";
     } catch (error) {
       const { context, what, hook: name } = this.#owner;
       if (context.on !== undefined) emit(context.on, { type: "hook", ...what, hook: name, error });
+      return "thrown";
     }
   }
 

@@ -4,7 +4,7 @@ import { CLEAR_TEXT, fillBaseUrl, isClearText, isHttp, type BaseUrl, type Filled
 import { own } from "../config/records.js";
 import { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
-import { configuredText, parameterValue, valueError } from "./parameters.js";
+import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
 
 /**
  * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
@@ -16,10 +16,10 @@ export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
   const defined = bound.definition.services[service]?.baseUrl ?? "";
   const text = textOf(bound, service, defined);
   const filled = fill(bound, service, text);
-  if ("problem" in filled) throw valueError(bound, "service", service, `: ${filled.problem.message}`, "bad-base-url");
+  if ("problem" in filled) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
   const { url } = filled;
   if (text !== defined && isClearText(url) && !isHttp(defined)) {
-    throw valueError(bound, "service", service, `: ${CLEAR_TEXT}`, "bad-base-url");
+    throw badBaseUrl(bound, service, `: ${CLEAR_TEXT}`);
   }
   bound.baseUrls.set(service, url);
   return url;
@@ -75,10 +75,17 @@ function textOf(bound: BoundProvider, service: string, defined: string): string 
   return given ?? configuredText(bound, "service", service) ?? defined;
 }
 
+/** It names the variable that the base URL comes from, if it does, and shows nothing of what is in it. */
+function badBaseUrl(bound: BoundProvider, service: string, problem: string): ConfigurationError {
+  const isGiven = own(bound.given.services, service) !== undefined;
+  const source = isGiven ? "" : fromVariable(own(bound.configured.services, service));
+  return valueError(bound, "service", service, `${source}${problem}`, "bad-base-url");
+}
+
 /** Only with parameters that are declared: the name of another one may be part of a secret. */
 function fill(bound: BoundProvider, service: string, text: string): FilledBaseUrl {
   return fillBaseUrl(text, (name) => {
     if (own(bound.definition.parameters, name) !== undefined) return parameterValue(bound, name);
-    throw valueError(bound, "service", service, " needs a {parameter} that is not declared", "bad-base-url");
+    throw badBaseUrl(bound, service, " needs a {parameter} that is not declared");
   });
 }

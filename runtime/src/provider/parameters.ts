@@ -63,6 +63,12 @@ export function valueError(
   return new ConfigurationError(message, { code, provider, issues: [{ message, pointer }] });
 }
 
+/** Names the variable that a text of client.json refers to; empty where it refers to none. */
+export function fromVariable(configured: unknown): string {
+  const text = typeof configured === "string" ? readEnvText(configured) : undefined;
+  return text?.kind === "reference" ? ` (from $${text.name})` : "";
+}
+
 /** What client.json has, its variable looked up; one that is unset is no reason to go on without (rules C16). */
 export function configuredText(bound: BoundProvider, kind: Kind, name: string): string | undefined {
   const configured = own(bound.configured[`${kind}s`], name);
@@ -73,7 +79,7 @@ export function configuredText(bound: BoundProvider, kind: Kind, name: string): 
   if (value !== undefined) return value;
   const problem =
     text.kind === "reference"
-      ? ` (from $${text.name}) is missing: the variable is unset or empty`
+      ? `${fromVariable(configured)} is missing: the variable is unset or empty`
       : " starts with `$` and is not $NAME: write $NAME, or $$ for a `$`";
   const pointer = toPointer("providers", bound.definition.name, `${kind}s`, name);
   throw valueError(bound, kind, name, problem, `missing-${kind}`, pointer);

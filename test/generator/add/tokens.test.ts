@@ -101,12 +101,18 @@ const refused: readonly (readonly [tokenUrl: string, why: string])[] = [
 
 for (const [tokenUrl, why] of refused) {
   test(`bearer instead: ${tokenUrl}`, async () => {
-    const { schemes, notes } = await addedOf(oauth2({ clientCredentials: flow(tokenUrl) }));
+    const { schemes, notes, summary } = await addedOf(oauth2({ clientCredentials: flow(tokenUrl) }));
     assert.equal(schemes, [BEARER]);
     assert.match(notes.join("\n"), `; its token URL cannot be used: ${why}`);
-    assert.not.match(notes.join("\n"), "me:pw");
+    assert.not.match([...notes, summary].join("\n"), "me:pw");
   });
 }
+
+test("the destination is told without its query, which may hold a key", async () => {
+  const { notes, summary } = await addedOf(oauth2({ clientCredentials: flow(`${TOKEN_URL}?api_key=s3cret`) }));
+  assert.match(summary, `app: tokens are got at ${TOKEN_URL}?***; the client's id and secret go there`);
+  assert.not.match([...notes, summary].join("\n"), "s3cret");
+});
 
 test("bearer instead, where a person has to take part: with the way for refresh tokens", async () => {
   for (const name of ["authorizationCode", "deviceAuthorization", "password", "implicit"]) {

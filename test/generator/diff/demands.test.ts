@@ -54,6 +54,15 @@ test("credentials: a field that client.json no longer supplies, a scheme of anot
   );
 });
 
+test("credentials: of a signature, which client.json cannot supply", async () => {
+  const told = await breaks(({ acme, client }) => {
+    acme.securitySchemes = [{ id: "signed", type: "signature", headers: ["x-signature"] }];
+    delete client.providers["acme"]?.security;
+  });
+  const demanded = 'breaking: code now has to give createClient credentials of provider "acme" @ client providers acme';
+  assert.ok(told.includes(demanded), told.join("\n"));
+});
+
 test("default security: credentials that neither client.json nor code has to give yet", async () => {
   const byDefault: Edit = ({ acme }) => void (acme.security = ["key", "login"]);
   const withoutPassword: Edit = ({ client }) => {

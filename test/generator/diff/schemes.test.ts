@@ -48,6 +48,17 @@ test("another token URL is another destination of the client's secret; another s
   ]);
 });
 
+test("the query of a token URL is not told: there may be a key in it", () => {
+  const keyed = (key: string) => ({ ...OAUTH2, tokenUrl: `https://auth.acme.example/token?code=${key}` });
+  assert.equal(
+    [scheme(OAUTH2, keyed("one")), scheme(keyed("one"), keyed("two"))],
+    [
+      [`behavioural!: the token URL of ${APP} is now "https://auth.acme.example/token?***", before "${TOKEN_URL}" ${at("tokenUrl")}`], // prettier-ignore
+      [`behavioural!: the token URL of ${APP} has another query ${at("tokenUrl")}`],
+    ],
+  );
+});
+
 test("a token URL that a parameter's default writes out is the same place", () => {
   const parameters = { TENANT: { default: "eu" } };
   const [before, after] = [OAUTH2, { ...OAUTH2, tokenUrl: "https://auth.acme.example/eu/token" }];

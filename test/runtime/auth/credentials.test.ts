@@ -120,6 +120,18 @@ test("a missing credential is a ConfigurationError that names provider, scheme a
   assert.is(sent.length, 0);
 });
 
+test("of a whole scheme the pointer is its entry, and the message names all fields", async () => {
+  const configured = { credentials: { basic: { username: "$USER_4711", password: "$PASSWORD_4711" } } };
+  const pair = (): never => ({ user: "u", pass: "p" }) as never;
+  const client = bindProvider(acme("https://a.test"), configured, { credentials: { basic: pair } });
+  const error = await rejection(client.get("/x", { security: "basic" }), ConfigurationError);
+  assert.match(
+    error.message,
+    /^credential "username", "password" of scheme "basic" of acme is not in what the function/,
+  );
+  assert.is(error.issues[0]?.pointer, "/providers/acme/security/0");
+});
+
 test("credential-empty: an empty password is a password, an empty API key is a mistake", async () => {
   const { fetch, sent } = recordingFetch();
   const given = { basic: { username: "u", password: "" }, header: { apikey: "" } };

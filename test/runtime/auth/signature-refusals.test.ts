@@ -40,7 +40,7 @@ for (const [what, [value, words]] of Object.entries(returned)) {
       const call = signedClient("https://a.test", sign, { fetch }).get("/x", { security: "signed" });
       const error = await rejection(call, ConfigurationError);
       assert.is(error.code, "bad-signature");
-      assert.match(error.message, /^what "sign" of scheme "signed" of acme returned is wrong: /);
+      assert.match(error.message, /^the headers that "sign" of scheme "signed" of acme returned are wrong: /);
       assert.match(error.message, words);
       assert.not.match(inspect(error, { depth: Infinity, showHidden: true }), secret);
       assert.is(sent.length, 0);
@@ -65,7 +65,10 @@ test("a throw is a ConfigurationError without its message, of a promise too", as
     const { fetch, sent } = recordingFetch();
     const call = signedClient("https://a.test", sign, { fetch }).get("/x", { security: "signed" });
     const error = await rejection(call, ConfigurationError);
-    assert.is(error.message, 'credential "sign" of scheme "signed" of acme threw');
+    assert.is(
+      error.message,
+      'credential "sign" of scheme "signed" of acme threw, and its error is not passed on: log it there',
+    );
     assert.not.match(inspect(error, { depth: Infinity, showHidden: true }), secret);
     assert.is(sent.length, 0);
   }
@@ -122,7 +125,7 @@ test("the whole scheme as a function, which is asked once per attempt for the on
 
 /** Credentials that are missing or of a wrong kind, and the words of the error. */
 const given: { readonly [what: string]: readonly [object, RegExp] } = {
-  "no credentials": [{}, /credential "sign" of scheme "signed" of acme is missing: give the function in code/],
+  "no credentials": [{}, /credential "sign" of scheme "signed" of acme is missing: give the function in code, in `credentials`$/],
   "no function in them": [{ signed: {} }, /credential "sign" of scheme "signed" of acme is missing/],
   "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is not in what the function returned/],
   "a function that returns something else": [{ signed: () => ({ sign: secret }) }, /credential "sign" of scheme "signed" of acme is not a function/],

@@ -56,6 +56,8 @@ test("what can be no base URL is an error, and is not shown", () => {
     const { places, text: said } = judged({ reports: text });
     assert.equal(places, [`error SW1205 ${at("reports")}`], text);
     assert.not.match(said, "7f3a");
+    const isBare = /^(?:|tok-7f3a|\$\$.*|\/\/.*|localhost:4010)$/.test(text);
+    assert.is(said.includes('write "$NAME" where a variable has it'), isBare, text);
   }
 });
 

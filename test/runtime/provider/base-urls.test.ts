@@ -141,6 +141,7 @@ test("http leads to this machine only, unless the definition's base URL has it",
     for (const url of far) {
       const error = await outcome("https://api.example", url, from);
       assert.instance(error, ConfigurationError);
+      assert.is(error?.message.includes(" (from $PAY_URL): "), from === "variable");
       assert.not.match(error?.message ?? "", /7f3a|stub/);
       assert.is(await outcome("http://api.example", url, from), undefined, url);
       assert.is((await outcome("{REGION}://api.example", url, from))?.code, "bad-base-url");
@@ -172,7 +173,7 @@ test("declared parameters fill it, with their checks", async () => {
   const unset = client("https://api.example", { default: "$URL" }, { fetch, env: { URL: services.default } });
   assert.match(
     (await refusal(unset)).message,
-    'service "default" of pay: the base URL needs a value for the parameter "REGION"',
+    'service "default" of pay (from $URL): the base URL needs a value for the parameter "REGION"',
   );
   assert.equal(
     sent.map(({ url }) => url),

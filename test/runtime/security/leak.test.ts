@@ -45,7 +45,9 @@ test("RFC 6750: what the server says of a token is the kind of the error", async
   const kindOf = async (status: number, challenge: string): Promise<string> => {
     const net = network({ [items]: refusing(status, challenge) });
     const error = await failure(clientOn(net.fetch).get("/items", { security: "bearer" }));
-    return error instanceof AuthenticationError ? error.kind : error.name;
+    if (!(error instanceof AuthenticationError)) return error.name;
+    assert.is(error.message.endsWith(` (${error.kind})`), error.kind !== "rejected", error.message);
+    return error.kind;
   };
   assert.is(await kindOf(401, 'Bearer realm="x", error="invalid_token"'), "invalid_token");
   assert.is(await kindOf(403, 'Basic realm="y", Bearer error="insufficient_scope", scope="a b"'), "insufficient_scope");
@@ -56,7 +58,9 @@ test("RFC 6750: what the server says of a token is the kind of the error", async
 
 test("a 401 to a request without credentials is an ordinary HttpError", async () => {
   const net = network({ [items]: refusing(401, "Bearer") });
-  assert.is((await failure(clientOn(net.fetch).get("/items"))).name, "HttpError");
+  const error = await failure(clientOn(net.fetch).get("/items"));
+  assert.is(error.name, "HttpError");
+  assert.match(error.message, / answered 401.* \(sent without `security`\)$/);
 });
 
 test("service-unknown, also from untyped code: an error before anything is sent", async () => {

@@ -15,9 +15,9 @@ export function tokenAnswerers(wire: TokenWire): StartOAuth2 {
   };
 }
 
-function readScoped(named: unknown, bad: BadOption): ScopedId {
-  if (!isPlainObject(named)) return { id: undefined, scopes: undefined };
-  const read = readOptions<ScopedId>(named as unknown as ScopedId, "security", { id: "", scopes: "an Array" }, bad);
+function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
+  if (!isPlainObject(named)) return {};
+  const read = readOptions<Partial<ScopedId>>(named, "security", { id: "", scopes: "an Array" }, bad);
   // RFC 6749 §3.3.
   const isScope = (scope: unknown): boolean => typeof scope === "string" && /^[!#-[\]-~]+$/.test(scope);
   if (read.scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");

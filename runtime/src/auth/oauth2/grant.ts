@@ -10,7 +10,7 @@ import type { TokenKey } from "./tokens-option.js";
 /** What one attempt can ask a token endpoint for. */
 export interface Grant {
   readonly key: TokenKey;
-  /** Names the token request in messages. */
+  /** Names the token request in messages, without its query: there may be a key in it. */
   readonly label: RequestLabel;
   /** Empty for a public client. */
   readonly clientSecret: string;
@@ -36,14 +36,16 @@ export function grantOf(options: OAuth2Options): Grant {
   const encodedSecret = formEncoded(clientSecret);
   attempt.secrets.add(encodedSecret);
   const isBasic = clientSecret !== "" && scheme.clientAuthentication === "basic";
+  const basic = base64(`${formEncoded(clientId)}:${encodedSecret}`);
+  if (isBasic) attempt.secrets.add(basic);
   const { audience } = scheme;
   const provider = client.definition.name;
   const tokenUrl = tokenUrlOf(options);
   return {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
-    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl },
+    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl.replace(/\?.*/, "") },
     clientSecret,
-    authorization: isBasic ? `Basic ${base64(`${formEncoded(clientId)}:${encodedSecret}`)}` : undefined,
+    authorization: isBasic ? `Basic ${basic}` : undefined,
     refreshToken: isRefresh ? given : undefined,
     client,
     attempt,

@@ -59,7 +59,7 @@ function readStored(grant: Grant, given: unknown): StoredTokens | undefined {
     (refreshToken === undefined || isVisible(refreshToken)) &&
     (expiresAt === undefined || Number.isFinite(expiresAt));
   if (!isRight)
-    throw outsideError(grant, "load", "gave something other than { accessToken, refreshToken?, expiresAt }");
+    throw outsideError(grant, "load", "gave something other than { accessToken, refreshToken?, expiresAt? }");
   for (const secret of [accessToken, refreshToken ?? ""]) grant.attempt.secrets.add(secret);
   return { accessToken, refreshToken, expiresAt: expiresAt as number | undefined };
 }

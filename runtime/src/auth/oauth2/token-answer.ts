@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../config/client-config.js";
-import { isPlainObject } from "../../config/records.js";
 import type { Bytes } from "../../wire/outgoing.js";
 
 /** What a token endpoint granted. */
@@ -14,7 +13,9 @@ export interface GrantedTokens {
 export function parseObject(bytes: Bytes): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isPlainObject(value) ? Object.assign(Object.create(null) as JsonObject, value) : undefined;
+    // Not by `isPlainObject`: what the start has too would be a file of its own in a bundle.
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? Object.assign(Object.create(null) as JsonObject, value) : undefined;
   } catch {
     return undefined;
   }

@@ -41,6 +41,7 @@ export class Tokens {
       }
       if (denied) throw lane.denied?.fail();
       grant.attempt.tokenGate?.check(grant.label);
+      grant.attempt.waiting();
       const { outcome } = await landing(flight ?? this.#lead(entry, grant), clock, signal);
       // Of a flight that another lane's key led, or that might be dead, nothing follows.
       if (outcome?.entry !== entry) continue;

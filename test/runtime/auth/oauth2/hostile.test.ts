@@ -1,5 +1,9 @@
+import { ConfigurationError } from "@sdkwright/runtime";
+import { bindProvider } from "@sdkwright/runtime/generated";
+import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { rejection } from "../../acme.js";
 import { answer, fakeVendor, granted, invalid, LOGIN, type Fake } from "./fake.js";
 
 const test = suite("oauth2: hostile surroundings");
@@ -27,6 +31,22 @@ test("a tenant whose refresh token rotates without end does not push out another
   await fake.clock.advance(3_600_000);
   await acme.get("/items");
   assert.is(fake.tokens.at(-1)?.form["refresh_token"], "own-1");
+});
+
+test("no message, event or circuit shows the query of a token URL", async () => {
+  const fake = fakeVendor({ scheme: { tokenUrl: "https://auth.test/token?code=s3cret-in-query" }, token: () => 500 });
+  const shop = fake.useCase(false);
+  const outcome = await fake.clock.finish(shop.send());
+  const shown = JSON.stringify([outcome, fake.events, shop.circuits(), shop.exportCircuits()]);
+  assert.match(shown, "POST https://auth.test/token of acme");
+  assert.not.match(shown, "s3cret-in-query");
+});
+
+test("a value in the path of a token URL does not lead up, for servlets neither", async () => {
+  for (const TENANT of ["..", ".", "..;", "..;a=b", "a/..;/b"]) {
+    const definition = { parameters: { TENANT: {} }, tokenUrl: "https://auth.test/tenants/{TENANT}/token" };
+    assert.is(await refusalOf(definition, TENANT), "bad-token-url", TENANT);
+  }
 });
 
 /** What somebody may have put on `Object.prototype`. */
@@ -57,6 +77,30 @@ for (const [name, value] of Object.entries(pollution)) {
     assert.equal(seenBy(polluted), seenBy(clean));
     assert.is(polluted.events.filter((event) => event.type === "token" && event.error !== undefined).length, 0);
   });
+}
+
+async function refusalOf(
+  { parameters, tokenUrl }: { parameters: object; tokenUrl: string },
+  TENANT: string,
+): Promise<string> {
+  const definition = {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl: "https://api.test" } },
+    securitySchemes: { login: { type: "oauth2", flow: "clientCredentials", tokenUrl, clientAuthentication: "basic" } },
+    parameters: parameters as Record<string, object>,
+  } as const;
+  const asked: string[] = [];
+  const fetch = async (url: unknown) => (asked.push(String(url)), granted("access"));
+  const acme = bindProvider(
+    definition,
+    {},
+    { credentials: { login: LOGIN }, parameters: { TENANT }, fetch },
+    { oauth2 },
+  );
+  const error = await rejection(acme.get("/items", { security: "login" }), ConfigurationError);
+  assert.equal(asked, []);
+  return error.code;
 }
 
 function rotating(): Fake {

@@ -131,22 +131,25 @@ for (const [name, save, problem] of [
 
 /** What a database has. */
 function database(row?: StoredTokens) {
-  const db = { row, loads: 0 };
-  const load = async () => {
+  const db = { row, loads: 0, keys: [] as TokenKey[] };
+  const load = async (key: TokenKey) => {
     db.loads += 1;
+    db.keys.push(key);
     return db.row ?? null;
   };
   const save = async (_: TokenKey, tokens: StoredTokens) => void (db.row = tokens);
   return { db, tokens: { load, save } };
 }
 
-test("a loaded token serves without a token request, and the database is asked once", async () => {
+test("a loaded token serves without a token request, and the database is asked once, with the key", async () => {
   const { db, tokens } = database({ accessToken: "stored", refreshToken: "refresh-7", expiresAt: Date.now() + 1e6 });
   const fake = vendor();
   const acme = fake.client({ tokens }, first);
   await Promise.all([acme.get("/items"), acme.get("/items")]);
   await acme.get("/items");
   assert.equal([fake.tokens.length, db.loads, fake.calls[0]?.authorization], [0, 1, "Bearer stored"]);
+  const endpoint = { tokenUrl: "https://auth.test/token", audience: undefined };
+  assert.equal(db.keys, [{ provider: "acme", scheme: "login", ...endpoint, clientId: "client-id", scopes: [] }]);
 });
 
 test("a loaded token counts as accepted before: a bare 401 renews it, with the loaded refresh token", async () => {
