@@ -15,7 +15,7 @@ for (const event of ["unhandledRejection", "uncaughtException"])
 process.send({ ready: tests.length });
 
 async function answer({ mutant, asked }) {
-  if (mutant === undefined) return process.send(await measure());
+  if (mutant === undefined) return process.send(await measure().catch(({ message }) => ({ why: message })));
   stryker.activeMutant = mutant;
   for (const { test, ms } of asked) {
     process.send({ begins: test });

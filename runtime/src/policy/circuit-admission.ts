@@ -27,6 +27,11 @@ export function isIdle(state: CircuitState, now: number): boolean {
   return state.kind === "limited" && now - state.heldAt >= RULE.idle;
 }
 
+/** Whether it rests, or its probe is out. */
+export function isResting(state: CircuitState, now: number): boolean {
+  return state.kind === "half-open" || (state.kind === "open" && now < state.until);
+}
+
 /** A last candidate has nowhere else to go: only some states hold it back. */
 export function holdsBack({ kind, cause }: CircuitState, { hasNext, isShared }: Standing): boolean {
   if (hasNext) return kind !== "closed";

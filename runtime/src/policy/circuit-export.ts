@@ -112,7 +112,7 @@ function readCircuit(entry: Entry, age: number): ExportedCircuit | undefined {
 }
 
 function isMethod(method: string | undefined): method is string {
-  return method !== undefined && /^[A-Z][A-Z0-9-]{0,63}$/.test(method);
+  return /^[A-Z][A-Z0-9-]{0,63}$/.test(method ?? "");
 }
 
 /** As requests are labelled, without origin, user info and query: nobody else's text reaches events and snapshots. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
 import type { EventRequest } from "../events.js";
-import { admission, holdsBack, nextChance, type Admission } from "./circuit-admission.js";
+import { admission, nextChance, type Admission } from "./circuit-admission.js";
 import { reduceCircuit, type CircuitInput } from "./circuit-reducer.js";
 import { newCircuit, RULE, type CircuitRules, type CircuitState, type Run } from "./circuit-state.js";
 import { InFlight } from "./in-flight.js";
@@ -90,7 +90,7 @@ export class Circuit implements LineOwner {
     if (!timedOut) this.#answeredAt = now;
     const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
     if (error !== undefined && isTelling) this.lastError = error;
-    if (type === "success" && generation === this.#state.generation) this.#inFlight.forget(startedAt);
+    if (type === "success") this.#inFlight.forget(startedAt);
     const told = timedOut && !isTelling ? "neither" : type;
     const unanswered = this.#unanswered;
     const duration = now - startedAt;
@@ -137,10 +137,13 @@ export class Circuit implements LineOwner {
   begin(ask: Ask, admitted: Admission, now: number): Ticket {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
-    return { circuit: this, ask, generation: this.#state.generation, startedAt: now, isCounted: this.#count(now), ended: false, isHeld: false }; // prettier-ignore
+    this.#inFlight.begin(now);
+    const { generation } = this.#state;
+    return { circuit: this, ask, generation, startedAt: now, ended: false, isHeld: false };
   }
 
   hold(ticket: Ticket): void {
+    if (ticket.ended) return;
     this.#leave(ticket);
     ticket.isHeld = true;
   }
@@ -149,7 +152,7 @@ export class Circuit implements LineOwner {
     ticket.isHeld = false;
     if (ticket.ended) return;
     ticket.startedAt = now;
-    ticket.isCounted = ticket.generation === this.#state.generation && this.#count(now);
+    if (ticket.generation === this.#state.generation) this.#inFlight.begin(now);
   }
 
   held(call: number, now: number): void {
@@ -161,11 +164,9 @@ export class Circuit implements LineOwner {
   #admission({ hasNext, isLater }: Ask, now: number): Admission {
     const { kind } = this.#state;
     if (isLater && (kind === "closed" || kind === "limited")) return "go";
-    const { isShared } = this;
-    const admitted = admission(this.#state, { hasNext, isShared }, now);
-    if (this.#line.size === 0 || admitted === "close") return admitted;
-    const isInTurn = hasNext || this.#limits !== undefined || holdsBack(this.#state, { hasNext: false, isShared });
-    return isInTurn ? "no" : admitted;
+    const admitted = admission(this.#state, { hasNext, isShared: this.isShared }, now);
+    // Who waits stands before everybody who comes; who need not wait has left the line.
+    return this.#line.size === 0 || admitted === "close" ? admitted : "no";
   }
 
   /** Once for each ticket. */
@@ -176,17 +177,8 @@ export class Circuit implements LineOwner {
     return true;
   }
 
-  #count(now: number): boolean {
-    const { kind } = this.#state;
-    const isCounted = kind === "closed" || kind === "limited";
-    if (isCounted) this.#inFlight.begin(now);
-    return isCounted;
-  }
-
-  #leave(ticket: Ticket): void {
-    const { generation, startedAt, isCounted } = ticket;
-    if (isCounted && generation === this.#state.generation) this.#inFlight.answer(startedAt);
-    ticket.isCounted = false;
+  #leave({ isHeld, generation, startedAt }: Ticket): void {
+    if (!isHeld && generation === this.#state.generation) this.#inFlight.answer(startedAt);
   }
 
   /** Whether many attempts that started since the last answer are unanswered, one of them for long. */
@@ -195,23 +187,22 @@ export class Circuit implements LineOwner {
     if (kind === "open" || kind === "half-open") return false;
     const wait = usual === undefined ? SILENCE.unknown : Math.max(SILENCE.least, SILENCE.usual * usual);
     const from = Math.max(this.#answeredAt, since);
-    if (now - from < wait || this.#inFlight.unanswered(from, now) < SILENCE.attempts) return false;
-    return this.#inFlight.unanswered(from, now - wait) > 0;
+    const unanswered = this.#inFlight.unanswered(from, now);
+    return unanswered >= SILENCE.attempts && this.#inFlight.unanswered(from, now - wait) > 0;
   }
 
   #apply(input: CircuitInput, now: number, call: number | undefined): void {
     const before = this.#state;
     const after = reduceCircuit(before, input, this.#rules, now);
-    if (after === before) return;
     this.#state = after;
     if (after.generation !== before.generation) this.#changed(before, after, call);
-    else if (after.kind === "limited" && before.kind === "limited" && after.nextAt < before.nextAt) this.#line.move();
+    else if (nextChance(after) !== nextChance(before)) this.#line.move();
   }
 
   #changed(before: CircuitState, after: CircuitState, call: number | undefined): void {
     this.#inFlight.clear();
     this.#observer?.(this, before, after, call);
     if (after.kind !== "closed") this.dismiss(({ hasNext }) => hasNext);
-    else if (this.#line.size > 0) this.#line.move();
+    else this.#line.move();
   }
 }

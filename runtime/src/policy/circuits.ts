@@ -165,9 +165,8 @@ export class Circuits {
   }
 
   #isIsolated(origin: EventOrigin): boolean {
-    return (
-      this.#steering.length > 0 && this.#steering.find(({ target }) => covers(target, origin))?.isIsolated === true
-    );
+    for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
+    return false;
   }
 }
 
@@ -209,10 +208,9 @@ function observe(on: EventListener | undefined, clock: Clock, origin: CircuitOri
   return ({ endpoint }, from, to, call) => {
     if (from.kind === "closed" && to.kind === "closed") return;
     const openFor = to.kind === "open" ? to.until - clock.now() : undefined;
-    const rate = to.kind === "limited" ? to.rate : undefined;
-    const change = { from: from.kind, to: to.kind, cause: to.cause, rate, openFor };
     // A request for a token goes on when the call that led it has ended.
     const changedBy = origin.scheme === undefined ? call : undefined;
+    const change = { from: from.kind, to: to.kind, cause: to.cause, rate: told(to).rate, openFor };
     emit(on, { type: "circuit", call: changedBy, ...origin, ...shown(origin, endpoint), ...change });
   };
 }

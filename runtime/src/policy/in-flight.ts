@@ -13,10 +13,9 @@ export class InFlight {
 
   answer(startedAt: number): void {
     if (startedAt <= this.#forgotten) return;
-    if (this.#answered.size === 0 && this.#begun.oldest === startedAt) return this.#begun.shift();
     this.#answered.add(startedAt);
     // Where the oldest is answered, it counts on both sides.
-    while (this.#answered.size > 0 && this.#answered.oldest === this.#begun.oldest) {
+    while (this.#answered.oldest === this.#begun.oldest) {
       this.#answered.shift();
       this.#begun.shift();
     }
@@ -25,8 +24,8 @@ export class InFlight {
   /** Forgets what started no later than `time`. */
   forget(time: number): void {
     this.#forgotten = Math.max(this.#forgotten, time);
-    if (this.#begun.size > 0) this.#begun.forget(time);
-    if (this.#answered.size > 0) this.#answered.forget(time);
+    this.#begun.forget(time);
+    this.#answered.forget(time);
   }
 
   clear(): void {
@@ -40,58 +39,44 @@ export class InFlight {
   }
 }
 
-/** A sorted list that grows at its end and shrinks at its beginning. */
+/** A sorted list that mostly grows at its end and shrinks at its beginning. */
 class Times {
-  #times: number[] = [];
-  #head = 0;
+  readonly #times: number[] = [];
 
-  get size(): number {
-    return this.#times.length - this.#head;
-  }
-
-  get oldest(): number | undefined {
-    return this.#times[this.#head];
+  /** `NaN`, which equals nothing, where there is none. */
+  get oldest(): number {
+    return this.#times[0] ?? NaN;
   }
 
   add(time: number): void {
-    const last = this.#times.at(-1);
-    if (this.size === 0 || last === undefined || last <= time) this.#times.push(time);
+    if ((this.#times.at(-1) ?? time) <= time) this.#times.push(time);
     else this.#times.splice(this.#after(time), 0, time);
   }
 
   shift(): void {
-    if (this.size === 1 && this.#head === 0) this.#times.pop();
-    else this.#head += 1;
-    this.#trim();
+    this.#times.shift();
   }
 
   forget(time: number): void {
-    this.#head = this.#after(time);
-    this.#trim();
+    while (this.oldest <= time) this.#times.shift();
   }
 
   between(first: number, last: number): number {
     return Math.max(0, this.#after(last) - this.#before(first));
   }
 
-  /** Half of it at a time, so that no entry is moved more than once or twice. */
-  #trim(): void {
-    if (this.#head === 0 || this.#head * 2 < this.#times.length) return;
-    this.#times = this.#times.slice(this.#head);
-    this.#head = 0;
-  }
-
   #after(time: number): number {
-    return bisect(this.#times, this.#head, (other) => other <= time);
+    return bisect(this.#times, (other) => other <= time);
   }
 
   #before(time: number): number {
-    return bisect(this.#times, this.#head, (other) => other < time);
+    return bisect(this.#times, (other) => other < time);
   }
 }
 
-/** The first place from `low` on whose item is not `before`. */
-export function bisect<Item>(items: readonly Item[], low: number, before: (item: Item) => boolean): number {
+/** The first place whose item is not `before`. */
+export function bisect<Item>(items: readonly Item[], before: (item: Item) => boolean): number {
+  let low = 0;
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;

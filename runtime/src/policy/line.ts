@@ -29,8 +29,7 @@ export interface Ticket {
   readonly ask: Ask;
   readonly generation: number;
   startedAt: number;
-  /** Whether the circuit keeps it in mind: not while it rests or probes, nor while the attempt waits for a token. */
-  isCounted: boolean;
+  /** Whether the attempt waits for a token: the circuit does not keep it in mind then. */
   isHeld: boolean;
   ended: boolean;
 }

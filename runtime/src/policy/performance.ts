@@ -44,15 +44,6 @@ export interface ActiveAttempt {
 
 const NONE: readonly ActiveAttempt[] = [];
 
-/** From `running`, perhaps through `expired`, to `over`, and never back. */
-type State =
-  | { readonly kind: "running" }
-  /** Its time is up; the attempts in flight have timers of their own that end now. */
-  | { readonly kind: "expired" }
-  | { readonly kind: "over"; readonly reason: () => unknown };
-
-const RUNNING: State = { kind: "running" };
-
 /** One run of one provider's map, or one request outside a use-case: what its requests share. */
 export class Performance {
   readonly options: PerformanceOptions;
@@ -66,7 +57,10 @@ export class Performance {
   readonly asked: Endpoint[] = [];
   /** Its requests that have failed for good. */
   readonly failed: FailedRequest[] = [];
-  #state: State = RUNNING;
+  /** Why, once it is over. */
+  #over: (() => unknown) | undefined;
+  /** Its time is up; the attempts in flight have timers of their own that end now. */
+  #hasExpired = false;
   /** Requests under way. */
   #requests = 0;
   /** Attempts in flight; few. */
@@ -90,8 +84,8 @@ export class Performance {
 
   /** Ends before its map: what is in flight or waits is aborted, and requests reject with `reason` from now on. */
   end(reason: unknown, hasMapEnded = false): void {
-    if (this.#state.kind === "over") return;
-    this.#state = { kind: "over", reason: () => reason };
+    if (this.#over !== undefined) return;
+    this.#over = () => reason;
     const active = this.#active;
     this.#active = NONE;
     for (const attempt of active) attempt.cancel(reason);
@@ -101,22 +95,21 @@ export class Performance {
   /** Its map has ended, and its requests end with it. */
   close(reason: () => unknown): void {
     if (this.#requests > 0) this.end(reason(), true);
-    else if (this.#state.kind !== "over") this.#state = { kind: "over", reason };
+    else this.#over ??= reason;
   }
 
   /** Its share of the deadline is over. */
   expire(): void {
-    if (this.#state.kind === "over") return;
-    this.#state = { kind: "expired" };
+    this.#hasExpired = true;
     if (this.#active.length === 0) this.end(this.deadlineError());
   }
 
   endedBy(reason: unknown): boolean {
-    return this.#state.kind === "over" && this.#state.reason() === reason;
+    return this.#over !== undefined && this.#over() === reason;
   }
 
   throwIfOver(): void {
-    if (this.#state.kind === "over") throw this.#state.reason();
+    if (this.#over !== undefined) throw this.#over();
   }
 
   requestBegins(): void {
@@ -132,8 +125,8 @@ export class Performance {
   }
 
   attemptEnds(attempt: ActiveAttempt): void {
-    this.#active = this.#active.length === 1 ? NONE : this.#active.filter((other) => other !== attempt);
-    if (this.#state.kind === "expired") this.expire();
+    this.#active = this.#active.filter((other) => other !== attempt);
+    if (this.#hasExpired) this.expire();
   }
 
   deadlineError(): DeadlineError {

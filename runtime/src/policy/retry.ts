@@ -45,9 +45,9 @@ export async function performRequest<Answer extends AnswerStatus>(
       if (ticket instanceof Promise) {
         ticket = await ticket;
         now = clock.now();
+        if (ticket !== "refused" && now >= run.endsAt) throw tooLate(run, ticket, now);
       }
       if (ticket === "refused") throw refused(run);
-      if (now >= run.endsAt) throw tooLate(run, ticket, now);
       const result = await makeAttempt(run, number, now, ticket);
       run.turn.answered(result.verdict);
       if (result.answered) return result.answer;
@@ -86,8 +86,8 @@ function signalsOf(first: AbortSignal | undefined, second: AbortSignal | undefin
 }
 
 /** Its turn came when its time was over: the next one may have it. */
-function tooLate(run: PolicyRun<AnswerStatus>, ticket: Ticket | undefined, now: number): SdkError {
-  ticket?.circuit.drop(ticket, now);
+function tooLate(run: PolicyRun<AnswerStatus>, ticket: Ticket, now: number): SdkError {
+  ticket.circuit.drop(ticket, now);
   return deadlinePassed(run);
 }
 

@@ -4,6 +4,7 @@ import { TimeoutError, type CircuitOpenError } from "../errors.js";
 import type { RequestLabel } from "../redaction.js";
 import { circuitOpen, retryAfterOf } from "./attempt.js";
 import type { Circuit } from "./circuit.js";
+import { isResting } from "./circuit-admission.js";
 import { classifyFailure } from "./classify.js";
 import type { Ticket } from "./line.js";
 import type { Performance } from "./performance.js";
@@ -23,7 +24,7 @@ export function tokenGate(performance: Performance, policy: RetryPolicy): TokenG
     authCoolDown: policy.authCoolDown,
     check(endpoint) {
       const circuit = performance.hasNext ? circuitOf(endpoint) : undefined;
-      if (circuit !== undefined && isResting(circuit, clock.now())) throw refusal(circuit);
+      if (circuit !== undefined && isResting(circuit.state, clock.now())) throw refusal(circuit);
     },
     async enter(endpoint, signal) {
       const circuit = circuitOf(endpoint);
@@ -35,11 +36,6 @@ export function tokenGate(performance: Performance, policy: RetryPolicy): TokenG
       return passOf(circuit, ticket, () => clock.now());
     },
   };
-}
-
-/** Whether it lets nobody through, or only its probe that is out. */
-function isResting({ state }: Circuit, now: number): boolean {
-  return state.kind === "half-open" || (state.kind === "open" && now < state.until);
 }
 
 function passOf(circuit: Circuit, ticket: Ticket, now: () => number): TokenPass {

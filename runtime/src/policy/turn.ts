@@ -1,5 +1,5 @@
 import { MAX_DELAY } from "../clock.js";
-import { DEFAULT_CIRCUIT_BREAKER, type RetryPolicy } from "../config/retry-policy.js";
+import { DEFAULT_CIRCUIT_BREAKER, type CircuitBreakerPolicy, type RetryPolicy } from "../config/retry-policy.js";
 import { CircuitOpenError } from "../errors.js";
 import type { EventRequest } from "../events.js";
 import { circuitOpen } from "./attempt.js";
@@ -28,25 +28,27 @@ interface TurnOptions {
 
 /** One request's dealings with its circuit: what it asks, how long it waits, what it made of its endpoint. */
 export class Turn {
-  readonly endpoint: Endpoint | undefined = undefined;
+  readonly endpoint: Endpoint | undefined;
   /** Where it asks; `undefined` where nothing holds it back. */
   readonly circuit: Circuit | undefined;
   readonly performance: Performance;
   readonly options: TurnOptions;
   readonly rules: CircuitRules;
   until: number | undefined = undefined;
-  /** Whether its attempts are evidence. */
-  readonly counts: boolean;
+  /** Of its endpoint; `undefined` where its attempts are no evidence. */
+  readonly #told: Circuit | undefined;
+  readonly #breaker: CircuitBreakerPolicy | undefined;
 
   constructor(performance: Performance, options: TurnOptions) {
     const { circuits } = performance.options;
     const { policy, label } = options;
     this.performance = performance;
     this.options = options;
-    this.rules = policy.kind === "none" ? DEFAULT_CIRCUIT_BREAKER : policy;
-    if (policy.kind !== "none" && policy.circuit) this.endpoint = circuits.endpoint(label, policy);
-    this.counts = this.endpoint !== undefined && !this.endpoint.tolerated;
-    this.circuit = this.counts ? this.endpoint?.circuit : circuits.line(this.rules);
+    this.#breaker = policy.kind === "none" ? undefined : policy;
+    this.rules = this.#breaker ?? DEFAULT_CIRCUIT_BREAKER;
+    this.endpoint = this.#breaker?.circuit === true ? circuits.endpoint(label, this.rules) : undefined;
+    this.#told = this.endpoint?.tolerated === false ? this.endpoint.circuit : undefined;
+    this.circuit = this.#told ?? circuits.line(this.rules);
     if (this.endpoint !== undefined) performance.asked.push(this.endpoint);
   }
 
@@ -61,7 +63,7 @@ export class Turn {
 
   /** Whether its circuit is not closed. */
   get isHeldBack(): boolean {
-    return this.counts && this.circuit?.state.kind !== "closed";
+    return this.#told !== undefined && this.#told.state.kind !== "closed";
   }
 
   /** Asks for an attempt; waits where it has to and has time. */
@@ -71,7 +73,7 @@ export class Turn {
     if (circuit === undefined) return undefined;
     const { signals, isLater } = this.options;
     const { hasNext, options } = this.performance;
-    const isEvidence = this.counts;
+    const isEvidence = this.#told !== undefined;
     this.until ??= this.firstUntil(circuit, now);
     const first = isLater && number === 1;
     const ask = {
@@ -116,8 +118,8 @@ export class Turn {
   }
 
   private firstUntil({ state: { usual = 0 } }: Circuit, now: number): number {
-    const { policy, endsAt } = this.options;
-    const patience = policy.kind === "none" ? LEAST_PATIENCE : policy.patience;
+    const { endsAt } = this.options;
+    const { patience = LEAST_PATIENCE } = this.#breaker ?? {};
     return Math.max(now, Math.min(now + patience, endsAt - RESERVE * usual));
   }
 }

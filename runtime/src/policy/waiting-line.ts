@@ -10,22 +10,21 @@ export interface Place {
 
 /** Those who wait: whose time ends first goes first. Places are found by bisection. */
 export class WaitingLine<Waiter extends Place> {
-  /** Sorted; those before `#head` have gone. */
-  #waiters: Waiter[] = [];
-  #head = 0;
+  /** Sorted. */
+  readonly #waiters: Waiter[] = [];
   #joined = 0;
 
   get size(): number {
-    return this.#waiters.length - this.#head;
+    return this.#waiters.length;
   }
 
   get first(): Waiter | undefined {
-    return this.#waiters[this.#head];
+    return this.#waiters[0];
   }
 
   /** How many would go before one whose time ends then. */
   ahead(until: number): number {
-    return this.#place(until, Infinity) - this.#head;
+    return this.#place(until, Infinity);
   }
 
   join(waiter: Waiter): void {
@@ -37,24 +36,15 @@ export class WaitingLine<Waiter extends Place> {
   /** Takes one out, wherever it stands. */
   leave(waiter: Waiter): void {
     const place = this.#place(waiter.until, waiter.order);
-    if (this.#waiters[place] !== waiter) return;
-    if (place > this.#head) this.#waiters.splice(place, 1);
-    else this.#head += 1;
-    if (this.#head * 2 < this.#waiters.length) return;
-    this.#waiters = this.#waiters.slice(this.#head);
-    this.#head = 0;
+    if (this.#waiters[place] === waiter) this.#waiters.splice(place, 1);
   }
 
   /** Everybody, in order. */
   all(): readonly Waiter[] {
-    return this.#waiters.slice(this.#head);
+    return [...this.#waiters];
   }
 
   #place(until: number, order: number): number {
-    return bisect(
-      this.#waiters,
-      this.#head,
-      (other) => other.until < until || (other.until <= until && other.order < order),
-    );
+    return bisect(this.#waiters, (other) => other.until < until || (other.until <= until && other.order < order));
   }
 }

@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   DeadlineError,
   NetworkError,
+  SdkError,
   TimeoutError,
   type Around,
   type AroundAttempt,
@@ -139,6 +140,20 @@ test("what a hook throws after `run` is told in an event before the call's end, 
   );
 });
 
+test("what a hook of an attempt throws after `run` is told before its request goes on", async () => {
+  const attempt: Around["attempt"] = async (_, run) => {
+    await run();
+    for (let job = 0; job < 10; job += 1) await Promise.resolve();
+    throw new Error("mine");
+  };
+  const { world } = recorded({ answers: { a: [503, 200] } }, { attempt });
+  assert.ok((await world.run()).ok);
+  assert.equal(
+    world.events.map(({ type }) => type),
+    ["attempt", "hook", "retry", "attempt", "hook", "success"],
+  );
+});
+
 test("before `run` a hook has the time of an attempt, the deadline and the signal; after it, it holds nobody up", async () => {
   const hangs: Call = () => new Promise(() => {});
   const { world } = recorded({ answers: { a: 200 } }, { call: hangs });
@@ -205,6 +220,45 @@ test("what a hook takes before `run` is taken off the deadline", async () => {
   );
   assert.is(error.code, "deadline");
   assert.is(clock.now(), 1000);
+});
+
+test("durations of a call and of its attempt are from their own beginning on", async () => {
+  const clock = new VirtualClock();
+  const durations: number[] = [];
+  const attempt: Around["attempt"] = async (_, run) => durations.push((await run()).duration);
+  const answer = async (): Promise<number> => clock.sleep(50).then(() => 200);
+  const { calls, world } = recorded({ answers: { a: answer }, clock }, { attempt });
+  await clock.advance(1000);
+  assert.ok((await world.run()).ok);
+  assert.equal([calls[0]?.[1].duration, durations], [50, [50]]);
+});
+
+test("the errors of a hook have a code and their provider", async () => {
+  const told = async (hooks: Around, options: object = {}): Promise<unknown[]> => {
+    const { world } = recorded({ answers: { a: 200 } }, hooks);
+    const request = world.providers["a"]?.get("/x", options) ?? Promise.reject();
+    const error = await world.clock.finish(request).catch((thrown: unknown) => thrown as SdkError);
+    return error instanceof SdkError ? [error.name, error.code, error.provider] : [];
+  };
+  const hangs: Call = () => new Promise(() => {});
+  const adds = (headers: object): Around => ({ attempt: (_, run) => run({ headers } as never) });
+  assert.equal(await told({ call: hangs }), ["TimeoutError", "timeout", "a"]);
+  assert.equal(await told({ call: hangs }, { requestTimeout: 500, deadline: 500 }), ["DeadlineError", "deadline", "a"]);
+  assert.equal(await told({ call: () => undefined }), ["ConfigurationError", "around", "a"]);
+  assert.equal(await told({ attempt: () => undefined }), ["ConfigurationError", "around", "a"]);
+  assert.equal(await told(adds({ authorization: "x" })), ["ConfigurationError", "header-clash", "a"]);
+  assert.equal(await told({ attempt: (_, run) => run({ other: 1 } as never) }), [
+    "ConfigurationError",
+    "bad-option",
+    "a",
+  ]);
+});
+
+test("a header whose name only resembles that of a credential may be added", async () => {
+  const headers = { "x-authorization": "1", "authorization-hint": "2", "x-cookie": "3", "cookie-policy": "4" };
+  const { world } = recorded({ answers: { a: 200 } }, { attempt: (_, run) => run({ headers }) });
+  assert.ok((await world.run()).ok);
+  for (const [name, value] of Object.entries(headers)) assert.is(world.sent[0]?.headers.get(name), value);
 });
 
 test("without events too: a hook alone is enough", async () => {

@@ -54,6 +54,15 @@ test("snapshot: a rate while it is limited, and closed as soon as nobody was hel
   assert.is(ofPrimary(world)[0]?.state, "closed");
 });
 
+test("snapshot: the circuit that further endpoints share is of none", async () => {
+  const map = async ({ http, input }: Context): Promise<unknown> => (await http.get(String(input["path"]))).status;
+  const world = createWorld({ answers: { a: 200 }, map });
+  for (let path = 0; path < 65; path += 1) await world.run({ path: `/${path}` });
+  const [last, ...others] = ofPrimary(world).reverse();
+  assert.equal(last, { ...owner, state: "closed", cause: undefined, run: 0, waiting: 0 });
+  assert.is(new Set(others.map(({ path }) => path)).size, 64);
+});
+
 test("snapshot: how many wait", async () => {
   const world = createWorld({ answers: { a: 503 }, policies });
   const calls = Array.from({ length: 30 }, () => world.send.safe({}));
@@ -102,6 +111,38 @@ test("isolate: who waits is sent away at once, who has a next provider goes on",
   alone.client.isolate({ provider: "a" });
   for (const outcome of await Promise.all(calls)) assert.is(outcome.ok || outcome.error.name, "CircuitOpenError");
   assert.is(alone.clock.pending, 0);
+});
+
+test("isolate: with a backup, too, its map is not started", async () => {
+  let started = 0;
+  const map = async ({ http }: Context): Promise<unknown> => {
+    started += 1;
+    return (await http.get("/x")).status;
+  };
+  const world = createWorld({ answers: { a: 200, b: 200 }, maps: { a: map } });
+  world.client.isolate({ provider: "a" });
+  assert.equal([(await callNow(world)).provider, started], ["b", 0]);
+  assert.is(world.eventsOf("failover")[0]?.error.code, "isolated");
+});
+
+test("isolate: after everything was reset as before it", async () => {
+  const world = createWorld({ answers: { a: 200, b: 200 } });
+  for (let round = 0; round < 2; round += 1) {
+    world.client.isolate({ provider: "a" });
+    assert.is((await callNow(world)).provider, "b");
+    world.client.reset();
+    assert.is((await callNow(world)).provider, "a");
+  }
+  assert.ok(world.client.circuits().every(({ state }) => state === "closed"));
+});
+
+test("reset: a call that waits between its attempts goes on waiting", async () => {
+  const world = createWorld({ answers: { a: [503, 200], b: 200 } });
+  const call = world.send.safe({});
+  await world.clock.advance(1000);
+  world.client.reset();
+  assert.is((await world.clock.finish(call)).provider, "a");
+  assert.equal(world.times("a"), [0, 2000]);
 });
 
 test("isolate: a part of what a provider does; the latest word counts", async () => {

@@ -32,10 +32,18 @@ test("what is not an export is ignored whole", () => {
     { ...whole, at: "100" },
     { ...whole, circuits: {} },
   ];
-  for (const given of [...others, ...halves]) {
+  const many = { ...whole, circuits: Array.from({ length: 10_001 }, () => open) };
+  const throwing = {
+    ...whole,
+    get circuits(): unknown {
+      throw new Error("it cannot be read");
+    },
+  };
+  for (const given of [...others, ...halves, many, throwing]) {
     const { circuits, ignored } = readExport(given, 100);
-    assert.equal([circuits, ignored.length], [[], 1], JSON.stringify(given));
+    assert.equal([circuits, ignored.length], [[], 1]);
   }
+  assert.is(readExport({ ...many, circuits: many.circuits.slice(1) }, 100).circuits.length, 10_000);
   assert.equal(readExport({ ...whole, at: 0 }, 100).ignored, []);
 });
 
@@ -47,6 +55,31 @@ test("an entry that lacks something, or has something else in its place, is igno
     }
   for (const key of ["profile", "useCase"]) assert.equal(read({ ...open, [key]: 7 }).circuits, [], key);
   for (const other of [undefined, null, 7, "open", []]) assert.is(read(other).ignored.length, 1);
+});
+
+test("a method is a token in capitals, and a path is one as requests are labelled: no origin, user info, query or control", () => {
+  const isRead = (change: object): boolean => read({ ...open, ...change }).circuits.length === 1;
+  for (const method of ["GET", "X", "M-SEARCH", "A".repeat(64)]) assert.ok(isRead({ method }), method);
+  for (const method of ["", "get", "xGET", "GETx", "1GET", "GET x", "GET\n", "A".repeat(65)])
+    assert.not(isRead({ method }), method);
+  for (const path of [
+    "",
+    "/",
+    "/x",
+    "x/y",
+    "/v1/a:b",
+    "/1:x",
+    "/a@b",
+    "/a//b/c@d",
+    "1a:x",
+    "/é",
+    "/".padEnd(4096, "x"),
+  ])
+    assert.ok(isRead({ path }), path);
+  const origins = ["//host", "//host/x", "https://host/x", "mailto:x", "a:x", "A1+.-:x"];
+  const users = ["/x//user@host", "/abc//u:p@host/y", "/x//@host"];
+  const others = ["/x?y", "/x#y", "/x\\y", "/x\ny", "/x\u0000", "/x\u0085", "/".padEnd(4097, "x")];
+  for (const path of [...origins, ...users, ...others]) assert.not(isRead({ path }), JSON.stringify(path));
 });
 
 test("a state has the causes and figures that belong to it", () => {

@@ -38,15 +38,6 @@ test("nobody overtakes who waits, though a slot is due", () => {
   assert.is(circuit.waiting, 2);
 });
 
-test("who is not held back goes past those who wait; who has another candidate does not", () => {
-  const circuit = createLimited("recovery");
-  assert.ok(isTicket(circuit.ask(last, 0)));
-  assert.instance(circuit.ask(last, 0), Promise);
-  circuit.restore(createLimited("failures").state);
-  assert.ok(isTicket(circuit.ask(last, 50)));
-  assert.is(circuit.ask(withNext, 200), undefined);
-});
-
 test("when nobody was held back for 5 s it closes with the next ask, whoever waits", () => {
   const circuit = createLimited("recovery");
   assert.ok(isTicket(circuit.ask(last, 0)));
@@ -131,6 +122,55 @@ test("no silence: what started before the last answer is not asked for, and who 
   for (let attempt = 0; attempt < 16; attempt += 1) void alone.ask(last, 0);
   assert.ok(isTicket(alone.ask(last, 6000)));
   assert.is(isSilent(alone, 6000), true);
+});
+
+test("no silence: what began together with a success that came at once is not asked for", () => {
+  const circuit = create();
+  const answered = circuit.ask(last, 0) as Ticket;
+  for (let attempt = 0; attempt < 16; attempt += 1) void circuit.ask(last, 0);
+  circuit.report(answered, { type: "success", timedOut: false }, 0);
+  assert.is(isSilent(circuit, 9000), false);
+});
+
+test("no silence while it rests or probes, though last candidates go all the same", () => {
+  for (const [openFor, kind] of [
+    [60_000, "open"],
+    [0, "half-open"],
+  ] as const) {
+    const circuit = create();
+    circuit.restore(open(circuit.state, "denials", { openTime: 60_000, openFor }, 0));
+    assert.is(isTicket(circuit.ask(withNext, 0)), kind === "half-open");
+    for (let attempt = 0; attempt < 16; attempt += 1) assert.ok(isTicket(circuit.ask(last, 0)));
+    assert.is(isSilent(circuit, 9000), false);
+    assert.equal([circuit.state.kind, circuit.state.cause], [kind, "denials"]);
+  }
+});
+
+test("an attempt that outlived a change is not taken for a younger one that began in the same moment", () => {
+  const circuit = create();
+  const old = circuit.ask(last, 0) as Ticket;
+  circuit.reset(0);
+  const tickets = Array.from({ length: 40 }, () => circuit.ask(last, 0) as Ticket);
+  circuit.drop(old, 0);
+  tickets.forEach((ticket, index) => {
+    circuit.report(ticket, { type: "failure", error, timedOut: false }, 0);
+    assert.is(circuit.state.kind, index < 36 ? "closed" : "open", String(index + 1));
+  });
+});
+
+test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {
+  let woken = 0;
+  for (const circuit of [create(), createLimited("recovery")]) {
+    circuit.onLeave(() => (woken += 1));
+    circuit.reset(0);
+    assert.equal([circuit.state.kind, woken], ["closed", 0]);
+  }
+  const left = create();
+  left.onLeave(() => (woken += 1));
+  for (let count = 0; count < 8; count += 1) {
+    left.report(left.ask(last, 0) as Ticket, { type: "denial", timedOut: false }, 0);
+  }
+  assert.equal([left.state.kind, woken], ["open", 1]);
 });
 
 test.run();

@@ -247,6 +247,8 @@ test("an inner failure that must not be repeated is not repeated by the outer ca
   });
   const outcome: Outcome<unknown> = await outer.run();
   assert.equal([outcome.ok, outer.times("b")], [false, []]);
+  const message = outcome.ok ? "" : outcome.error.message;
+  assert.is(message.split("because a request marked idempotent: false may have").length, 3, "said by both");
 });
 
 test.run();

@@ -65,6 +65,21 @@ test("backoff: the name of its kind is enough, and another kind is refused", asy
   }
 });
 
+test("a policy of a request has the options of its kind, and times that are more than nothing", async () => {
+  const code = async (retryPolicy: object): Promise<unknown> => {
+    const outcome = await createWorld({ answers: { a: 200 }, map: send({ retryPolicy } as RequestOptions) }).run();
+    return outcome.ok || (outcome.error as RequestError).code;
+  };
+  assert.is(await code({ kind: "none", requestTimeout: 1000 }), true);
+  for (const option of ["maxContiguousRetries", "openTime", "backoff"])
+    assert.is(await code({ kind: "none", [option]: 5 }), "bad-option", option);
+  for (const option of ["openTime", "maxOpenTime", "patience", "authCoolDown", "maxContiguousRetries"]) {
+    assert.is(await code({ kind: "circuit-breaker", [option]: 1 }), true, option);
+    for (const value of [0, -1, NaN])
+      assert.is(await code({ kind: "circuit-breaker", [option]: value }), "bad-option", `${option} ${value}`);
+  }
+});
+
 test("where the use-case retries, a request that wants none has one attempt, and the map goes on", async () => {
   const map = async ({ http }: Context): Promise<unknown> => {
     const first = await http.get("/1", { retryPolicy: "none" }).catch((error: HttpError) => error.status);

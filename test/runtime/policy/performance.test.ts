@@ -1,24 +1,16 @@
 import { DeadlineError, HttpError } from "@sdkwright/runtime";
 import { NO_RETRY } from "@sdkwright/runtime/config";
-import { Circuits } from "#runtime/policy/circuits.js";
-import { Performance } from "#runtime/policy/performance.js";
+import type { Performance } from "#runtime/policy/performance.js";
 import { performRequest } from "#runtime/policy/retry.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { VirtualClock } from "./virtual-clock.js";
+import { createTerms } from "./terms.js";
 
 const test = suite("performances");
 
 /** A performance without a circuit, and the reasons for which it ended before its map. */
-function createPerformance(): { readonly performance: Performance; readonly ends: unknown[] } {
-  const ends: unknown[] = [];
-  const clock = new VirtualClock();
-  const context = { clock, random: () => 0.5, maxRetryAfter: 60_000, on: undefined, nextCall: () => 1 };
-  const origin = { provider: "a" };
-  const circuits = new Circuits(context).group(origin, undefined);
-  const terms = { policy: NO_RETRY, requestTimeout: 30_000, endsAt: 1000, hasNext: false, call: 1, circuits };
-  const ended = (reason: unknown): void => void ends.push(reason);
-  return { performance: new Performance({ context, origin, ...terms, signal: undefined, ended }), ends };
+function createPerformance(): { readonly performance: Performance; readonly ends: [unknown, boolean][] } {
+  return createTerms({ policy: NO_RETRY, endsAt: 1000 });
 }
 
 test("ends once: with its first reason, and with no other", () => {
@@ -26,7 +18,7 @@ test("ends once: with its first reason, and with no other", () => {
   assert.is(performance.endedBy(undefined), false);
   performance.end("first");
   performance.end("second");
-  assert.equal(ends, ["first"]);
+  assert.equal(ends, [["first", false]]);
   assert.equal([performance.endedBy("first"), performance.endedBy("second")], [true, false]);
 });
 
@@ -48,7 +40,47 @@ test("its map's end is one for requests under way, and tells those that come lat
   const busy = createPerformance();
   busy.performance.requestBegins();
   busy.performance.close(() => "ended");
-  assert.equal(busy.ends, ["ended"]);
+  assert.equal(busy.ends, [["ended", true]]);
+});
+
+test("a request that has ended is not under way when its map ends", () => {
+  const { performance, ends } = createPerformance();
+  performance.requestBegins();
+  performance.requestEnds();
+  performance.close(() => "ended");
+  performance.end("later");
+  assert.equal([ends, performance.endedBy("ended")], [[], true]);
+});
+
+test("outside a use-case nobody is told of its end", () => {
+  const { performance } = createTerms({ ended: undefined });
+  performance.end("first");
+  assert.ok(performance.endedBy("first"));
+});
+
+test("it knows of nothing before it begins, and what was in flight when it was over ends nothing", () => {
+  const { performance, ends } = createPerformance();
+  assert.equal([performance.asked, performance.failed], [[], []]);
+  const attempt = { cancel: () => {} };
+  performance.attemptBegins(attempt);
+  performance.expire();
+  performance.end("first");
+  performance.expire();
+  performance.attemptEnds(attempt);
+  assert.equal(ends, [["first", false]]);
+});
+
+test("what failed is tolerated when the performance succeeds, and not when it fails with something else", () => {
+  const terms = createTerms();
+  const endpoint = terms.endpoint();
+  const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
+  terms.performance.failed.push({ endpoint, error, retried: true });
+  terms.performance.settle(new DeadlineError("another", { code: "deadline" }));
+  assert.equal([endpoint.tolerated, endpoint.hasEnded], [false, false]);
+  terms.performance.settle();
+  assert.equal([endpoint.tolerated, endpoint.hasEnded], [true, false]);
+  terms.performance.settle(error);
+  assert.equal([endpoint.tolerated, endpoint.hasEnded], [false, true]);
 });
 
 test("when its share of the deadline is over it ends at once, with its latest failure", () => {
@@ -60,9 +92,10 @@ test("when its share of the deadline is over it ends at once, with its latest fa
   performance.attemptEnds(attempt);
   assert.equal(ends, []);
   performance.expire();
-  const [error] = ends as DeadlineError[];
+  const error = ends[0]?.[0] as DeadlineError;
+  assert.is(ends[0]?.[1], false);
   assert.instance(error, DeadlineError);
-  assert.equal([error?.provider, error?.lastError], ["a", performance.lastError]);
+  assert.equal([error.provider, error.lastError], ["a", performance.lastError]);
 });
 
 test("its DeadlineError says what the latest failure was, and nothing of one where there was none", () => {
@@ -82,7 +115,7 @@ test("with attempts in flight it ends when the last of them has: each has a time
   performance.attemptEnds(attempts[0]);
   assert.equal(ends, []);
   performance.attemptEnds(attempts[1]);
-  assert.instance(ends[0], DeadlineError);
+  assert.instance(ends[0]?.[0], DeadlineError);
 });
 
 test("what says that it sends when its attempt has ended is not counted", async () => {

@@ -142,6 +142,11 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
     }),
     "- | fails over | denial | -",
   ],
+  [
+    "504 of a token endpoint",
+    Object.assign(http(504), { tokenEndpoint: "oauth" }),
+    "retried | fails over | neither | -",
+  ],
   ["an inner use-case", new FailoverError("", { code: "failover", failures: [] }), "- | fails over | neither | -"],
   ["an inner circuit", new CircuitOpenError("", { code: "x", retryAfter: 1 }), "- | fails over | neither | -"],
 ];

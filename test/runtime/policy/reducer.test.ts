@@ -276,6 +276,31 @@ test("a rate: slots, growth while it holds back, closing when it does not", () =
   assert.is(told.state.openTime, 2000);
 });
 
+test("to the millisecond: it grows a second after somebody was held back, and a state settles in a second", () => {
+  const at = (passed: number): number =>
+    opened()
+      .probe(until)
+      .end("success", until, until)
+      .attempt("success", until + passed).limited.rate;
+  assert.equal([at(1000) > 10, at(1001)], [true, 10]);
+  const generations = (passed: number): number => {
+    const told = opened().probe(until).end("success", until, until);
+    const { generation } = told.state;
+    for (let count = 0; count < 20; count += 1) told.attempt("success", until + 500);
+    for (let count = 0; count < 3; count += 1) told.attempt("refusal", until + (count < 2 ? 600 : passed));
+    return told.state.generation - generation;
+  };
+  assert.equal([generations(999), generations(1000)], [0, 1]);
+});
+
+test("a slot begins a hair early rather than late, and no earlier", () => {
+  const { limited } = opened().probe(until).end("success", until, until);
+  const admitted = (nextAt: number) => admission({ ...limited, nextAt }, { hasNext: true, isShared: false }, until);
+  assert.equal([admitted(until), admitted(until + 1e-7), admitted(until + 1e-5)], ["go", "go", "no"]);
+  const atZero = { ...limited, heldAt: 0, nextAt: 1e-6 };
+  assert.is(admission(atZero, { hasNext: true, isShared: false }, 0), "go");
+});
+
 test("above its ceiling a rate creeps", () => {
   const told = new Told();
   for (let now = 0; now < 18; now += 1) told.attempt("success", now);

@@ -14,13 +14,13 @@ test("in flight: agrees with a plain list, whatever begins, ends and is forgotte
   for (let history = 0; history < 300; history += 1) {
     const inFlight = new InFlight();
     let plain: { at: number; answered: boolean }[] = [];
-    let now = 0;
+    let [now, forgotten] = [0, -Infinity];
     for (let step = 0; step < 60; step += 1) {
       const roll = random();
       if (roll < 0.5) {
         now += Math.floor(random() * 3);
         inFlight.begin(now);
-        plain.push({ at: now, answered: false });
+        if (now > forgotten) plain.push({ at: now, answered: false });
       } else if (roll < 0.9) {
         const open = plain.filter(({ answered }) => !answered);
         const one = open[Math.floor(random() * open.length)];
@@ -28,13 +28,13 @@ test("in flight: agrees with a plain list, whatever begins, ends and is forgotte
         one.answered = true;
         inFlight.answer(one.at);
       } else if (roll < 0.98) {
-        const time = Math.floor(random() * now);
-        if (now === 0) continue;
+        const time = Math.floor(random() * (now + 1));
         inFlight.forget(time);
+        forgotten = Math.max(forgotten, time);
         plain = plain.filter(({ at }) => at > time);
       } else {
         inFlight.clear();
-        plain = [];
+        [forgotten, plain] = [-Infinity, []];
       }
       const [a, b] = [Math.floor(random() * (now + 1)), Math.floor(random() * (now + 1))];
       const [first, last] = [Math.min(a, b), Math.max(a, b)];
@@ -51,6 +51,48 @@ test("in flight: an answer to what was forgotten changes nothing", () => {
   inFlight.answer(2);
   assert.is(inFlight.unanswered(0, 9), 1);
   assert.is(inFlight.unanswered(5, 2), 0);
+});
+
+/** How often numbers are compared while `work` is done with them. */
+function stepsOf(work: (counted: (value: number) => number) => void): number {
+  let steps = 0;
+  work((value) => {
+    const valueOf = (): number => {
+      steps += 1;
+      return value;
+    };
+    return Object.assign(Object(value) as object, { valueOf }) as never;
+  });
+  return steps;
+}
+
+test("in flight: what begins in order costs the same however many there are, at the same time too", () => {
+  for (const apart of [1, 0]) {
+    const inFlight = new InFlight();
+    const steps = stepsOf((counted) => {
+      for (let index = 0; index < 500; index += 1) inFlight.begin(counted(index * apart));
+    });
+    assert.ok(steps <= 4 * 500, `${steps} steps`);
+    assert.is(inFlight.unanswered(0, 500), 500);
+  }
+});
+
+test("in flight: nothing is kept of what is answered, in whatever order, nor of what is forgotten", () => {
+  const endings = [
+    (inFlight: InFlight, times: readonly number[]) => times.forEach((at) => inFlight.answer(at)),
+    (inFlight: InFlight, times: readonly number[]) => [...times].reverse().forEach((at) => inFlight.answer(at)),
+    (inFlight: InFlight) => inFlight.forget(1000),
+  ];
+  for (const end of endings) {
+    const inFlight = new InFlight();
+    const steps = stepsOf((counted) => {
+      const times = Array.from({ length: 1000 }, (_, index) => counted(index));
+      for (const at of times) inFlight.begin(at);
+      end(inFlight, times);
+    });
+    const later = stepsOf((counted) => assert.is(inFlight.unanswered(counted(0), counted(2000)), 0));
+    assert.ok(later === 0 && steps > 0, `${later} steps to look through nothing`);
+  }
 });
 
 test("in line: whose time ends first stands first, who came first among equals, also when others leave", () => {
@@ -80,19 +122,19 @@ test("in line: whose time ends first stands first, who came first among equals, 
 
 test("bisection finds the first that is not before", () => {
   assert.is(
-    bisect([1, 2, 2, 3], 0, (item) => item < 2),
+    bisect([1, 2, 2, 3], (item) => item < 2),
     1,
   );
   assert.is(
-    bisect([1, 2, 2, 3], 2, (item) => item < 2),
+    bisect([1, 2, 2, 3], (item) => item < 3),
+    3,
+  );
+  assert.is(
+    bisect([1, 2], () => true),
     2,
   );
   assert.is(
-    bisect([1, 2], 0, () => true),
-    2,
-  );
-  assert.is(
-    bisect([], 0, () => true),
+    bisect([], () => true),
     0,
   );
 });

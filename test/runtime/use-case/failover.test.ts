@@ -195,6 +195,19 @@ test("swallowed: a value after a caught failure is a success of the call", async
   assert.equal(await world.run(), { ok: true, value: "fallback", provider: "a", attempts: 1 });
 });
 
+test("a map that fails itself has done without nothing: what failed in it is not tolerated", async () => {
+  const map = async ({ http, input }: Context): Promise<unknown> => {
+    await http.get("/optional").catch(() => {});
+    if (input["fails"] === true) throw new Error("its own mistake");
+    return (await http.get("/x")).status;
+  };
+  const answer: Answer = ({ url }) => (url.pathname === "/optional" ? 503 : 200);
+  const policies = { a: { kind: "circuit-breaker", maxContiguousRetries: 1 } } as const;
+  const world = createWorld({ answers: { a: answer }, map, policies });
+  assert.equal([(await world.run({ fails: true })).ok, (await world.run()).attempts], [false, 3]);
+  assert.is((await world.run()).attempts, 2, "now it is");
+});
+
 test("wrapped: our failure as a cause is handled as that failure, however deep", async () => {
   const map = async ({ http }: Context): Promise<unknown> => {
     try {
