@@ -15,7 +15,7 @@ const ask: Ask = { call: 1, rules, hasNext: true, isLater: false, until: 9000, s
 function begin(count: number, circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint })) {
   const tickets = Array.from({ length: count }, () => circuit.ask(ask, 0) as Ticket);
   const isSilentAt = (now: number): boolean => {
-    circuit.ask(ask, now);
+    void circuit.ask(ask, now);
     return circuit.state.cause === "silence";
   };
   const [first] = tickets;
