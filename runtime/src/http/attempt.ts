@@ -57,7 +57,7 @@ export async function sendAttempt(
 }
 
 function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptState {
-  const { tokenGate } = limits;
+  const tokenGate = bound.oauth2 && limits.tokenGate;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
   const waiting = (): void => limits.waiting?.();
   return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, waiting, tokenGate, parameter };

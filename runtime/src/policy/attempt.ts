@@ -2,6 +2,7 @@ import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { TokenGate } from "../auth/authenticator.js";
+import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import { addedHeaders } from "./added-headers.js";
@@ -28,7 +29,8 @@ export interface Run<Answer extends AnswerStatus> {
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
   readonly deed: Deed;
-  readonly tokenGate: TokenGate | undefined;
+  readonly policy: RetryPolicy;
+  readonly tokenGate: (performance: Performance, policy: RetryPolicy) => TokenGate | undefined;
   /** The earlier of the request's own deadline and the performance's share. */
   readonly endsAt: number;
 }
@@ -87,7 +89,6 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
-  readonly tokenGate: TokenGate | undefined;
   /** What a deadline has left of the time, in ms; `undefined` where it has left all of it. */
   readonly cutTo: number | undefined;
   isSent = false;
@@ -106,9 +107,13 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.cutTo = this.requestTimeout < run.requestTimeout ? this.requestTimeout : undefined;
     this.signals = run.signals;
     this.streamSignals = run.streamSignals;
-    this.tokenGate = run.tokenGate;
     run.deed.acted = true;
     run.performance.attemptBegins(this);
+  }
+
+  /** Made when it is asked for: few requests need a token. */
+  get tokenGate(): TokenGate | undefined {
+    return this.run.tokenGate(this.run.performance, this.run.policy);
   }
 
   waiting(): void {
@@ -140,7 +145,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.hasEnded = true;
     this.ticket?.circuit.drop(this.ticket, this.run.performance.options.context.clock.now());
     this.#announce(undefined, undefined);
-    this.#leave({ ok: false, status: undefined, error: reason });
+    if (this.#surrounding !== undefined) this.#leave({ ok: false, status: undefined, error: reason });
   }
 
   end(result: AttemptResult<Answer>): void {
@@ -154,6 +159,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);
     performance.attemptEnds(this);
+    if (this.#surrounding === undefined) return;
     this.#leave(result.answered ? { ok: true, status } : { ok: false, status, error: result.error });
   }
 

@@ -13,6 +13,8 @@ export class InFlight {
 
   answer(startedAt: number): void {
     if (startedAt <= this.#forgotten) return;
+    // Most are answered in the order in which they began.
+    if (this.#begun.oldest === startedAt && this.#answered.isEmpty) return this.#begun.shift();
     this.#answered.add(startedAt);
     // Where the oldest is answered, it counts on both sides.
     while (this.#answered.oldest === this.#begun.oldest) {
@@ -42,6 +44,10 @@ export class InFlight {
 /** A sorted list that mostly grows at its end and shrinks at its beginning. */
 class Times {
   readonly #times: number[] = [];
+
+  get isEmpty(): boolean {
+    return this.#times.length === 0;
+  }
 
   /** `NaN`, which equals nothing, where there is none. */
   get oldest(): number {

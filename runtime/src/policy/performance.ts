@@ -125,7 +125,8 @@ export class Performance {
   }
 
   attemptEnds(attempt: ActiveAttempt): void {
-    this.#active = this.#active.filter((other) => other !== attempt);
+    // Most have one: nothing is made for it.
+    this.#active = this.#active.length === 1 ? NONE : this.#active.filter((other) => other !== attempt);
     if (this.#hasExpired) this.expire();
   }
 
