@@ -57,8 +57,9 @@ test("15: the generator is its bundle and the JSON Schemas", () => {
   const isBundled = (file: string): boolean => /^dist\/bundle\/(?:bin\.cjs|cli\/main\.js|[\w-]+\.js)$/.test(file);
   assert.equal(
     inDist.filter((file) => !isBundled(file)),
-    SCHEMAS,
+    ["dist/index.d.ts", ...SCHEMAS],
   );
+  assert.not.match(textOf("generator", "dist/index.d.ts"), /\bfrom "|import\(/);
   assert.ok(inDist.includes("dist/bundle/bin.cjs") && inDist.includes("dist/bundle/cli/main.js"));
 });
 
