@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, diff, generate, type DiffOptions, type GenerateOptions } from "sdkwright";
+import { check, diff, generate, type DiffOptions } from "sdkwright";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, type Files } from "../folder.js";
@@ -72,6 +72,8 @@ test("15: diff compares with a base, a path from cwd, and judges by failOn", asy
     assert.is(change?.start?.line, 1);
     assert.is((await diff({ cwd, base, failOn: "behavioural" })).exitCode, 1);
     assert.is((await diff({ cwd, base, failOn: "breaking" })).exitCode, 0);
+    writeFileSync(join(cwd, "package.json"), JSON.stringify({ sdkwright: { "fail-on": "any" } }));
+    assert.is((await diff({ cwd, base, failOn: undefined })).exitCode, 1);
     const without = await diff({ cwd, base: "nowhere" });
     assert.is(without.exitCode, 3);
     assert.is(without.projects[0]?.diagnostics[0]?.code, "SW0501");
@@ -109,7 +111,7 @@ test("15: all projects of package.json run, and config picks one; what is undefi
 test("15: an option that is unknown or of a wrong kind is refused by name", async () => {
   const refused = async (options: object): Promise<string> => {
     const message = async (run: Promise<unknown>) => run.then(() => "nothing was refused", String);
-    return message("failOn" in options ? diff(options as DiffOptions) : generate(options as GenerateOptions));
+    return message("failOn" in options ? diff(options as DiffOptions) : generate(options));
   };
   assert.match(await refused({ dryrun: true }), /^TypeError: unknown option "dryrun": known are .*\bdryRun\b/);
   assert.match(await refused({ toString: true }), 'unknown option "toString"');
