@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { filesUnder, runSuites, summary } from "./suites.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Tests of our sources, not of what is packed in the runtime. */
-const aboutSources = ["formats/generated.test.js", "formats/schemas.test.js"];
+/** Tests of our sources, or with the generator's packages, and not of what is packed. */
+const aboutSources = ["formats/generated.test.js", "testing/samples.test.js", "validate/ajv.test.js"];
 const majors = process.argv.length > 2 ? process.argv.slice(2) : ["22", "24"];
 
 run(process.execPath, [join(root, "test/run.mjs"), "--build"]);
@@ -68,10 +68,12 @@ function installRuntime(folder, node) {
   return version;
 }
 
-/** All compiled tests, for what those of the runtime import beside them, and the vectors that they read. */
+/** All compiled tests, for what those of the runtime import beside them, and the documents that they read. */
 function copyTests(folder) {
   cpSync(join(root, ".build/test"), join(folder, "test"), { recursive: true });
-  cpSync(join(root, "test/vectors"), join(folder, "test/vectors"), { recursive: true });
+  for (const documents of ["test/vectors", "test/docs/project", "generator/dist/schemas"]) {
+    cpSync(join(root, documents), join(folder, documents), { recursive: true });
+  }
 }
 
 function writeManifest(folder, content) {
