@@ -71,7 +71,7 @@ function installRuntime(folder, node) {
 /** All compiled tests, for what those of the runtime import beside them, and the documents that they read. */
 function copyTests(folder) {
   cpSync(join(root, ".build/test"), join(folder, "test"), { recursive: true });
-  for (const documents of ["test/vectors", "test/docs/project"]) {
+  for (const documents of ["test/vectors", "test/docs/project", "generator/dist/schemas"]) {
     cpSync(join(root, documents), join(folder, documents), { recursive: true });
   }
 }

@@ -71,3 +71,9 @@ await build({
   outExtension: { ".js": ".cjs" },
   plugins: [behindTheEntry],
 });
+await build({
+  ...options,
+  entryPoints: ["dist/index.js"],
+  format: "esm",
+  plugins: [behindTheEntry],
+});

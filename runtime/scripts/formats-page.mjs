@@ -17,7 +17,7 @@ export function formatsPage() {
     "<!-- Made by `npm run docs` from the JSON Schemas of the formats. Do not edit. -->",
     "# Formats",
     "Three JSON formats. Every object that they have stands here once, under the place where it belongs. What the fields mean at the edges is in the [rules](rules.md).",
-    "An editor checks and completes the files with their JSON Schemas. They come with the generator, in `node_modules/sdkwright/dist/schemas`, and with the runtime, in `node_modules/@sdkwright/runtime/dist/formats`. Name one in the file, by a path relative to it:",
+    "An editor checks and completes the files with their JSON Schemas. They come with the generator, in `node_modules/sdkwright/dist/schemas`. Name one in the file, by a path relative to it:",
     '```json\n{ "$schema": "../node_modules/sdkwright/dist/schemas/client.schema.json", "providers": {} }\n```',
     ...FORMATS.map(formatText),
     "",

@@ -7,8 +7,9 @@ export function removeOrphans(packageFolder, made = []) {
   const dist = join(packageFolder, "dist");
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = relative(dist, join(entry.parentPath, entry.name));
-    if (!entry.isFile() || made.some((name) => path.startsWith(name)) || !/\.(?:d\.ts|js|json)$/.test(path)) continue;
-    const source = join(packageFolder, "src", path.replace(/\.(?:d\.ts|js)$/, ".ts"));
+    if (!entry.isFile() || made.some((name) => path.startsWith(name)) || !/\.(?:d\.ts|js|js\.map|json)$/.test(path))
+      continue;
+    const source = join(packageFolder, "src", path.replace(/\.(?:d\.ts|js|js\.map|json)$/, ".ts"));
     if (!existsSync(source)) rmSync(join(dist, path));
   }
 }

@@ -18,10 +18,10 @@ export interface CodeBlock {
 
 const FOLDERS = [".", "docs", "generator", "runtime", "test/mutation"];
 
-/** All pages that the project has. */
+/** All pages that the project has; packages get copies of the changelog when they are packed. */
 export const pages: readonly Page[] = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder))
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && (folder === "." || name !== "CHANGELOG.md"))
     .map((name) => pageOf(join(folder, name))),
 );
 

@@ -24,7 +24,7 @@ test("diagnostics, formats and the help are current: else run `npm run docs`", a
 test("every field of the formats stands on their page", () => {
   const page = readFileSync(join(root, "docs", "formats.md"), "utf8");
   const fields = ["provider", "client", "profile"].flatMap((name) =>
-    fieldsIn(JSON.parse(readFileSync(join(root, "runtime", "dist", "formats", `${name}.schema.json`), "utf8"))),
+    fieldsIn(JSON.parse(readFileSync(join(root, "generator", "dist", "schemas", `${name}.schema.json`), "utf8"))),
   );
   assert.ok(fields.length > 40);
   assert.equal(

@@ -39,7 +39,7 @@ export async function diffCommand(
   reader: Reader,
   { base: given = "HEAD", failOn = "none", isUsedOnly }: DiffRequest,
 ): Promise<CommandResult> {
-  const base = readBase(given, places, process.cwd());
+  const base = readBase(given, places, places.workingDirectory ?? process.cwd());
   if (base.kind === "unusable") return failed(3, "SW0501", base.message, base.hint);
   const onDisk = lockOnDisk(places);
   const current = { ...places, definitions: definitionsIn(onDisk, places) };

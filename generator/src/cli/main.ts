@@ -2,7 +2,14 @@ import type { LockAnswer } from "../quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./broken-pipe.js";
 import { printFailure } from "./print-failure.js";
 import { failedToRun, run } from "./run.js";
+import type { Invocation } from "../quick/options.js";
+import type { InvocationResults } from "./results.js";
 import { isRefusal } from "./write-failure.js";
+
+/** For the programmatic door, which is bundled apart like the entry of the command line. */
+export async function resultsOf(invocation: Invocation, workingDirectory: string): Promise<InvocationResults> {
+  return (await import("./results.js")).results(invocation, workingDirectory);
+}
 
 /** Everything that the lock alone cannot answer; what it said is not asked again. */
 export async function main(args: readonly string[], lock: Exclude<LockAnswer["kind"], "current">): Promise<void> {

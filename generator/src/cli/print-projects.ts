@@ -3,7 +3,7 @@ import { headingOf, projectName } from "../quick/projects.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Executed } from "./execute.js";
 import { jsonText } from "./json-text.js";
-import { jsonResult, print, type Printed } from "./report.js";
+import { jsonResult, print, type JsonResult, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
 
 /** Prints what several projects came to, each under its name; as JSON they are one document. */
@@ -29,13 +29,18 @@ async function jsonDocument(
   { reporting: { command, dryRun } }: Executed,
   executed: readonly Executed[],
 ): Promise<string> {
-  const projects = await Promise.all(
-    executed.map(async ({ result, reporting, places: { root, config, out } }) => ({
-      config: relativePath(root, config),
-      out: relativePath(root, out),
-      ...(await jsonResult(result, reporting)),
-    })),
-  );
+  const projects = await Promise.all(executed.map(projectResult));
   const diagnostics = projects.flatMap((project) => project.diagnostics);
   return jsonText({ command, dryRun, exitCode: exitCodeOf(executed), diagnostics, projects });
+}
+
+/** What JSON says of one project. */
+export interface ProjectJson extends JsonResult {
+  readonly config: string;
+  readonly out: string;
+}
+
+export async function projectResult({ result, reporting, places }: Executed): Promise<ProjectJson> {
+  const { root, config, out } = places;
+  return { config: relativePath(root, config), out: relativePath(root, out), ...(await jsonResult(result, reporting)) };
 }

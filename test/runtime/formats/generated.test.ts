@@ -27,10 +27,9 @@ test("validators import nothing", () => {
     assert.not.match(readFileSync(join(folder, name), "utf8"), /^import|require\(|import\(/m, name);
 });
 
-test("the schemas ship with both packages", () => {
+test("the schemas ship with the generator", () => {
   for (const name of ["client", "provider", "profile"]) {
     const read = (folder: string): string => readFileSync(join(root, folder, `${name}.schema.json`), "utf8");
-    assert.is(read("runtime/dist/formats"), read("runtime/src/formats"));
     assert.is(read("generator/dist/schemas"), read("runtime/src/formats"));
   }
 });

@@ -20,7 +20,7 @@ const test = suite("schemas");
 function published(name: string): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, strict: false });
   return ajv.compile(
-    JSON.parse(readFileSync(join(root, "runtime", "dist", "formats", `${name}.schema.json`), "utf8")) as object,
+    JSON.parse(readFileSync(join(root, "generator", "dist", "schemas", `${name}.schema.json`), "utf8")) as object,
   );
 }
 

@@ -1,0 +1,28 @@
+import type { Invocation } from "../quick/options.js";
+import { executeAll } from "./execute.js";
+import { exitCodeOf, printProjects, projectResult, type ProjectJson } from "./print-projects.js";
+import { print } from "./report.js";
+import type { ExitCode } from "./result.js";
+
+/** What an invocation comes to for a program: the data of `--format json`, and the text for people. */
+export interface InvocationResults {
+  readonly exitCode: ExitCode;
+  readonly projects: readonly ProjectJson[];
+  readonly text: string;
+}
+
+/** Does what an invocation asks for, and prints nothing. */
+export async function results(invocation: Invocation, workingDirectory: string): Promise<InvocationResults> {
+  const options = { ...invocation.options, format: "pretty", "no-color": true } as const;
+  const executed = await executeAll({ ...invocation, options }, workingDirectory);
+  const [first] = executed;
+  const printed =
+    first !== undefined && executed.length === 1
+      ? [await print(first.result, first.reporting)]
+      : await printProjects(executed);
+  return {
+    exitCode: exitCodeOf(executed),
+    projects: await Promise.all(executed.map(projectResult)),
+    text: printed.map(({ stdout, stderr }) => stderr + stdout).join(""),
+  };
+}

@@ -1,0 +1,166 @@
+// The programmatic door. Its types stand here in full: the package ships the declarations of this file alone.
+import { resultsOf } from "./cli/main.js";
+
+/** Which project; everything else is as in its package.json. */
+export interface ProjectOptions {
+  /** The folder that paths are relative to; the project is the nearest one upward. By default the working directory. */
+  readonly cwd?: string | undefined;
+  /** The client configuration. Of several projects in package.json, it picks one. */
+  readonly config?: string | undefined;
+  /** Where the SDK goes. */
+  readonly out?: string | undefined;
+}
+
+export interface CheckOptions extends ProjectOptions {
+  /** Definitions beside those of client.json. */
+  readonly definitions?: readonly string[] | undefined;
+}
+
+export interface GenerateOptions extends CheckOptions {
+  /** Overwrite emitted files that were edited by hand. */
+  readonly force?: boolean | undefined;
+  /** Write nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface DiffOptions extends ProjectOptions {
+  /** A git revision, a lock file or an output folder; by default `HEAD`. */
+  readonly base?: string | undefined;
+  /** From which class of change on `exitCode` is 1; by default `none`. */
+  readonly failOn?: "breaking" | "behavioural" | "any" | "none" | undefined;
+  /** Only changes that the project's code uses. */
+  readonly used?: boolean | undefined;
+}
+
+/** What a command came to. The data are those of `--format json`. */
+export interface Results<Project extends ProjectResult> {
+  /** 0 fine, 1 not current or a diff above `failOn`, 2 invalid input or a refusal of the file system, 3 wrong usage. */
+  readonly exitCode: ExitCode;
+  /** One for each project of package.json. */
+  readonly projects: readonly Project[];
+  /** What the command line prints, without colours; safe for a terminal, which messages and file names are not. */
+  readonly text: string;
+}
+
+export type ExitCode = 0 | 1 | 2 | 3 | 70;
+
+export interface ProjectResult {
+  /** Relative to the project root, as every path here. */
+  readonly config: string;
+  readonly out: string;
+  readonly exitCode: ExitCode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface GenerateResult extends ProjectResult {
+  /** Emitted files by what became of them; absent where a mistake kept them from being made. */
+  readonly files?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+export interface CheckResult extends GenerateResult {
+  /** What differs, as a diff by file; absent where nothing does. */
+  readonly patches?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Without `changes` where nothing could be compared: then `diagnostics` say why. */
+export interface DiffResult extends ProjectResult {
+  readonly base?: string | undefined;
+  readonly changes?: readonly Change[] | undefined;
+  readonly notes?: readonly string[] | undefined;
+}
+
+export interface Diagnostic {
+  /** Stable, for instance `SW1203`. */
+  readonly code: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly file?: string | undefined;
+  /** JSON pointer (RFC 6901) into the file. */
+  readonly pointer?: string | undefined;
+  /** From 1. */
+  readonly start?: Position | undefined;
+  readonly end?: Position | undefined;
+}
+
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Change {
+  readonly class: "breaking" | "behavioural" | "compatible";
+  /** Credentials may go to another place than before. */
+  readonly credentialDestination?: boolean | undefined;
+  readonly sentence: string;
+  readonly file: string;
+  readonly start?: Position | undefined;
+}
+
+const PROJECT = { cwd: "string", config: "string", out: "string" } as const;
+const CHECK = { ...PROJECT, definitions: "list" } as const;
+const GENERATE = { ...CHECK, force: "boolean", dryRun: "boolean" } as const;
+const DIFF = {
+  ...PROJECT,
+  base: "string",
+  failOn: ["breaking", "behavioural", "any", "none"],
+  used: "boolean",
+} as const;
+
+/** Writes the SDK, as `sdkwright generate` does. Throws a TypeError for a wrong option; mistakes are in the result. */
+export async function generate(options: GenerateOptions = {}): Promise<Results<GenerateResult>> {
+  refuseUnknown(options, GENERATE);
+  const { definitions: files = [], force, dryRun } = options;
+  return run({ command: "generate", files, options: { ...placesOf(options), force, "dry-run": dryRun } }, options);
+}
+
+/** Whether the committed SDK is current, as `sdkwright check` says. Writes nothing. */
+export async function check(options: CheckOptions = {}): Promise<Results<CheckResult>> {
+  refuseUnknown(options, CHECK);
+  return run({ command: "check", files: options.definitions ?? [], options: placesOf(options) }, options);
+}
+
+/** What changed for callers since a base, as `sdkwright diff` says. Writes nothing. */
+export async function diff(options: DiffOptions = {}): Promise<Results<DiffResult>> {
+  refuseUnknown(options, DIFF);
+  const { base, failOn, used } = options;
+  const files = base === undefined ? [] : [base];
+  return run({ command: "diff", files, options: { ...placesOf(options), "fail-on": failOn, used } }, options);
+}
+
+/** What is not given must not hide what package.json says. */
+async function run<Project extends ProjectResult>(
+  { options, ...invocation }: Parameters<typeof resultsOf>[0],
+  { cwd = process.cwd() }: ProjectOptions,
+): Promise<Results<Project>> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { projects, ...rest } = await resultsOf({ ...invocation, options: given }, cwd);
+  return { ...rest, projects: projects as readonly object[] as readonly Project[] };
+}
+
+function placesOf({ config, out }: ProjectOptions): Pick<ProjectOptions, "config" | "out"> {
+  return { config, out };
+}
+
+/** A name, a list of texts, or one of some words. */
+type Kind = "string" | "boolean" | "list" | readonly string[];
+
+function refuseUnknown(options: object, kinds: Readonly<Record<string, Kind>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined)
+      throw new TypeError(`unknown option ${JSON.stringify(name)}: known are ${Object.keys(kinds).join(", ")}`);
+    if (value !== undefined && !isOfKind(value, kind))
+      throw new TypeError(`the option ${name} has to be ${nameOf(kind)}`);
+  }
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  if (kind === "list") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return typeof kind === "string" ? typeof value === kind : kind.some((word) => word === value);
+}
+
+function nameOf(kind: Kind): string {
+  if (kind === "list") return "a list of strings";
+  return typeof kind === "string" ? `a ${kind}` : `one of ${kind.join(", ")}`;
+}

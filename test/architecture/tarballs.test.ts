@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../tree.js";
+
+const test = suite("what is in the tarballs");
+
+const ABOUT = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
+const SCHEMAS = ["client", "profile", "provider"].map((name) => `dist/schemas/${name}.schema.json`);
+const FOLDERS = ["runtime", "generator"] as const;
+
+interface Manifest {
+  readonly name: string;
+  readonly keywords: readonly string[];
+  readonly homepage: string;
+  readonly bugs: string;
+  readonly repository: { readonly type: string; readonly url: string; readonly directory: string };
+  readonly publishConfig: object;
+}
+
+const packed = { runtime: filesPacked("runtime"), generator: filesPacked("generator") };
+
+test("15: each tarball has a README, a changelog and the licence of its own, and nothing else beside dist", () => {
+  for (const folder of FOLDERS)
+    assert.equal(
+      packed[folder].filter((file) => !file.startsWith("dist/")),
+      ABOUT,
+    );
+});
+
+test("15: the runtime is modules that have a source, each with its types and its map", () => {
+  const inDist = packed.runtime.filter((file) => file.startsWith("dist/"));
+  const modules = [...new Set(inDist.map((file) => file.replace(/\.(?:js|js\.map|d\.ts)$/, "")))];
+  assert.ok(modules.length > 200);
+  assert.equal(inDist, modules.flatMap((name) => [`${name}.d.ts`, `${name}.js`, `${name}.js.map`]).sort());
+  const strays = modules.filter((name) => !existsSync(join(root, "runtime", `${name.replace("dist", "src")}.ts`)));
+  assert.equal(strays, []);
+});
+
+test("15: a map has its source in it, because the tarball has no src", () => {
+  for (const file of packed.runtime.filter((name) => name.endsWith(".js.map"))) {
+    const { sources, sourcesContent } = JSON.parse(textOf("runtime", file)) as {
+      readonly sources: readonly string[];
+      readonly sourcesContent?: readonly string[];
+    };
+    const module = join("runtime", file.replace(/^dist/, "src").replace(/\.js\.map$/, ".ts"));
+    assert.is(sources.length, 1, file);
+    assert.equal(sourcesContent, [readFileSync(join(root, module), "utf8")], file);
+    assert.match(textOf("runtime", file.slice(0, -".map".length)), /\n\/\/# sourceMappingURL=[\w.-]+\.js\.map\s*$/);
+  }
+});
+
+test("15: the generator is its bundle and the JSON Schemas", () => {
+  const inDist = packed.generator.filter((file) => file.startsWith("dist/"));
+  const isBundled = (file: string): boolean => /^dist\/bundle\/(?:bin\.cjs|cli\/main\.js|[\w-]+\.js)$/.test(file);
+  assert.equal(
+    inDist.filter((file) => !isBundled(file)),
+    ["dist/index.d.ts", ...SCHEMAS],
+  );
+  assert.not.match(textOf("generator", "dist/index.d.ts"), /\bfrom "|import\(/);
+  assert.ok(inDist.includes("dist/bundle/bin.cjs") && inDist.includes("dist/bundle/cli/main.js"));
+});
+
+test("15: what a changelog links to in the repository is text in the tarball", () => {
+  for (const folder of FOLDERS) {
+    const changelog = textOf(folder, "CHANGELOG.md");
+    assert.match(changelog, "## 0.1.0");
+    assert.not.match(changelog, /\]\((?!https:)/);
+  }
+});
+
+test("15: a registry is told where a package comes from; the placeholder stands in the checklist", () => {
+  const checklist = readFileSync(join(root, "docs", "releases.md"), "utf8");
+  for (const folder of FOLDERS) {
+    const { name, keywords, homepage, bugs, repository, publishConfig } = JSON.parse(
+      textOf(folder, "package.json"),
+    ) as Manifest;
+    assert.ok(keywords.length > 5, name);
+    assert.is(repository.directory, folder);
+    assert.equal(publishConfig, { access: "public", provenance: true });
+    const hosts = [homepage, bugs, repository.url].map((url) => new URL(url.replace("git+", "")).hostname);
+    for (const host of hosts) assert.ok(!host.endsWith(".example") || checklist.includes(host), `${name}: ${host}`);
+  }
+});
+
+/** As npm lists them, in order. */
+function filesPacked(folder: (typeof FOLDERS)[number]): readonly string[] {
+  const { status, stdout, stderr } = spawnSync("npm", ["pack", "--dry-run", "--json", "--silent", "-w", folder], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+    maxBuffer: 1e8,
+  });
+  assert.is(status, 0, stderr);
+  // A list, or by name: majors of npm differ.
+  const [{ files } = { files: [] }] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
+  return files.map(({ path }) => path).sort();
+}
+
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+}
+
+function textOf(folder: string, file: string): string {
+  return readFileSync(join(root, folder, file), "utf8");
+}
+
+test.run();
