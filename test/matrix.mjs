@@ -49,7 +49,7 @@ function installNode(folder, major) {
 
 /** The packed runtime, as npm under that Node installs it; returns the version of ky that came with it. */
 function installRuntime(folder, node) {
-  writeManifest(folder, { imports: { "#runtime/*": "./runtime/dist/*" } });
+  writeManifest(folder, { imports: { "#runtime/*": "./runtime/dist/*", "#generator/*": "./generator/dist/*" } });
   // An import map cannot point into node_modules, a link can; the tests find the runtime where the repository has it.
   symlinkSync("node_modules/@sdkwright/runtime", join(folder, "runtime"));
   run("npm", ["pack", "--silent", "--pack-destination", folder, "-w", "runtime"]);
@@ -68,12 +68,11 @@ function installRuntime(folder, node) {
   return version;
 }
 
-/** All compiled tests, for what those of the runtime import beside them, and the documents that they read. */
+/** All compiled tests, for what those of the runtime import beside them: documents, and the time of simulations. */
 function copyTests(folder) {
   cpSync(join(root, ".build/test"), join(folder, "test"), { recursive: true });
-  for (const documents of ["test/vectors", "test/docs/project", "generator/dist/schemas"]) {
-    cpSync(join(root, documents), join(folder, documents), { recursive: true });
-  }
+  const beside = ["test/vectors", "test/docs/project", "generator/dist/schemas", "generator/dist/simulate"];
+  for (const each of beside) cpSync(join(root, each), join(folder, each), { recursive: true });
 }
 
 function writeManifest(folder, content) {

@@ -44,7 +44,5 @@ console.log(`  that would be ${(cents / 100).toFixed(2)} €`);
 
 await server.close();
 
-console.log(
-  "\nThe vendor's next version, looked at before it is taken: sdkwright add vendor/parcel-post-2026-06.yaml --dry-run",
-);
+console.log("\nThe vendor's next version: what changed, and where this code meets it");
 reviewNextVersion();

@@ -1,14 +1,25 @@
 import { spawnSync } from "node:child_process";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // From where this file is compiled to.
-const folder = fileURLToPath(new URL("../../../examples/vendor-document/", import.meta.url));
-const cli = fileURLToPath(new URL("../../../node_modules/sdkwright/dist/bundle/bin.cjs", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const cli = join(root, "node_modules/sdkwright/dist/bundle/bin.cjs");
+const copy = join(root, ".build/next-parcel-post");
 
-/** Shows what the vendor's next document would change, and where this code uses it. Nothing is written. */
+/** Takes the vendor's next document in a copy of this project, and says what its code meets of the changes. */
 export function reviewNextVersion(): void {
-  const args = [cli, "add", "vendor/parcel-post-2026-06.yaml", "--dry-run"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-  if (status !== 0) throw new Error(`add ended with ${String(status)}\n${stderr}`);
-  console.log(stdout.replaceAll(/^(?=.)/gm, "  "));
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(join(root, "examples/vendor-document"), copy, { recursive: true });
+  const tsconfig = { extends: "../../tsconfig.json", compilerOptions: { types: ["node"] }, include: ["**/*.ts"] };
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(tsconfig));
+  run("add", "vendor/parcel-post-2026-06.yaml");
+  run("diff", "src/generated", "--used");
+}
+
+function run(...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd: copy, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${String(status)}\n${stderr}`);
+  console.log(`  $ sdkwright ${args.join(" ")}\n${stdout}`.replaceAll(/^(?! {2}\$)(?=.)/gm, "    "));
 }

@@ -6,8 +6,10 @@ import { removeOrphans } from "../../runtime/scripts/orphans.mjs";
 const generator = dirname(dirname(fileURLToPath(import.meta.url)));
 removeOrphans(generator, [
   "bundle",
+  "libraries",
   "schemas",
   join("render", "compiled-templates.js"),
+  join("report", "compiled-page.js"),
   join("lock", "fingerprint.js"),
   join("add", "swagger-converter.js"),
 ]);

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildLibraries, librariesBeside } from "./libraries.mjs";
 
 const generator = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(generator, "dist/bundle");
@@ -56,13 +57,14 @@ function lateModules(dist) {
   });
 }
 
+await buildLibraries();
 rmSync(outdir, { recursive: true, force: true });
 await build({
   ...options,
   entryPoints: ["dist/cli/main.js"],
   format: "esm",
   splitting: true,
-  plugins: [lateAfterMain],
+  plugins: [lateAfterMain, librariesBeside],
 });
 await build({
   ...options,
@@ -76,4 +78,10 @@ await build({
   entryPoints: ["dist/index.js"],
   format: "esm",
   plugins: [behindTheEntry],
+});
+await build({
+  ...options,
+  entryPoints: ["dist/vite.js"],
+  format: "esm",
+  external: ["./index.js"],
 });

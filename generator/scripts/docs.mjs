@@ -33,6 +33,7 @@ const GROUPS = {
   SW06: "Internal errors",
   SW07: "Adding OpenAPI documents",
   SW080: "Beginning",
+  SW082: "Simulations and reports",
   SW11: "The form of a document",
   SW12: "Provider definitions",
   SW13: "Client configuration",

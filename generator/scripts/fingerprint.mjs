@@ -10,12 +10,13 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** All of it, but for what has no say in what is emitted or refused: so a new rule cannot be forgotten here. */
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
 const WITHOUT_SAY =
-  /^generator\/dist\/(?:bin\.js$|index\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\/|init\/|schemas\/|skeleton\/|variables\/|watch\/|lock\/fingerprint\.js$)/;
+  /^generator\/dist\/(?:bin\.js$|index\.js$|vite\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\/|init\/|schemas\/|skeleton\/|variables\/|watch\/|libraries\/|lock\/fingerprint\.js$)/;
 const SHAPING_LIBRARIES = ["get-tsconfig", "json-schema-to-typescript", "prettier"];
 
-const { dependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
+const versions = { ...devDependencies, ...dependencies };
 const hash = createHash("sha256");
-for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${dependencies[library]}\n`);
+for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${versions[library]}\n`);
 for (const file of CODE.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
   hash.update(`${file}\n${shapeOf(file)}\n`);
 }

@@ -1,4 +1,5 @@
 import type { InputPlaces } from "./files/find-project.js";
+import { SILENT, type Progress } from "./files/progress.js";
 import type { Reader } from "./project/reader.js";
 import type { LoadedProject, LoadedProvider } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
@@ -32,19 +33,26 @@ export interface CheckedRun {
 /** files → load → parse → normalize → model → render; the command writes the output, or compares it. */
 export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
   const run = await loadProject(places, reader);
-  const { issues, model, print } = await checkRun(run, places);
+  const { progress } = reader;
+  const { issues, model, print } = await checkRun(run, places, progress);
   const { sources, project } = run;
   if (project === undefined || model === undefined) return { issues };
-  const files = [...(await render(model)), ...print()];
+  const files = [...(await render(model, progress)), ...print()];
+  progress.step(`comparing ${files.length} files`);
   const lock = lockOfRun(places, sources, { model: await publicModel(project, model), issues, files });
   return { issues, project, output: { folder: places.out, files, lock } };
 }
 
 /** The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. */
-export async function checkRun({ sources, project, issues }: LoadedRun, { out }: InputPlaces): Promise<CheckedRun> {
+export async function checkRun(
+  { sources, project, issues }: LoadedRun,
+  { out }: InputPlaces,
+  progress: Progress = SILENT,
+): Promise<CheckedRun> {
   if (project === undefined) return { issues, print: NOTHING.print };
-  const { print, wires, issues: unsaid } = await operationsIn(project);
+  const { print, wires, issues: unsaid } = await operationsIn(project, progress);
   const { model, issues: clashes } = modelOf(withWires(project, wires), sources);
+  progress.step("checking the maps");
   const maps = await checkMaps(sources, project, lockIn(out));
   return { issues: [...issues, ...maps, ...clashes, ...unsaid], model, print };
 }
@@ -65,10 +73,13 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
 }
 
 /** What documents come to; the room is loaded only where there is one. */
-export async function operationsIn({ providers }: LoadedProject): Promise<EmittedOperations> {
+export async function operationsIn(
+  { providers }: LoadedProject,
+  progress: Progress = SILENT,
+): Promise<EmittedOperations> {
   if (providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./operations/operations-of.js");
-  return operationsOfAll(providers);
+  return operationsOfAll(providers, progress);
 }
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */

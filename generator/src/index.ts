@@ -40,6 +40,10 @@ export interface Results<Project extends ProjectResult> {
   readonly projects: readonly Project[];
   /** What the command line prints, without colours; safe for a terminal, which messages and file names are not. */
   readonly text: string;
+  /** The project root, absolute. */
+  readonly root: string;
+  /** Files that the result depends on, there or not; absolute. When one changes, there is something to do again. */
+  readonly inputs: readonly string[];
 }
 
 export type ExitCode = 0 | 1 | 2 | 3 | 70;
@@ -109,23 +113,23 @@ const DIFF = {
 
 /** Writes the SDK, as `sdkwright generate` does. Throws a TypeError for a wrong option; mistakes are in the result. */
 export async function generate(options: GenerateOptions = {}): Promise<Results<GenerateResult>> {
-  refuseUnknown(options, GENERATE);
-  const { definitions: files = [], force, dryRun } = options;
-  return run({ command: "generate", files, options: { ...placesOf(options), force, "dry-run": dryRun } }, options);
+  const read = readOptions(options, GENERATE);
+  const { definitions: files = [], force, dryRun } = read;
+  return run({ command: "generate", files, options: { ...placesOf(read), force, "dry-run": dryRun } }, read);
 }
 
 /** Whether the committed SDK is current, as `sdkwright check` says. Writes nothing. */
 export async function check(options: CheckOptions = {}): Promise<Results<CheckResult>> {
-  refuseUnknown(options, CHECK);
-  return run({ command: "check", files: options.definitions ?? [], options: placesOf(options) }, options);
+  const read = readOptions(options, CHECK);
+  return run({ command: "check", files: read.definitions ?? [], options: placesOf(read) }, read);
 }
 
 /** What changed for callers since a base, as `sdkwright diff` says. Writes nothing. */
 export async function diff(options: DiffOptions = {}): Promise<Results<DiffResult>> {
-  refuseUnknown(options, DIFF);
-  const { base, failOn, used } = options;
+  const read = readOptions(options, DIFF);
+  const { base, failOn, used } = read;
   const files = base === undefined ? [] : [base];
-  return run({ command: "diff", files, options: { ...placesOf(options), "fail-on": failOn, used } }, options);
+  return run({ command: "diff", files, options: { ...placesOf(read), "fail-on": failOn, used } }, read);
 }
 
 /** What is not given must not hide what package.json says. */
@@ -145,7 +149,9 @@ function placesOf({ config, out }: ProjectOptions): Pick<ProjectOptions, "config
 /** A name, a list of texts, or one of some words. */
 type Kind = "string" | "boolean" | "list" | readonly string[];
 
-function refuseUnknown(options: object, kinds: Readonly<Record<string, Kind>>): void {
+/** A copy by own properties. An instance of a class, a `Map` for one, may have none: it would be ignored. */
+function readOptions<Options extends object>(options: Options, kinds: Readonly<Record<string, Kind>>): Options {
+  if (!isPlain(options)) throw new TypeError("the options have to be a plain object");
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined)
@@ -153,6 +159,14 @@ function refuseUnknown(options: object, kinds: Readonly<Record<string, Kind>>): 
     if (value !== undefined && !isOfKind(value, kind))
       throw new TypeError(`the option ${name} has to be ${nameOf(kind)}`);
   }
+  return Object.assign(Object.create(null) as Options, options);
+}
+
+/** With the prototype of an object of any realm, or none. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
 }
 
 function isOfKind(value: unknown, kind: Kind): boolean {

@@ -1,41 +1,7 @@
 import { visible } from "./redaction.js";
+import { SdkError, type ErrorDetails } from "./sdk-error.js";
 
-/** What every error of the runtime carries besides its own fields. None of it holds a secret. */
-export interface ErrorDetails {
-  /** Stable, machine-readable, for instance `missing-credential`. */
-  readonly code: string;
-  /** The provider that the error is about, when there is one. */
-  readonly provider?: string | undefined;
-  /** Only what the runtime wrote itself: errors of ky, fetch and `Headers` are never passed on. */
-  readonly cause?: ErrorCause | undefined;
-}
-
-/** A cause, reduced to a code and a message from the runtime's own list. */
-export interface ErrorCause {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Base of all errors that the runtime throws, a caller's abort apart. */
-export class SdkError extends Error {
-  override readonly name: string = "SdkError";
-  readonly code: string;
-  readonly provider: string | undefined;
-  /** Id of an `oauth2` scheme, where the error is about its token endpoint and not about what the request was for. */
-  declare readonly tokenEndpoint?: string;
-
-  constructor(message: string, details: ErrorDetails) {
-    super(visible(message), details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = details.code;
-    this.provider = details.provider;
-  }
-
-  /** The error as plain data, without stack and without secrets. */
-  toJSON(): object {
-    const { cause, stack: _stack, ...own } = this as SdkError & { cause?: unknown };
-    return { ...own, name: this.name, message: this.message, ...(cause === undefined ? {} : { cause }) };
-  }
-}
+export * from "./sdk-error.js";
 
 /** One mistake in a configuration. */
 export interface ConfigurationIssue {
@@ -49,6 +15,7 @@ export interface ConfigurationIssue {
 
 /** The configuration lacks something, or is wrong; thrown before anything is sent. */
 export class ConfigurationError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:ConfigurationError";
   override readonly name = "ConfigurationError";
   readonly issues: readonly ConfigurationIssue[];
 
@@ -64,6 +31,7 @@ export class ConfigurationError extends SdkError {
 
 /** The call's own arguments are wrong; thrown before anything is sent. */
 export class RequestError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:RequestError";
   override readonly name = "RequestError";
 }
 
@@ -78,6 +46,7 @@ export interface ErrorResponse {
 
 /** The server answered with a status that is neither 2xx nor handled by the caller. */
 export class HttpError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:HttpError";
   override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
   readonly status: number;
   readonly response: ErrorResponse;
@@ -108,6 +77,7 @@ export type AuthenticationErrorKind =
 
 /** The server refused the credentials, or asked for them in a way that cannot be answered. */
 export class AuthenticationError extends HttpError {
+  protected static override readonly kind: string = "sdkwright/1:AuthenticationError";
   override readonly name = "AuthenticationError";
   readonly kind: AuthenticationErrorKind;
 
@@ -129,6 +99,7 @@ export class AuthenticationError extends HttpError {
  * `network-malformed` (not HTTP), `network-reset` (closed early, a body cut short, anything unknown).
  */
 export class NetworkError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:NetworkError";
   override readonly name = "NetworkError";
   /** Whether the server may have seen the request. */
   readonly sent: boolean | "unknown";
@@ -141,13 +112,15 @@ export class NetworkError extends SdkError {
 
 /** An attempt took longer than `requestTimeout`, or a chunk of a stream longer than `idleTimeout` (code `idle-timeout`). */
 export class TimeoutError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:TimeoutError";
   override readonly name = "TimeoutError";
 }
 
 /** The call's `deadline` passed, or would pass before the next attempt. */
 export class DeadlineError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:DeadlineError";
   override readonly name = "DeadlineError";
-  /** The failure of the last attempt, when there was one. */
+  /** The failure of the last attempt, when there was one; of a retry that the deadline has cut, that of the attempt before. */
   readonly lastError: SdkError | undefined;
 
   constructor(message: string, details: ErrorDetails & { readonly lastError?: SdkError | undefined }) {
@@ -158,16 +131,19 @@ export class DeadlineError extends SdkError {
 
 /** The server redirected somewhere that credentials must not go. */
 export class RedirectError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:RedirectError";
   override readonly name = "RedirectError";
 }
 
 /** The answer's body is too large, or not what was asked for (invalid JSON). */
 export class BodyError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:BodyError";
   override readonly name = "BodyError";
 }
 
 /** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */
 export class UseCaseError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:UseCaseError";
   override readonly name = "UseCaseError";
   readonly error: unknown;
 
@@ -179,6 +155,7 @@ export class UseCaseError extends SdkError {
 
 /** The circuit of the only candidate, or of all of them, is open. */
 export class CircuitOpenError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:CircuitOpenError";
   override readonly name = "CircuitOpenError";
   /** Time until the next attempt is admitted, in ms. */
   readonly retryAfter: number;
@@ -204,6 +181,7 @@ export interface ProviderFailure {
 
 /** Every provider in the list failed. */
 export class FailoverError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:FailoverError";
   override readonly name = "FailoverError";
   /** In the order in which they were tried. */
   readonly failures: readonly ProviderFailure[];

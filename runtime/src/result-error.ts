@@ -11,6 +11,7 @@ export interface SchemaProblem {
 
 /** What a map returned is not what the profile says, and the call validates its result. */
 export class ResultError extends SdkError {
+  protected static override readonly kind: string = "sdkwright/1:ResultError";
   override readonly name = "ResultError";
   /** The first of them, at most 10. */
   readonly problems: readonly SchemaProblem[];

@@ -1,9 +1,7 @@
 // npm run bench [-- --only <row> --rounds <n> --before <checkout> --json --gate --list]; see BENCHMARKS.md.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { installOnce } from "../install.mjs";
 import { bench, root } from "./workload/documents.mjs";
 import { machine } from "./report/machine.mjs";
 import { failsGate, ratioOf } from "./report/line.mjs";
@@ -33,6 +31,7 @@ const modules = [
   "size",
   "operations",
   "operations-types",
+  "operations-bundle",
 ];
 
 install();
@@ -70,16 +69,9 @@ function report(lines, failures) {
     console.error(`gate: ${line.row}, ${line.workload}: twice the reach or more`);
 }
 
-/** The peers are nobody's dependency: they are installed here, and only when the lock file is another than last time. */
+/** The peers are nobody's dependency. */
 function install() {
-  const stamp = join(bench, "node_modules", ".sdkwright-install");
-  const wanted = createHash("sha256")
-    .update(readFileSync(join(bench, "package-lock.json")))
-    .digest("hex");
-  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
-    command("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error"], bench);
-    writeFileSync(stamp, wanted);
-  }
+  installOnce(bench);
   command(process.execPath, ["test/run.mjs", "--build"], root);
 }
 

@@ -72,6 +72,21 @@ test("errors, with the fields that are theirs", () => {
   );
 });
 
+test("codes of errors", () => {
+  const texts = sources
+    .filter((source) => !/\/(?:testing|telemetry)\//.test(source.getFilePath()))
+    .map((source) => source.getText());
+  const codes = texts.flatMap((text) =>
+    Array.from(text.matchAll(/(?:\bcode: |\b(?:invalid|clash)\()"([a-z-]+)"/g), ([, code = ""]) => code),
+  );
+  const { text } = pageOf("docs/requests.md");
+  assert.ok(codes.length > 10);
+  assert.equal(
+    codes.filter((code) => !text.includes(`\`${code}\``)),
+    [],
+  );
+});
+
 test("options of a call, and what a map gets", () => {
   isListed("docs/use-cases.md", "4. Calls", members("CallOptions"));
   isListed("docs/use-cases.md", "3. The maps", members("MapContext"));

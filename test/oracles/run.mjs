@@ -4,9 +4,10 @@
 // are installed here and nowhere else; the test suite is Debian's.
 // Usage: npm run test:oracles [-- --rules], which lists the rules of typescript-eslint too
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installOnce } from "../install.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -14,8 +15,8 @@ const emitted = ["generated-snapshots/*/generated/**/*.ts", "examples/*/src/gene
 
 const telemetry = join(here, "telemetry");
 
-install(here);
-install(telemetry);
+installOnce(here);
+installOnce(telemetry);
 build();
 const judges = ["wire/run.mjs", "oauth/run.mjs", "telemetry/run.mjs", "schemas/run.mjs"];
 const verdicts = [await lint(), types(), ...judges.map(judge)];
@@ -48,15 +49,6 @@ function judge(file) {
   const { status, stderr } = spawnSync(process.execPath, [join(here, file)], options);
   if (status !== 0) process.stderr.write(stderr);
   return status === 0;
-}
-
-/** Once per lock file. */
-function install(folder) {
-  const stamp = join(folder, "node_modules", ".installed");
-  const wanted = readFileSync(join(folder, "package-lock.json"), "utf8");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
-  writeFileSync(stamp, wanted);
 }
 
 /** Emitted code is judged with the runtime's types. */

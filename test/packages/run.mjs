@@ -1,27 +1,34 @@
-// What others say of the packages as they are published: publint of the tarballs, arethetypeswrong of how their types
+// What an installation brings, and what others say of the packages as they are published: publint of the tarballs, arethetypeswrong of how their types
 // resolve. Both are installed here and nowhere else.
 // Usage: npm run test:packages
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installOnce } from "../install.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const bin = (name) => join(here, "node_modules/.bin", name);
 
-install();
+/** A little more than there is: what makes it grow is to be seen. */
+const MOST_INSTALLED = { packages: 36, megabytes: 18.5 };
+
+installOnce(here);
 must(process.execPath, ["test/run.mjs", "--build"]);
 const tarballs = mkdtempSync(join(tmpdir(), "sdkwright-packages-"));
 try {
   must("npm", ["pack", "--silent", "--pack-destination", tarballs, "-w", "runtime", "-w", "generator"]);
   const files = readdirSync(tarballs).map((name) => join(tarballs, name));
-  const verdicts = files.flatMap((file) => [
-    judge(bin("publint"), [file, "--strict"]),
-    // The packages are ECMAScript modules alone: what `require` of them means, Node says and not attw.
-    judge(bin("attw"), [file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]),
-  ]);
+  const verdicts = [
+    isLight(files),
+    ...files.flatMap((file) => [
+      judge(bin("publint"), [file, "--strict"]),
+      // The packages are ECMAScript modules alone: what `require` of them means, Node says and not attw.
+      judge(bin("attw"), [file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]),
+    ]),
+  ];
   const failed = verdicts.filter((isFine) => !isFine).length;
   console.log(`packages: ${String(verdicts.length - failed)} passed, ${String(failed)} failed`);
   process.exitCode = files.length === 2 && failed === 0 ? 0 : 1;
@@ -29,13 +36,27 @@ try {
   rmSync(tarballs, { recursive: true, force: true });
 }
 
-/** Once per lock file. */
-function install() {
-  const stamp = join(here, "node_modules", ".installed");
-  const wanted = readFileSync(join(here, "package-lock.json"), "utf8");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  must("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", here]);
-  writeFileSync(stamp, wanted);
+/** What the packages bring into node_modules: packages, and megabytes of files. */
+function isLight(tarballs) {
+  const folder = mkdtempSync(join(tmpdir(), "sdkwright-installed-"));
+  try {
+    writeFileSync(join(folder, "package.json"), "{}");
+    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+    must("npm", ["install", ...options, "--prefix", folder, ...tarballs]);
+    const files = readdirSync(join(folder, "node_modules"), { recursive: true, withFileTypes: true });
+    const bytes = files.reduce((sum, file) => sum + (file.isFile() ? lengthOf(file) : 0), 0);
+    const lock = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
+    const packages = Object.keys(lock.packages).length - 1;
+    const megabytes = bytes / 1_000_000;
+    console.log(`installed: ${String(packages)} packages, ${megabytes.toFixed(1)} MB`);
+    return packages <= MOST_INSTALLED.packages && megabytes <= MOST_INSTALLED.megabytes;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function lengthOf({ parentPath, name }) {
+  return statSync(join(parentPath, name)).size;
 }
 
 /** What a judge says is shown where it finds something. */

@@ -1,7 +1,7 @@
 import type { CircuitBreakerPolicy } from "@sdkwright/runtime/config";
 import type { Provider, Serve } from "./providers.js";
 import { seeded } from "../runtime/simulation/seeded.js";
-import { VirtualTime } from "./time.js";
+import { VirtualTime } from "#generator/simulate/virtual-time.js";
 
 /** One request of a map. */
 export interface Step {

@@ -1,7 +1,7 @@
 import type { MapContext, ProviderClient, UseCase } from "@sdkwright/runtime";
 import { normalizeRetryPolicy, type ProviderDefinition } from "@sdkwright/runtime/config";
 import { bindClient } from "@sdkwright/runtime/generated/client";
-import { VirtualTime } from "./time.js";
+import { VirtualTime } from "#generator/simulate/virtual-time.js";
 
 /** What the first provider answers, always. */
 interface Shape {

@@ -342,17 +342,22 @@ const defaultsCases: readonly ClientCase[] = [
       place: "/backoff/factor",
       code: "SW1104",
     },
-    { policy: {}, place: "", code: "SW1102" },
+    { policy: {}, place: "", code: "SW1102", says: ['add "kind": "circuit-breaker"'] },
     { policy: { kind: "simple" }, place: "/kind", code: "SW1104" },
     { policy: "simple", place: "", code: "SW1104" },
-    { policy: { kind: "circuit-breaker", backoff: {} }, place: "/backoff", code: "SW1102" },
+    {
+      policy: { kind: "circuit-breaker", backoff: { start: 200 } },
+      place: "/backoff",
+      code: "SW1102",
+      says: ['add "kind": "exponential"'],
+    },
     { policy: { kind: "circuit-breaker", backoff: { kind: "linear" } }, place: "/backoff/kind", code: "SW1104" },
     { policy: { kind: "circuit-breaker", backoff: "linear" }, place: "/backoff", code: "SW1104" },
     { policy: { kind: "none", requestTimeout: 2_147_483_648 }, place: "/requestTimeout", code: "SW1104" },
-  ].map(({ policy, place, code }) => ({
+  ].map(({ policy, place, code, says }) => ({
     id: `retry-bad: ${JSON.stringify(policy)}`,
     document: retry(policy),
-    issues: one(code, `${DEFAULTS}/retryPolicy${place}`),
+    issues: one(code, `${DEFAULTS}/retryPolicy${place}`, says && { says }),
   })),
   {
     id: "retry-misplaced",

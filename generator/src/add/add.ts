@@ -1,16 +1,18 @@
 import { basename, extname } from "node:path";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import type { InputPlaces } from "../files/find-project.js";
+import { timeFor } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Change } from "../diff/change.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
 import type { Reader } from "../project/reader.js";
+import { callerOf } from "./caller.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
 import { openapiReference } from "../project/openapi-reference.js";
 import { existingMistake, usageMistake, valueMistake } from "./check-request.js";
 import { findExisting, type Existing } from "./existing.js";
-import { definitionRefusal, documentPlace, linkedPlace, type DocumentPlace } from "./locate-document.js";
+import { documentPlace, linkedPlace, newFileRefusal, type DocumentPlace } from "./locate-document.js";
 import { draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
 import { prepare, type Prepared } from "./prepare.js";
 import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
@@ -59,6 +61,7 @@ export async function planAdd(
   if ("exitCode" in target) return refused(target);
   const errors = errorsOf(target);
   if (errors.length > 0) return { kind: "mistakes", issues: errors };
+  reader.progress.step("putting the document together", timeFor(target.source.text, 50));
   const prepared = await prepare(target, request);
   if ("exitCode" in prepared) return refused(prepared);
   const named = namingOf(request, titleIn(prepared.root), fallbackName(target));
@@ -71,10 +74,11 @@ async function planFound(found: Found): Promise<AddOutcome> {
   const { request, places, reader, target, prepared, naming, existing } = found;
   const place = placeFor(found);
   if ("exitCode" in place) return refused(place);
-  const refusal = definitionRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
+  const refusal = newFileRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
   if (refusal !== undefined) return refused(refusal);
   const source = sourceFor(found, place);
   const choice = choiceOf(found);
+  reader.progress.step("reading its operations", timeFor(source.text, 50));
   const read = readPrepared(source, request.isLink ? target : undefined, choice);
   if ("issue" in read) return { kind: "mistakes", issues: [{ ...read.issue, source: target.source }] };
   const draft = draftOf(naming.name, read.api, request);
@@ -86,10 +90,10 @@ async function planFound(found: Found): Promise<AddOutcome> {
     name: naming.name,
     request,
     api: read.api,
-    document: { ...place, text: request.isLink ? undefined : prepared.text },
+    document: { path: place.path, before: place.before?.text, text: request.isLink ? undefined : prepared.text },
     existing,
     config: places.config,
-    sdk: `./${basename(places.out)}`,
+    caller: callerOf(places),
     importExtension,
   };
   const plan =
@@ -144,7 +148,9 @@ function toldOf(found: Found, api: Api, { path, before }: DocumentPlace, choice:
   const { target, prepared, reader, request, existing } = found;
   const told = { redirects: target.redirects, conversions: request.isLink ? [] : prepared.changes };
   if (before === undefined || existing.definition === undefined) return told;
-  const old = readPrepared(reader.sourceOf(path, "openapi", before), undefined, choice);
+  if (before.text === prepared.text) return { ...told, changes: [] };
+  reader.progress.step("comparing it with the document that was there", timeFor(before.text, 500));
+  const old = readPrepared(reader.sourceOf(path, "openapi", before.text, before.json), undefined, choice);
   if ("issue" in old) return told;
   const { json, source } = existing.definition;
   return { ...told, changes: vendorChanges(source.file, json, old.api, api) };

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import type { Duplex, Readable } from "node:stream";
+import { sizeText, type Progress } from "../files/progress.js";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 
 /** What a server answered to one GET. */
@@ -15,17 +16,24 @@ export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }
 
+/** What a GET is bounded by, and told of. */
+export interface ExchangeOptions {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
 /** One GET without credentials; at most `maxBytes` of its answer, decompressed. Throws TooLargeError and what the system says. */
 export async function exchange(
   url: URL,
   stream: Duplex,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+  { maxBytes, signal, progress }: ExchangeOptions,
 ): Promise<Exchanged> {
   const answer = await send(url, stream, signal);
   const status = answer.statusCode ?? 0;
   const location = answer.headers.location;
   const isWanted = status >= 200 && status < 300;
-  const body = isWanted ? await collected(decompressed(answer), maxBytes) : Buffer.alloc(0);
+  const body = isWanted ? await collected(decompressed(answer), maxBytes, toldOf(answer, progress)) : Buffer.alloc(0);
   stream.destroy();
   return { status, location, body };
 }
@@ -69,13 +77,23 @@ function through(answer: IncomingMessage, decompressor: ReturnType<typeof create
   return answer.pipe(decompressor);
 }
 
-async function collected(readable: Readable, maxBytes: number): Promise<Buffer> {
+/** The length that is announced is that of what is sent, which may be compressed. */
+function toldOf({ headers }: IncomingMessage, progress: Progress): (bytes: number) => void {
+  const length = headers["content-encoding"] === undefined ? Number(headers["content-length"]) : NaN;
+  const all = length > 0 ? ` of ${sizeText(length)}` : "";
+  return (bytes) => {
+    progress.step(`downloading: ${sizeText(bytes)}${all}`);
+  };
+}
+
+async function collected(readable: Readable, maxBytes: number, tell: (bytes: number) => void): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of readable as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new TooLargeError("too large");
     chunks.push(chunk);
+    tell(bytes);
   }
   return Buffer.concat(chunks);
 }

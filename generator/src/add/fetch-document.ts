@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isShownText } from "@sdkwright/runtime/config";
+import { SILENT, type Progress } from "../files/progress.js";
 import type { Connect } from "./connect.js";
 import { exchange, TooLargeError, type Exchanged } from "./exchange.js";
 import { reachOf, type Reach } from "./reach.js";
@@ -15,6 +16,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
   /** After decompression. */
   readonly maxBytes: number;
+  readonly progress?: Progress | undefined;
 }
 
 const MAX_REDIRECTS = 5;
@@ -57,8 +59,10 @@ function refusalOf(url: URL, redirects: number): string | undefined {
 
 type Hop = { readonly reach: Reach; readonly answer: Exchanged } | { readonly problem: string; readonly hint?: string };
 
-async function hopTo(url: URL, from: Reach, { connect, signal, maxBytes }: FetchOptions): Promise<Hop> {
+async function hopTo(url: URL, from: Reach, options: FetchOptions): Promise<Hop> {
+  const { connect, signal, maxBytes, progress = SILENT } = options;
   try {
+    progress.step(`asking ${url.host}`);
     const { address, stream } = await connect(url, signal);
     const reach = reachOf(address);
     const refused = addressRefusal(url, from, reach);
@@ -66,7 +70,7 @@ async function hopTo(url: URL, from: Reach, { connect, signal, maxBytes }: Fetch
       stream.destroy();
       return { problem: refused, hint: DOWNLOAD };
     }
-    return { reach, answer: await exchange(url, stream, { maxBytes, signal }) };
+    return { reach, answer: await exchange(url, stream, { maxBytes, signal, progress }) };
   } catch (error) {
     return failureOf(url, error, { signal, maxBytes });
   }

@@ -4,6 +4,7 @@ import { camelCase } from "../names/identifiers.js";
 import { objectKey, stringLiteral } from "../names/quoting.js";
 import { providerFile, providerNames } from "../names/provider-names.js";
 import type { Operation, Parameter } from "../openapi/api.js";
+import type { Caller } from "./caller.js";
 import type { CredentialEntry } from "./credentials.js";
 import { answersJson, namedSecurity, neededBy, simplestOperation, type Given } from "./simplest-operation.js";
 
@@ -14,8 +15,7 @@ export interface CallContext extends Given {
   readonly credentials: readonly CredentialEntry[];
   /** Parameters of base URLs that have no value. */
   readonly missing: readonly string[];
-  /** The output folder from the folder of the code that calls: `./generated`. */
-  readonly sdk: string;
+  readonly caller: Caller;
   readonly importExtension: ImportExtension;
 }
 
@@ -29,18 +29,29 @@ export function firstCall(context: CallContext): string | undefined {
 
 /** Import, client and one call of it. */
 export function callText(
-  { definition: { name }, sdk, importExtension }: Pick<CallContext, "definition" | "sdk" | "importExtension">,
+  { definition: { name }, caller, importExtension }: Pick<CallContext, "definition" | "caller" | "importExtension">,
   options: string,
   call: string,
 ): string {
   const { create } = providerNames(name);
-  const module = `${sdk}/${providerFile(name).replace(/\.ts$/, "")}${importExtension}`;
-  return [
-    `import { ${create} } from ${stringLiteral(module)};`,
-    "",
-    `const ${camelCase(name)} = ${create}(${options});`,
-    call,
-  ].join("\n");
+  const module = `${caller.sdk}/${providerFile(name).replace(/\.ts$/, "")}${importExtension}`;
+  const body = `const ${camelCase(name)} = ${create}(${options});\n${call}`;
+  const text = caller.kind === "route" ? routeText(body) : body;
+  return [`import { ${create} } from ${stringLiteral(module)};`, "", text].join("\n");
+}
+
+/** What a module prints, a route answers. */
+function routeText(body: string): string {
+  const answering = body.replace(/^console\.log\((.*)\);$/m, "return Response.json($1);");
+  const text = answering === body ? `${body}\nreturn Response.json("done");` : answering;
+  return `export async function GET() {\n${text.replaceAll(/^(?=.)/gm, "  ")}\n}`;
+}
+
+/** The same where `await` has to stand in a function. */
+export function inMain(call: string): string {
+  const [imports = "", ...rest] = call.split("\n\n");
+  const body = rest.join("\n\n").replaceAll(/^(?=.)/gm, "  ");
+  return `${imports}\n\nasync function main(): Promise<void> {\n${body}\n}\n\nvoid main();`;
 }
 
 function createOptions(operation: Operation, context: CallContext): string {

@@ -1,18 +1,12 @@
 import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
-import { followJson } from "../openapi/follow-json.js";
-import type { TextFollower } from "../openapi/text-follower.js";
-import type { YamlFollower } from "../openapi/yaml-events.js";
+import type { Source } from "../diagnostics/source.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 import type { KeysOf } from "./print-document.js";
 
 /** The order of keys as a text has it, for the objects that were made of the text; others keep their own. */
-export async function keyOrder(text: string, value: JsonValue): Promise<KeysOf> {
+export function keyOrder({ follow }: Pick<Source, "follow">, value: JsonValue): KeysOf {
   const follower = new OrderFollower(value);
-  if (/^\s*\{/.test(text)) followJson(text, follower);
-  else {
-    const { yamlEvents } = await import("../openapi/yaml-events.js");
-    const read = yamlEvents(text);
-    if ("events" in read) read.events.follow(follower);
-  }
+  follow?.(follower);
   return (object) => withNew(follower.orders.get(object), object);
 }
 
@@ -32,7 +26,7 @@ interface Frame {
 }
 
 /** Goes through text and value side by side; notes only orders that an object cannot keep by itself. */
-class OrderFollower implements TextFollower, YamlFollower {
+class OrderFollower implements TextFollower {
   readonly orders = new WeakMap<object, readonly string[]>();
   readonly #root: JsonValue;
   readonly #frames: Frame[] = [];
@@ -59,10 +53,6 @@ class OrderFollower implements TextFollower, YamlFollower {
       frame.key = text();
       frame.keys.push(frame.key);
     } else this.#next();
-  }
-
-  alias(offset: number, length: number, name: string): void {
-    this.scalar(offset, length, () => name);
   }
 
   /** The value that begins here. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from "@sdkwright/runtime/config";
 import { dirname, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { isInside, realPathOf } from "../files/output-folder.js";
@@ -13,7 +14,13 @@ import type { Refusal } from "./request.js";
 /** Where the document of a provider is to stand, and what of `add` stands there. */
 export interface DocumentPlace {
   readonly path: string;
-  readonly before?: string | undefined;
+  readonly before?: Standing | undefined;
+}
+
+/** What stands there: its text, and what that says. */
+interface Standing {
+  readonly text: string;
+  readonly json: JsonValue | undefined;
 }
 
 /** The place that a definition names, else the usual one. What `add` did not write there is not replaced. */
@@ -34,9 +41,10 @@ export function documentPlace(
   }
   const read = readText(path, MAX_OPENAPI_BYTES);
   if ("reason" in read) return read.reason === "missing" ? { path } : refusal(`${shown} cannot be read`);
-  switch (provenanceOf(parseJsonText(read.text).json)) {
+  const { json } = parseJsonText(read.text);
+  switch (provenanceOf(json)) {
     case "ours":
-      return { path, before: read.text };
+      return { path, before: { text: read.text, json } };
     case "edited":
       return refusal(
         `${shown} has been changed by hand since it was added`,
@@ -68,8 +76,8 @@ function refusal(what: string, hint = "move it away, or give another --name"): R
   return { code: "SW0704", message: `${what}, and is not replaced`, hint, exitCode: 2 };
 }
 
-/** Whether a definition may be written where it is to stand. */
-export function definitionRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
+/** Whether a new file may be written where it is to stand: beside client.json, or in the project, wherever links lead. */
+export function newFileRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
   if (isInside(realPathOf(path), realPathOf(dirname(config))) || isInside(realPathOf(path), realPathOf(root)))
     return undefined;
   return refusal(`${JSON.stringify(relativePath(root, path))} stands, or leads by a link, outside of the project`);

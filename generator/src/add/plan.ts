@@ -8,6 +8,7 @@ import { credentialEntries, variablesOf, type CredentialEntry } from "./credenti
 import { composeDefinition, type Composed } from "./definition.js";
 import { printJson, withValue } from "./edit-json.js";
 import type { Existing } from "./existing.js";
+import type { Caller } from "./caller.js";
 import { firstCall } from "./first-call.js";
 import type { AddRequest } from "./request.js";
 import { schemesOf, type Schemes } from "./schemes.js";
@@ -23,6 +24,8 @@ export interface PlannedFile {
   readonly after: string;
   /** What it is, for people. */
   readonly what: string;
+  /** Which of our formats it has, where it is new. */
+  readonly format?: "client" | "provider" | undefined;
 }
 
 /** What a document comes to in a project: files, and what there is to tell. */
@@ -66,7 +69,7 @@ export interface PlanInput {
   /** Where client.json is. */
   readonly config: string;
   /** The output folder from the folder of the code that calls, such as `./generated`. */
-  readonly sdk: string;
+  readonly caller: Caller;
   readonly importExtension: ImportExtension;
 }
 
@@ -109,7 +112,7 @@ export function planNew(input: PlanInput, draft: Draft): AddPlan {
     isNamed: true,
     files: [
       ...documentFile(input.document),
-      { path: existing.definitionPath, after: printJson(definition), what: "its definition" },
+      { path: existing.definitionPath, after: printJson(definition), what: "its definition", format: "provider" },
       ...clientFile(input, input.request.serverVariables, chosen),
     ],
     issues: issues.map((issue) => ({ ...issue, ...api.document.placeOf(issue.pointer) })),
@@ -159,7 +162,9 @@ export function clientFile(
   const hasValues = Object.keys(parameters).length > 0;
   const entry = { ...(security.length > 0 && { security }), ...(hasValues && { parameters }) };
   const what = security.length > 0 ? "an entry with its credentials, as variables" : "an entry for it";
-  if (client === undefined) return [{ path: config, after: printJson({ providers: { [name]: entry } }), what }];
+  if (client === undefined) {
+    return [{ path: config, after: printJson({ providers: { [name]: entry } }), what, format: "client" }];
+  }
   const after = withValue(client.text, ["providers", name], entry);
   return isNamed ? [] : [{ path: config, before: client.text, after, what }];
 }

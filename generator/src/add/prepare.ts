@@ -24,19 +24,21 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const isSwagger = own(written, "openapi") === undefined && isVersion2(own(written, "swagger"));
   if (isLink) return { text: source.text, root: written, isSwagger, issues: [], changes: [] };
   const isMarked = removeMark(written);
-  const keysOf = await keyOrder(source.text, written);
+  const keysOf = keyOrder(source, written);
   const { isChanged, issues } = bundleInto(written, input);
   const root = isSwagger ? await converted(written) : written;
   if (root === undefined) return unreadable("this Swagger 2.0 document cannot be converted");
   const isJson = /^\s*\{/.test(source.text);
   const isAsWritten = isJson && !isChanged && !isMarked && !isSwagger && (source.flaws ?? []).length === 0;
   const text = isAsWritten ? reindented(source.text) : printedValue(root, keysOf);
-  const changes = [
-    ...(isJson ? [] : ["converted from YAML"]),
-    ...(isSwagger ? ["converted from Swagger 2.0"] : []),
-    ...(isChanged ? ["with what it refers to in other files"] : []),
-  ];
-  return { text: withMark(text), root, isSwagger, issues, changes };
+  const changes = [...conversions(isJson, isSwagger), ...(isChanged ? ["with what it refers to in other files"] : [])];
+  // What was changed may have its keys in another order than they are printed in.
+  return { text: isAsWritten ? withMark(text, root) : withMark(text), root, isSwagger, issues, changes };
+}
+
+function conversions(isJson: boolean, isSwagger: boolean): readonly string[] {
+  if (isSwagger) return [`converted from Swagger 2.0${isJson ? "" : " in YAML"}`];
+  return isJson ? [] : ["converted from YAML"];
 }
 
 /** YAML makes a number of it. */

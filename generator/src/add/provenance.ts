@@ -20,9 +20,8 @@ export function removeMark(document: { [key: string]: unknown }): boolean {
   return has;
 }
 
-/** A text of a JSON object that ends in a line of its own, with the mark of `add` as its last key. */
-export function withMark(text: string): string {
-  const document = JSON.parse(text) as JsonObject;
+/** A text of a JSON object that ends in a line of its own, with the mark of `add` as its last key; `document` is what it says. */
+export function withMark(text: string, document: JsonObject = JSON.parse(text) as JsonObject): string {
   const last = text.lastIndexOf("\n}");
   return `${text.slice(0, last)},\n  ${JSON.stringify(MARK)}: ${JSON.stringify(markOf(document))}\n}\n`;
 }

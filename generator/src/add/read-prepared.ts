@@ -1,6 +1,7 @@
 import type { Issue } from "@sdkwright/runtime/config";
 import type { DocumentSource, Source, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
+import { nothingMessage } from "../openapi/api-of.js";
 import { bundle } from "../openapi/bundle.js";
 import { Chooser, type Choice } from "../openapi/choice.js";
 import { parseJsonText } from "../openapi/parse-json.js";
@@ -22,7 +23,7 @@ export function readPrepared(
   if ("issue" in read) return read;
   const chooser = new Chooser(choice);
   const api = readApi(read.document, chooser);
-  return { api, issues: [...unused(chooser, choice), ...nothingIn(api)] };
+  return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }
 
 /** A text that we printed is gone through only for who prints a place in it. */
@@ -43,8 +44,7 @@ function unused(chooser: Chooser, { include = [] }: Choice): readonly SourceIssu
   });
 }
 
-function nothingIn({ operations, document }: Api): readonly SourceIssue[] {
+function nothingIn({ operations, document }: Api, choice: Choice): readonly SourceIssue[] {
   if (operations.length > 0) return [];
-  const message = "the document has no operation that is chosen: the provider's client stays untyped";
-  return [{ code: "SW1609", severity: "warning", message, ...document.placeOf("/paths") }];
+  return [{ code: "SW1609", severity: "warning", message: nothingMessage(choice), ...document.placeOf("/paths") }];
 }

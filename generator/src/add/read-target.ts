@@ -1,12 +1,13 @@
 import { extname, resolve } from "node:path";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
+import { sizeText } from "../files/progress.js";
 import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
-import { parseText } from "../openapi/parse-text.js";
+import { parseText, parsingTime } from "../openapi/parse-text.js";
 import { readNeighbours } from "../openapi/neighbours.js";
 import { meantPath } from "../project/path-hints.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { Connect } from "./connect.js";
-import { fetchDocument, shownUrl } from "./fetch-document.js";
+import { fetchDocument, shownUrl, type Fetched } from "./fetch-document.js";
 import { urlOf, type Refusal } from "./request.js";
 
 /** A document as it was found: a file with its neighbours, or the text of a URL. */
@@ -19,6 +20,8 @@ export interface Target extends Pick<DocumentSource, "source" | "neighbours" | "
 export interface Network {
   readonly connect: Connect;
   readonly signal: AbortSignal;
+  /** What was read already, by URL, where it may be asked for again. */
+  readonly known?: Map<string, Extract<Fetched, { text: string }>> | undefined;
 }
 
 /** Reads what `add` was given. */
@@ -49,12 +52,18 @@ async function readFile(path: string, workingDirectory: string, reader: Reader):
 
 /** Nothing else is fetched for a URL's document. */
 async function readUrl(url: URL, reader: Reader, network: Network): Promise<Target | Refusal> {
-  const fetched = await fetchDocument(url, { ...network, maxBytes: MAX_OPENAPI_BYTES });
+  const { progress } = reader;
+  const { known, ...connection } = network;
+  const fetched =
+    known?.get(url.href) ?? (await fetchDocument(url, { ...connection, maxBytes: MAX_OPENAPI_BYTES, progress }));
   if ("problem" in fetched) return unreadable(fetched.problem, fetched.hint);
+  known?.set(url.href, fetched);
   const { text, redirects } = fetched;
-  const { json, flaws, placesOf } = await parseText(`document${extname(url.pathname)}`, text);
+  const named = `document${extname(url.pathname)}`;
+  progress.step(`reading the document (${sizeText(text.length)})`, parsingTime(named, text));
+  const { json, ...parsed } = await parseText(named, text);
   const path = shownUrl(url);
-  const source = Object.assign(reader.sourceOf(path, "openapi", text, json), { file: path, flaws, placesOf });
+  const source = Object.assign(reader.sourceOf(path, "openapi", text, json), { file: path, ...parsed });
   return { source, neighbours: new Map(), refused: new Map(), url, redirects };
 }
 

@@ -14,6 +14,8 @@ export interface Telling {
   readonly config: string;
   /** Where the code that calls could stand. */
   readonly caller: string;
+  /** Variables that the project's .env.example does not list; none where there is no such file. */
+  readonly unlisted?: readonly string[] | undefined;
 }
 
 /** What `add` says, for people: what was written, where credentials go, what to set, and a call to paste. */
@@ -21,6 +23,7 @@ export function reportOf(plan: AddPlan, told: Told, telling: Telling): string {
   const { added } = plan;
   return [
     ...providerReport(plan, told, telling),
+    unlistedText(telling),
     added === undefined ? updatedText(plan, telling) : callOf(added, telling),
   ]
     .filter((part) => part !== "")
@@ -82,13 +85,13 @@ function changesOf({ changes }: Told): string {
     return `  ${change.class.padEnd("behavioural".length)}  ${mark}${shown(change.sentence)}`;
   });
   const more = changes.length - lines.length;
-  const rest = more > 0 ? [`  and ${more} more; \`sdkwright diff\` shows all`] : [];
+  const rest = more > 0 ? [`  and ${more} more; \`npx sdkwright diff\` shows all`] : [];
   return [`What the new document changes: ${counts.join(", ")}.`, ...lines, ...rest].join("\n");
 }
 
 function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): string {
   const next =
-    "Next: `sdkwright diff --used` says what your calls meet of that, `sdkwright generate` writes the types.";
+    "Next: `npx sdkwright diff --used` says what your calls meet of that, `npx sdkwright generate` writes the types.";
   const unnamed = `${shown(config)} does not name it: add "${name}": {} to its "providers".`;
   return [...(isNamed ? [] : [unnamed]), ...(files.length === 0 ? [] : [next])].join("\n");
 }
@@ -161,8 +164,15 @@ function lineOf(entry: CredentialEntry): string {
 }
 
 function callOf({ call }: Added, { caller }: Telling): string {
-  const next = "Next: `sdkwright generate`.";
+  const next = "Next: `npx sdkwright generate`.";
   return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${call.replaceAll(/^(?=.)/gm, "  ")}`;
+}
+
+/** `init` has written the file once; from then on it is its owner's. */
+function unlistedText({ unlisted = [] }: Telling): string {
+  if (unlisted.length === 0) return "";
+  const them = unlisted.length === 1 ? "it" : "them";
+  return `.env.example does not list ${them}: \`npx sdkwright env --example > .env.example\` writes it anew.`;
 }
 
 function firstLine(text: string): string {

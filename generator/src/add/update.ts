@@ -78,7 +78,12 @@ function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): 
     if (known === value) return [];
     const lacking = known === undefined ? "does not send it" : "sends another value";
     const message = `every operation requires the header ${cited(name)} with ${cited(value)}, and the definition ${lacking}`;
-    return remark("SW0708", pointer, message, 'set it in "headers" of the definition, then run `sdkwright generate`');
+    return remark(
+      "SW0708",
+      pointer,
+      message,
+      'set it in "headers" of the definition, then run `npx sdkwright generate`',
+    );
   });
 }
 

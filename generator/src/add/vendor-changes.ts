@@ -2,9 +2,8 @@ import { normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config"
 import { bySeverity } from "../diff/compare.js";
 import type { Change } from "../diff/change.js";
 import { compareOperations } from "../diff/operations/compare-operations.js";
-import { operationsModelFile } from "../names/operation-names.js";
 import type { Api } from "../openapi/api.js";
-import { operationsOfAll } from "../operations/operations-of.js";
+import { operationsModelText } from "../operations/operations-of.js";
 import type { OperationsModel } from "../operations/operations-model.js";
 import type { LoadedProvider } from "../project/project.js";
 import { publicProvider } from "../surface/build-public-model.js";
@@ -23,11 +22,8 @@ export function vendorChanges(file: string, json: ProviderJson, before: Api, aft
 
 const NOTHING: OperationsModel = { operations: {}, schemas: {} };
 
-/** By the file that would be emitted: so nothing is decided twice. */
+/** By the text that would be emitted: so nothing is decided twice. */
 function modelOf(provider: LoadedProvider): OperationsModel {
-  const path = operationsModelFile(provider.definition.name);
-  const file = operationsOfAll([provider])
-    .print()
-    .find((each) => each.path === path);
-  return (file && readOperations(file.text)) ?? NOTHING;
+  const text = operationsModelText(provider);
+  return (text === undefined ? undefined : readOperations(text)) ?? NOTHING;
 }

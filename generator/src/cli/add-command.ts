@@ -1,16 +1,20 @@
-import { dirname } from "node:path";
+import { join } from "node:path";
 import { planAdd, type Told } from "../add/add.js";
+import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
 import { usage } from "../add/check-request.js";
+import { newFileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { reportOf } from "../add/report.js";
 import type { AddRequest, Refusal } from "../add/request.js";
 import type { Network } from "../add/read-target.js";
 import { writeFiles } from "../add/write-files.js";
 import type { InputPlaces } from "../files/find-project.js";
+import { readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
+import { unlistedNames } from "../variables/variables-text.js";
 import { countText, type CommandResult } from "./result.js";
 import { systemFailure, isRefusal } from "./write-failure.js";
 
@@ -61,20 +65,39 @@ export function refused({ code, message, hint, exitCode }: Refusal): CommandResu
 }
 
 function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
-  const { root, config, out } = places;
+  const { root, config } = places;
   if (!isDryRun) {
-    const failure = failureOf(plan.files);
+    const failure = failureOf(plan.files, places);
     if (failure !== undefined)
       return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
   }
-  const caller = relativePath(root, `${dirname(out)}/main.ts`);
-  const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller });
+  const { file: caller } = callerOf(places);
+  const unlisted = unlistedIn(root, plan);
+  const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller, unlisted });
   const files = { written: plan.files.map(({ path }) => relativePath(root, path)) };
   return { issues: plan.issues, files, summary, exitCode: 0, details: detailsOf(plan, told) };
 }
 
+/** Variables of a new provider that the project's example of them does not have. */
+function unlistedIn(root: string, { added }: AddPlan): readonly string[] {
+  const example = readText(join(root, ".env.example"));
+  const names = added?.variables.map(({ name }) => name) ?? [];
+  return "text" in example ? unlistedNames(example.text, names) : [];
+}
+
+/** What the file system has against it, or a link that leads a new file out of the project; nothing has changed then. */
+export function failureOf(files: AddPlan["files"], places: InputPlaces): CommandResult["issues"][number] | undefined {
+  const added = files.filter(({ before }) => before === undefined);
+  const [outside] = added.flatMap(({ path }) => newFileRefusal(path, places) ?? []);
+  if (outside !== undefined) {
+    const { code, message, hint } = outside;
+    return { code, severity: "error", pointer: "", message, hint };
+  }
+  return failureToWrite(files);
+}
+
 /** What the file system has against it; nothing has changed then. */
-export function failureOf(files: AddPlan["files"]): CommandResult["issues"][number] | undefined {
+export function failureToWrite(files: AddPlan["files"]): CommandResult["issues"][number] | undefined {
   try {
     writeFiles(files);
     return undefined;

@@ -1,9 +1,11 @@
 import { escapeUnprintable } from "../files/escape.js";
 import { generate } from "../generate.js";
 import type { InputPlaces } from "../files/find-project.js";
+import { hasSameOutput } from "../lock/same-output.js";
+import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
-import { isCurrent, type WritePlan } from "../write/plan.js";
+import { type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
 import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
@@ -18,30 +20,65 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
   const issues = [...outsideNote(places), ...found];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const plan = planOutput(output);
+    const plan = withoutHashes(planOutput(output));
     const folder = escapeUnprintable(relativePath(places.root, places.out));
-    const summary = isCurrent(plan) ? `${folder} is current.` : await notCurrentText(plan, folder);
-    const exitCode = hasErrors(issues) ? 2 : isCurrent(plan) ? 0 : 1;
-    return { issues, files: checkReport(plan, output), summary, exitCode, details: await detailsOf(plan, folder) };
+    const hasMistakes = hasErrors(issues);
+    const summary = isCurrent(plan)
+      ? `${folder} is current.`
+      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes });
+    const exitCode = hasMistakes ? 2 : isCurrent(plan) ? 0 : 1;
+    return {
+      issues,
+      files: checkReport(plan, output),
+      summary,
+      exitCode,
+      details: await detailsOf(plan, output, folder),
+    };
   } catch (error) {
     return writeFailure(error, issues);
   }
 }
 
-async function detailsOf(plan: WritePlan, folder: string): Promise<Details | undefined> {
-  return plan.changes.length === 0 ? undefined : (await import("./patches.js")).patchDetails(plan, folder);
+/** A map or a tsconfig that says the same in other words: only the next quick run needs its new hash. */
+function withoutHashes(plan: WritePlan): WritePlan {
+  const isHash = ({ path, before, after }: WritePlan["changes"][number]): boolean =>
+    path === LOCK_FILE && before !== undefined && after !== undefined && hasSameOutput(before.toString("utf8"), after);
+  return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
 }
 
-async function notCurrentText({ changes, repairs, resolvesConflict }: WritePlan, folder: string): Promise<string> {
-  const { STATE_TEXTS } = await import("./patches.js");
-  const lines = changes.map(({ path, state }) => `${folder}/${escapeUnprintable(path)} ${STATE_TEXTS[state]}`);
-  if (repairs) lines.push(`${folder} was left half-written by a run that was interrupted, or one is writing now`);
-  if (resolvesConflict) lines.push(`${folder} has a merge conflict in its lock`);
-  return [...lines, adviceText(changes)].join("\n");
+async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
+  return plan.changes.length === 0 ? undefined : (await import("./patches.js")).patchDetails(plan, output, folder);
 }
 
-function adviceText(changes: WritePlan["changes"]): string {
-  return changes.some(({ state }) => state === "edited")
-    ? "Run `sdkwright generate --force`, which overwrites what was edited by hand, and commit the result."
-    : "Run `sdkwright generate` and commit the result.";
+/** What the advice depends on. */
+interface Told {
+  readonly root: string;
+  readonly folder: string;
+  readonly hasMistakes: boolean;
+}
+
+async function notCurrentText(plan: WritePlan, output: Output, told: Told): Promise<string> {
+  const lines = await changedTexts(plan, output, told.folder);
+  return [...lines, await adviceText(plan.changes, told)].join("\n");
+}
+
+async function changedTexts(plan: WritePlan, output: Output, folder: string): Promise<readonly string[]> {
+  const { changeText, isWhollyMissing } = await import("./patches.js");
+  const { changes, repairs, resolvesConflict } = plan;
+  if (isWhollyMissing(plan, output)) return [`${folder} is not there: ${String(changes.length)} files are missing`];
+  return [
+    ...changes.map((change) => changeText(change, `${folder}/${escapeUnprintable(change.path)}`)),
+    ...(repairs ? [`${folder} was left half-written by a run that was interrupted, or one is writing now`] : []),
+    ...(resolvesConflict ? [`${folder} has a merge conflict in its lock`] : []),
+  ];
+}
+
+async function adviceText(changes: WritePlan["changes"], { root, folder, hasMistakes }: Told): Promise<string> {
+  const { typedGenerate } = await import("./typed-command.js");
+  const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
+  const before = hasMistakes ? "Mend the errors first, then run" : "Run";
+  const first = isThere("foreign") ? "Move away what is not ours, then run" : before;
+  return isThere("edited")
+    ? `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. If a formatter did it, let it leave out ${folder}.`
+    : `${first} \`${typedGenerate(root)}\` and commit the result.`;
 }

@@ -6,6 +6,11 @@ interface Environment {
 export function hasColors(env: Environment, isTerminal: boolean): boolean {
   if (isSet(env["NO_COLOR"])) return false;
   if (isSet(env["FORCE_COLOR"])) return env["FORCE_COLOR"] !== "0";
+  return isWatched(env, isTerminal);
+}
+
+/** Whether a person looks at the terminal, and not a log. */
+export function isWatched(env: Environment, isTerminal: boolean): boolean {
   return isTerminal && !isSet(env["CI"]) && env["TERM"] !== "dumb";
 }
 

@@ -10,19 +10,14 @@ import { diffDetails, diffSummary } from "../diff/print-diff.js";
 import { isEqual } from "../diff/records.js";
 import { loadProject } from "../project/load-project.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
-import type { ApiDocument } from "../openapi/api.js";
-import type { LoadedProject } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
+import { packageName } from "../files/package-name.js";
 import { relativePath } from "../files/relative-path.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { hashText } from "../lock/hash.js";
-import { LOCK_FILE } from "../lock/lock.js";
-import { modelOf, operationsIn } from "../generate.js";
-import { publicModel } from "../surface/build-public-model.js";
 import type { PublicModel } from "../surface/public-model.js";
-import { type LockOnDisk, readLock } from "../lock/read-lock.js";
-import { join, resolve } from "node:path";
+import type { LockOnDisk } from "../lock/read-lock.js";
+import { currentSurface, documentsOf, lockOnDisk, placesWithDefinitions } from "./current-surface.js";
 import { hasErrors, nothingDone, type CommandResult, type ExitCode } from "./result.js";
 
 /** What `diff` was asked for. */
@@ -42,14 +37,11 @@ export async function diffCommand(
   const base = readBase(given, places, places.workingDirectory ?? process.cwd());
   if (base.kind === "unusable") return failed(3, "SW0501", base.message, base.hint);
   const onDisk = lockOnDisk(places);
-  const current = { ...places, definitions: definitionsIn(onDisk, places) };
-  const { sources, issues, project } = await loadProject(current, reader);
+  const { sources, issues, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
   if (project === undefined) return nothingDone(issues, "compared");
-  const sdk = modelOf(project, sources);
-  if (sdk.model === undefined) return nothingDone([...issues, ...sdk.issues], "compared");
-  const model = await publicModel(project, sdk.model);
-  const { print } = await operationsIn(project);
-  const files = new Map(print().map(({ path, text }) => [path, text]));
+  const surface = await currentSurface(project, sources);
+  if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "compared");
+  const { model, files } = surface;
   const diff = diffSince(base, model, files);
   if ("message" in diff) return failed(2, "SW0502", diff.message, diff.hint);
   const usage = await findUsage(diff.changes, places);
@@ -58,6 +50,7 @@ export async function diffCommand(
   const notes = [...diff.notes, ...used.notes, ...lockNote(onDisk, model, files)];
   const client = relativePath(places.root, places.config);
   const report = {
+    package: packageName(places.root),
     ...diff,
     notes,
     changes: locateChanges(changes, { root: places.root, client, apis: documentsOf(project) }),
@@ -70,24 +63,6 @@ function mappedIn({ profiles }: PublicModel): ReadonlySet<string> {
   return new Set(Object.values(profiles).flatMap(({ mapped }) => mapped));
 }
 
-function documentsOf({ providers }: LoadedProject): ReadonlyMap<string, ApiDocument> {
-  return new Map(
-    providers.flatMap(({ definition, api }) => (api === undefined ? [] : [[definition.name, api.document] as const])),
-  );
-}
-
-function lockOnDisk({ out }: InputPlaces): LockOnDisk {
-  const read = readText(join(out, LOCK_FILE));
-  return readLock("text" in read ? read.text : undefined);
-}
-
-/** Definitions that were given as arguments: the lock says which. */
-function definitionsIn(lock: LockOnDisk, { root }: InputPlaces): readonly string[] {
-  return lock.kind === "lock" || lock.kind === "older"
-    ? lock.lock.options.definitions.map((file) => resolve(root, file))
-    : [];
-}
-
 /** A lock that was changed by hand would make the next diff say too little. */
 function lockNote(lock: LockOnDisk, model: PublicModel, files: CurrentFiles): Diff["notes"] {
   const isCurrent =
@@ -95,10 +70,10 @@ function lockNote(lock: LockOnDisk, model: PublicModel, files: CurrentFiles): Di
     isEqual(lock.lock.model, JSON.parse(JSON.stringify(model))) &&
     [...files].every(([path, text]) => lock.lock.files[path] === hashText(text));
   if (isCurrent) return [];
-  return ["the lock in the output folder is not that of the current inputs: run `sdkwright generate`"];
+  return ["the lock in the output folder is not that of the current inputs: run `npx sdkwright generate`"];
 }
 
-function failed(exitCode: ExitCode, code: string, message: string, hint: string): CommandResult {
+export function failed(exitCode: ExitCode, code: string, message: string, hint: string): CommandResult {
   const issue: SourceIssue = { code, severity: "error", pointer: "", message, hint };
   return { issues: [issue], summary: "Nothing was compared.", exitCode };
 }

@@ -22,16 +22,26 @@ export async function envCommand(
   const { issues, project } = await loadProject(places, reader);
   const errors = issues.filter(({ severity }) => severity === "error");
   if (project === undefined || errors.length > 0) return nothingDone(errors, "listed");
-  const file = fileVariables(options.dotenv, places);
-  if ("refusal" in file) return file.refusal;
+  const variables = knownVariables(options, places, environment);
+  if ("refusal" in variables) return variables.refusal;
+  const { isSet } = variables;
   const uses = project.client === undefined ? [] : variableUses(project.client.config);
-  const isSet = (name: string): boolean =>
-    [environment, file.variables].some((each) => lookUpVariable(name, each) !== undefined);
   const missing = [...new Set(uses.map(({ name }) => name))].filter((name) => !isSet(name));
   const exitCode = options.check === true && missing.length > 0 ? 1 : 0;
-  if (options.example === true)
-    return { issues: [], summary: exampleFile(uses), exitCode, details: exampleDetails(uses) };
+  if (options.example === true) return exampleResult(exampleFile(uses, places.isNextApp), exitCode);
   return { issues: [], summary: summaryOf(uses, missing), exitCode, details: detailsOf(uses, isSet, missing) };
+}
+
+/** Whether variables are set, in the environment or in the file that `--dotenv` names. */
+export function knownVariables(
+  { dotenv }: GivenOptions,
+  places: InputPlaces,
+  environment: Environment,
+): { readonly isSet: (name: string) => boolean } | { readonly refusal: CommandResult } {
+  const file = fileVariables(dotenv, places);
+  if ("refusal" in file) return file;
+  const known = [environment, file.variables];
+  return { isSet: (name) => known.some((each) => lookUpVariable(name, each) !== undefined) };
 }
 
 /** Variables of a file as `node --env-file` reads it. */
@@ -44,7 +54,7 @@ function fileVariables(
   if ("text" in read) return { variables: parseEnv(read.text) };
   const message = `--dotenv ${escapeUnprintable(file)} ${reasonText(read.reason)}`;
   const issue = { code: "SW0302", severity: "error", pointer: "", message } as const;
-  return { refusal: { issues: [issue], summary: "Nothing was listed.", exitCode: 3 } };
+  return { refusal: { issues: [issue], summary: "Nothing was done.", exitCode: 3 } };
 }
 
 function summaryOf(uses: readonly VariableUse[], missing: readonly string[]): string {
@@ -68,6 +78,7 @@ function detailsOf(
   };
 }
 
-function exampleDetails(uses: readonly VariableUse[]): Details {
-  return { json: () => ({ example: `${exampleFile(uses)}\n` }), pretty: () => "", github: () => "" };
+function exampleResult(example: string, exitCode: CommandResult["exitCode"]): CommandResult {
+  const details = { json: () => ({ example: `${example}\n` }), pretty: () => "", github: () => "" };
+  return { issues: [], summary: example, exitCode, details };
 }

@@ -1,4 +1,5 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { SILENT, type Progress } from "../files/progress.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
@@ -9,6 +10,7 @@ import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
 import { generateCommand } from "./generate-command.js";
+import { tellsProgress } from "./progress.js";
 import { withRemarks } from "./remarks.js";
 import type { Reporting } from "./report.js";
 import type { CommandResult } from "./result.js";
@@ -24,18 +26,26 @@ export interface Executed {
   readonly isQuick: boolean;
 }
 
+/** What is known of a run beside what it was asked for. */
+export interface Circumstances {
+  /** What the lock said already. */
+  readonly lock?: LockAnswer["kind"] | undefined;
+  /** Where a person reads along. */
+  readonly progress?: Progress | undefined;
+}
+
 /** Does what an invocation asks for, for every project that it is about; printing is left to the caller. */
 export async function executeAll(
   invocation: Invocation,
   workingDirectory: string,
-  lock?: LockAnswer["kind"],
+  { lock, progress }: Circumstances = {},
 ): Promise<readonly Executed[]> {
   const project = (invocation.command === "init" ? findBeginning : findProject)(workingDirectory);
   const all = soundProjects(project);
   const reader = new Reader(project.root);
   if (all === undefined) await keepMistakes(project, reader);
   const chosen = chosenProjects(invocation, all ?? [{}], project, workingDirectory);
-  const run = { invocation, project, workingDirectory, lock };
+  const run = { invocation, project, workingDirectory, lock, progress };
   if ("conflict" in chosen) return [refusedRun(run, chosen.conflict, chosen.hint)];
   const executed: Executed[] = [];
   for (const configured of chosen.projects) {
@@ -49,18 +59,17 @@ export async function executeAll(
 export async function execute(
   invocation: Invocation,
   workingDirectory: string,
-  lock?: LockAnswer["kind"],
+  circumstances: Circumstances = {},
 ): Promise<Executed> {
-  const [only] = await executeAll(invocation, workingDirectory, lock);
+  const [only] = await executeAll(invocation, workingDirectory, circumstances);
   if (only === undefined) throw new Error("no project was run");
   return only;
 }
 
-interface Run {
+interface Run extends Circumstances {
   readonly invocation: Invocation;
   readonly project: ProjectPlace;
   readonly workingDirectory: string;
-  readonly lock?: LockAnswer["kind"] | undefined;
 }
 
 async function executeProject(run: Run, configured: PackageOptions, reader: Reader): Promise<Executed> {
@@ -68,6 +77,7 @@ async function executeProject(run: Run, configured: PackageOptions, reader: Read
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
   const { importEndings: _, ...given } = configured;
   const options = { ...given, ...invocation.options };
+  reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
   const isAsked = lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
@@ -103,6 +113,10 @@ async function keepMistakes({ packageFile }: ProjectPlace, reader: Reader): Prom
   if (packageFile !== undefined) await keepOptionMistakes(packageFile, reader);
 }
 
+function isOneOfSeveral(project: ProjectPlace): boolean {
+  return (soundProjects(project)?.length ?? 1) > 1;
+}
+
 /** What most runs do not need is loaded late. */
 async function commandResult(
   invocation: Invocation,
@@ -130,6 +144,10 @@ async function commandResult(
       return (await import("./map-command.js")).mapCommand(places, reader, files, options);
     case "env":
       return (await import("./env-command.js")).envCommand(places, reader, options);
+    case "simulate":
+      return (await import("./simulate-command.js")).simulateCommand(places, reader, files, options);
+    case "report":
+      return (await import("./report-command.js")).reportCommand(places, reader, options, isOneOfSeveral(project));
     case "explain":
       return (await import("./explain-command.js")).explainCommand(files[0] ?? "");
     case "validate":

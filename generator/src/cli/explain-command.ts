@@ -21,8 +21,11 @@ function codeOf(given: string): string {
 
 function explained(code: string, explanation: Explanation): CommandResult {
   const { rule } = explanation;
-  const page = `docs/diagnostics.md#${code.toLowerCase()}`;
-  const summary = rule === undefined ? `More: ${page}` : `The rule: ${rule} in docs/rules.md. More: ${page}`;
+  // This is the whole page of the catalogue; the rules stand in the repository alone.
+  const summary =
+    rule === undefined
+      ? "Every message has such a page: `sdkwright explain <code>`."
+      : `The rule behind it is ${rule} in docs/rules.md of the repository.`;
   const details = {
     json: () => ({ explanation: { code, ...explanation } }),
     pretty: (paint: Parameters<typeof terminalPage>[2]) => terminalPage(code, explanation, paint),
@@ -32,15 +35,16 @@ function explained(code: string, explanation: Explanation): CommandResult {
 }
 
 function unknown(given: string, code: string): CommandResult {
-  const near = nearest(code, Object.keys(EXPLANATIONS));
-  const hint =
-    near === undefined
-      ? "a code stands before each message, such as SW1203"
-      : `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
   const message = `there is no diagnostic ${escapeUnprintable(given)}`;
   return {
-    issues: [{ code: "SW0302", severity: "error", pointer: "", message, hint }],
+    issues: [{ code: "SW0302", severity: "error", pointer: "", message, hint: hintFor(code) }],
     summary: "Nothing was explained.",
     exitCode: 3,
   };
+}
+
+function hintFor(code: string): string {
+  const near = nearest(code, Object.keys(EXPLANATIONS));
+  if (near !== undefined) return `did you mean ${near}, ${EXPLANATIONS[near]?.title ?? ""}?`;
+  return "a code stands before each message, such as SW1203; codes in words, such as missing-credential, are those of errors that calls throw: docs/requests.md of the repository lists them";
 }

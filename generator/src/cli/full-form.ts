@@ -79,7 +79,19 @@ function checked(invocation: Invocation): FullForm {
   const conflict = argumentConflict(invocation) ?? optionConflict(invocation);
   return conflict === undefined
     ? { kind: "invocation", invocation }
-    : { kind: "mistake", message: conflict, hint: SEE_HELP };
+    : { kind: "mistake", message: conflict, hint: meantCommand(invocation) ?? SEE_HELP };
+}
+
+/** The commands that an option is for. */
+function meantCommand({ command, options }: Invocation): string | undefined {
+  for (const [name, { commands = [] }] of Object.entries(OPTIONS)) {
+    if (options[name as keyof GivenOptions] === undefined || commands.length === 0 || commands.includes(command))
+      continue;
+    if (command === "add" && commands.includes("init"))
+      return "a provider without a document, a further one too, is made by `sdkwright init <provider> --base-url <url>`";
+    return `--${name} goes with ${commands.join(", ")}`;
+  }
+  return undefined;
 }
 
 function argumentConflict({ command, files }: Invocation): string | undefined {
@@ -94,8 +106,14 @@ const ARGUMENTS: { readonly [command in CommandName]?: readonly [number, number,
   diff: [0, 1, "diff takes one base"],
   add: [1, 1, "add takes one OpenAPI document, a file or a URL"],
   init: [0, 1, "init takes one provider: its name, or an OpenAPI document"],
-  map: [2, 2, "map takes a profile and a provider: sdkwright map send-sms acme"],
+  map: [2, 2, "map takes a profile and a provider: npx sdkwright map send-sms acme"],
+  simulate: [
+    0,
+    2,
+    "simulate takes a profile and a use-case: npx sdkwright simulate communication/send-sms SendMessage",
+  ],
   explain: [1, 1, "explain takes one code of a diagnostic, such as SW1203"],
+  report: [0, 0, "report takes no files; --config names another configuration, --file where the page goes"],
   env: [0, 0, "env takes no files; --config names another configuration"],
 };
 

@@ -22,6 +22,7 @@ export async function generateCommand(
   const issues = [...outsideNote(places), ...found];
   if (project === undefined || output === undefined) return nothingDone(issues, "written");
   try {
+    reader.progress.step(`writing ${output.files.length} files`);
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
     const files = writeReport(plan, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));

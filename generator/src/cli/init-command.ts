@@ -1,17 +1,21 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { usage } from "../add/check-request.js";
+import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
+import type { Network } from "../add/read-target.js";
 import { shellWord, type Refusal } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
 import { escapeUnprintable } from "../files/escape.js";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { begin, type Begun, type Surroundings } from "../init/begin.js";
+import { denoFile } from "../init/deno.js";
 import { planInit, type InitPlan } from "../init/plan-init.js";
 import type { Asker } from "../init/questions.js";
 import { initReport } from "../init/report.js";
 import { providerOf, type InitRequest } from "../init/request.js";
+import { withSchema } from "../init/schema-places.js";
 import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
@@ -22,18 +26,19 @@ import { countText, hasErrors, type CommandResult } from "./result.js";
 
 /** `sdkwright init`: a first provider, scripts, variables and a call; asks for what the command line does not say. */
 export async function initCommand(
-  places: InputPlaces,
+  given: InputPlaces,
   reader: Reader,
   target: string | undefined,
   options: GivenOptions,
   project: ProjectPlace,
   findAsker: () => Promise<Asker | undefined> = () => askerIn(options),
 ): Promise<CommandResult> {
+  const places = placesOf(given, project);
   const manifest = await manifestOf(project, reader);
   if (hasErrors(reader.issues)) return mistakes(reader.issues);
   const request = requestOf(target, options);
   if ("exitCode" in request) return refused(request);
-  const begun = await begin(request, surroundingsOf(places, options, await findAsker()));
+  const begun = await begin(request, surroundingsOf(places, options, await findAsker(), reader.progress));
   switch (begun.kind) {
     case "refusal":
       return refused(begun.refusal);
@@ -41,10 +46,18 @@ export async function initCommand(
       return mistakes(begun.issues);
     case "plan": {
       const flags = flagsOf(places, project);
-      const plan = planInit(begun.plan, { ...places, packageFile: manifest, options: flags, version: ownVersion() });
-      return carriedOut(begun, plan, places, options["dry-run"] === true);
+      const userAgent = process.env["npm_config_user_agent"];
+      const more = { packageFile: manifest, options: flags, userAgent, version: ownVersion() };
+      const plan = planInit(begun.plan, { ...places, ...more });
+      const left = [...(begun.untaken ?? []), ...plan.left];
+      return carriedOut(begun, { ...plan, left }, places, options["dry-run"] === true);
     }
   }
+}
+
+/** A new project beside deno.json has the endings that Deno wants. */
+function placesOf(places: InputPlaces, { root, packageFile }: ProjectPlace): InputPlaces {
+  return packageFile === undefined && denoFile(root) !== undefined ? { ...places, importEndings: ".ts" } : places;
 }
 
 async function manifestOf({ packageFile }: ProjectPlace, reader: Reader): Promise<Source | undefined> {
@@ -80,12 +93,20 @@ function requestOf(target: string | undefined, options: GivenOptions): InitReque
   };
 }
 
-function surroundingsOf(places: InputPlaces, options: GivenOptions, asker: Asker | undefined): Surroundings {
+function surroundingsOf(
+  places: InputPlaces,
+  options: GivenOptions,
+  asker: Asker | undefined,
+  progress: Reader["progress"],
+): Surroundings {
   const { root, workingDirectory = root } = places;
+  const known: Network["known"] = new Map();
   return {
     places,
     asker,
-    network: () => ({ connect, signal: AbortSignal.timeout(PATIENCE) }),
+    progress,
+    // The document is asked for again when questions were answered; patience does not count the time of a person.
+    network: () => ({ connect, signal: AbortSignal.timeout(PATIENCE), known }),
     document: DOCUMENTS.find((file) => existsSync(join(workingDirectory, file))),
     include: options.include ?? [],
     isLink: options.link === true,
@@ -116,14 +137,15 @@ function flagsOf({ root, config, out }: InputPlaces, project: ProjectPlace): rea
 function carriedOut(
   { plan: provider, told }: Extract<Begun, { kind: "plan" }>,
   plan: InitPlan,
-  { root, workingDirectory = root, config, out }: InputPlaces,
+  places: InputPlaces,
   isDryRun: boolean,
 ): CommandResult {
-  const all = [...provider.files, ...plan.files];
-  const failure = isDryRun ? undefined : failureOf(all);
+  const { root, workingDirectory = root, config } = places;
+  const all = [...provider.files.map((file) => withSchema(file, root)), ...plan.files];
+  const failure = isDryRun ? undefined : failureOf(all, places);
   if (failure !== undefined)
     return { issues: [...provider.issues, failure], summary: "Nothing was written.", exitCode: 2 };
-  const caller = relativePath(root, `${dirname(out)}/main.ts`);
+  const { file: caller } = callerOf(places);
   const telling = { root, isDryRun, config: relativePath(root, config), caller };
   const { name, title, operations, added } = provider;
   const machine = { name, title, operations, ...(added === undefined ? {} : machineForm(added)) };

@@ -27,9 +27,10 @@ export async function mapCommand(
   return carriedOut(plan, places, options["dry-run"] === true);
 }
 
-function carriedOut(plan: MapPlan, { root }: InputPlaces, isDryRun: boolean): CommandResult {
+function carriedOut(plan: MapPlan, places: InputPlaces, isDryRun: boolean): CommandResult {
+  const { root } = places;
   const { files, map, useCases, notes } = plan;
-  const failure = isDryRun ? undefined : failureOf(files);
+  const failure = isDryRun ? undefined : failureOf(files, places);
   if (failure !== undefined) return { issues: [failure], summary: "Nothing was written.", exitCode: 2 };
   const summary = [
     `${isDryRun ? "Would be written" : "Written"}:`,

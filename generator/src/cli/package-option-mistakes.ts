@@ -2,7 +2,7 @@ import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config
 import { configuredOutProblem } from "../files/output-folder.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { outputOf, RUN_OPTIONS } from "../quick/package-options.js";
+import { RUN_OPTIONS, sharingWith } from "../quick/package-options.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
@@ -43,13 +43,12 @@ function mistakesOf(options: unknown, path: readonly string[]): readonly SourceI
 
 /** Two projects would remove each other's files; and one run has one way of printing. */
 function betweenProjects(projects: readonly PackageOptions[]): readonly SourceIssue[] {
-  const outputs = projects.map(outputOf);
   return projects.flatMap((project, index) => {
-    const first = outputs.indexOf(outputs[index] ?? "");
-    const message = `project ${index + 1} writes to the folder of project ${first + 1}`;
+    const first = sharingWith(projects, index);
+    const message = `project ${index + 1} writes to the folder of project ${(first ?? 0) + 1}`;
     const target = project.out === undefined ? [String(index)] : [String(index), "out"];
     const same =
-      first === index ? [] : [optionIssue(target, "value", message, 'give each project an "out" of its own')];
+      first === undefined ? [] : [optionIssue(target, "value", message, 'give each project an "out" of its own')];
     const ofRun = Object.keys(project).filter((name) => RUN_OPTIONS.has(name));
     return [
       ...same,

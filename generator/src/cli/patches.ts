@@ -2,13 +2,13 @@ import { escapeLines } from "../files/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import { LOCK_FILE } from "../lock/lock.js";
-import type { FileState, WritePlan } from "../write/plan.js";
+import type { FileChange, FileState, Output, WritePlan } from "../write/plan.js";
 import { withoutSecrets } from "./edited-lines.js";
+import { lockReason } from "./lock-reason.js";
 import { unifiedDiff } from "../write/unified-diff.js";
 import type { FileAs, Details } from "../diagnostics/details.js";
 
-/** How a file differs from what would be emitted, as the end of a sentence. */
-export const STATE_TEXTS: { readonly [state in FileState]: string } = {
+const STATE_TEXTS: { readonly [state in FileState]: string } = {
   missing: "is missing",
   stale: "is stale",
   orphaned: "is orphaned: nothing emits it any more",
@@ -16,27 +16,41 @@ export const STATE_TEXTS: { readonly [state in FileState]: string } = {
   foreign: "is not ours and stands where a file would be emitted",
 };
 
+/** A file, and how it differs from what would be emitted. */
+export function changeText(change: FileChange, name: string): string {
+  return `${name} ${STATE_TEXTS[change.state]}${change.path === LOCK_FILE ? lockReason(change) : ""}`;
+}
+
 /** Longer patches are cut short for people; the JSON document has them whole. */
 const MAX_LINES = { pretty: 120, github: 40 } as const;
 
+/** Nothing of the SDK is there, not even its lock: how each file differs says nothing. */
+export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Output): boolean {
+  return !repairs && changes.length > files.length && changes.every(({ state }) => state === "missing");
+}
+
 /** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes. */
-export function patchDetails({ changes }: WritePlan, folder: string): Details {
-  const patches = changes.map((change) => {
+export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
+  const patches = plan.changes.map((change) => {
     if (change.path === LOCK_FILE) return { change, lines: [] };
-    const lines = unifiedDiff(change).trimEnd().split("\n");
+    const lines = unifiedDiff(change, folder).trimEnd().split("\n");
     return { change, lines: withoutSecrets(lines, change) };
   });
   const ofModules = patches.filter(({ lines }) => lines.length > 0);
+  const most = isWhollyMissing(plan, output) ? { pretty: 0, github: 0 } : MAX_LINES;
   return {
     json: () => ({
       patches: Object.fromEntries(ofModules.map(({ change, lines }) => [change.path, lines.join("\n")])),
     }),
     pretty: (paint) =>
-      ofModules.map(({ lines }) => `${shortened(lines, MAX_LINES.pretty).map(painter(paint)).join("\n")}\n\n`).join(""),
+      most.pretty === 0
+        ? ""
+        : ofModules.map(({ lines }) => `${shortened(lines, most.pretty).map(painter(paint)).join("\n")}\n\n`).join(""),
     github: (fileAs: FileAs) =>
       patches
-        .map(({ change: { path, state }, lines }) => {
-          const text = [`${path} ${STATE_TEXTS[state]}`, ...shortened(lines, MAX_LINES.github)].join("\n");
+        .map(({ change, lines }) => {
+          const { path, state } = change;
+          const text = [changeText(change, path), ...shortened(lines, most.github)].join("\n");
           return `${annotation("error", { file: fileAs(`${folder}/${path}`), title: `sdkwright ${state}` }, text)}\n`;
         })
         .join(""),
@@ -45,6 +59,7 @@ export function patchDetails({ changes }: WritePlan, folder: string): Details {
 
 function shortened(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;
+  if (most === 0) return [];
   return rest <= 0 ? lines : [...lines.slice(0, most), `(${String(rest)} more lines)`];
 }
 

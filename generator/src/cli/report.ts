@@ -42,14 +42,20 @@ export async function print(result: CommandResult, reporting: Reporting): Promis
   const details = await detailsText(result, reporting);
   const summary = reporting.quiet ? "" : summaryText(result, reporting);
   if (reporting.format === "github") return { stdout: text + details + summary, stderr: "" };
-  return { stdout: details + summary, stderr: text };
+  const failure = isSilentFailure(result, reporting) ? summaryText(result, reporting) : "";
+  return { stdout: details + summary, stderr: text + failure };
+}
+
+/** What a command was asked to find is no diagnostic: exit code 1 says on stderr what it is about. */
+function isSilentFailure({ exitCode }: CommandResult, { quiet, format }: Reporting): boolean {
+  return quiet && exitCode === 1 && format === "pretty";
 }
 
 function shownIssues({ issues }: CommandResult, quiet: boolean): readonly SourceIssue[] {
   return quiet ? issues.filter(({ severity }) => severity === "error") : issues;
 }
 
-/** Quiet output has the summary's exit code alone; what was asked for as annotations or Markdown is printed all the same. */
+/** Quiet output has no details; what was asked for as annotations or Markdown is printed all the same. */
 async function detailsText({ details }: CommandResult, reporting: Reporting): Promise<string> {
   if (details === undefined) return "";
   const { format, quiet, workingDirectory, root } = reporting;

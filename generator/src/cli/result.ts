@@ -22,7 +22,10 @@ export function hasErrors(issues: readonly SourceIssue[]): boolean {
 }
 
 /** The result where mistakes keep the output from being made. */
-export function nothingDone(issues: readonly SourceIssue[], what: "written" | "compared" | "listed"): CommandResult {
+export function nothingDone(
+  issues: readonly SourceIssue[],
+  what: "written" | "compared" | "listed" | "simulated",
+): CommandResult {
   return { issues, summary: `${countText(issues)}; nothing was ${what}.`, exitCode: 2 };
 }
 

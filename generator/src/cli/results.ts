@@ -1,4 +1,5 @@
 import type { Invocation } from "../quick/options.js";
+import { allPlaces } from "./all-places.js";
 import { executeAll } from "./execute.js";
 import { exitCodeOf, printProjects, projectResult, type ProjectJson } from "./print-projects.js";
 import { print } from "./report.js";
@@ -9,6 +10,10 @@ export interface InvocationResults {
   readonly exitCode: ExitCode;
   readonly projects: readonly ProjectJson[];
   readonly text: string;
+  /** The folder that paths are relative to. */
+  readonly root: string;
+  /** Files that it depends on, there or not; absolute. */
+  readonly inputs: readonly string[];
 }
 
 /** Does what an invocation asks for, and prints nothing. */
@@ -23,6 +28,8 @@ export async function results(invocation: Invocation, workingDirectory: string):
   return {
     exitCode: exitCodeOf(executed),
     projects: await Promise.all(executed.map(projectResult)),
+    root: first?.places.root ?? workingDirectory,
+    inputs: [...allPlaces(executed).inputs],
     text: printed.map(({ stdout, stderr }) => stderr + stdout).join(""),
   };
 }

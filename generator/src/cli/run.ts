@@ -3,7 +3,7 @@ import { escapeUnprintable } from "../files/escape.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
-import { executeAll } from "./execute.js";
+import { executeTold } from "./execute-told.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
@@ -52,7 +52,7 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
-  const executed = await executeAll(invocation, process.cwd(), lock);
+  const executed = await executeTold(invocation, process.cwd(), lock);
   const [first] = executed;
   if (first === undefined) return 0;
   if (executed.length === 1) {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { type Reason, watch } from "../watch/watch.js";
-import { InputTexts, type WatchedPlaces, watchedPlaces } from "../watch/watched-places.js";
-import { executeAll, type Executed } from "./execute.js";
+import { InputTexts, type WatchedPlaces } from "../watch/watched-places.js";
+import { allPlaces } from "./all-places.js";
+import type { Executed } from "./execute.js";
+import { executeTold } from "./execute-told.js";
 import { internalErrorText } from "./internal-error.js";
 import type { Invocation } from "../quick/options.js";
 import { exitCodeOf, printProjects } from "./print-projects.js";
@@ -24,7 +26,7 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
     const isChange = texts.haveChanged() || isFirst;
     if (reason === "second look" && !isChange && hasFailed) return watched;
     try {
-      const executed = await executeAll(invocation, workingDirectory);
+      const executed = await executeTold(invocation, workingDirectory);
       const news = executed.filter(({ isQuick }) => isFirst || hasFailed || !isQuick);
       const told = news.filter(({ result }) => isChange || hasWritten(result));
       for (const printed of await textsOf(told, executed.length)) write(printed);
@@ -48,14 +50,6 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
 async function textsOf(executed: readonly Executed[], of: number): Promise<readonly Printed[]> {
   if (of > 1) return printProjects(executed);
   return Promise.all(executed.map(({ result, reporting }) => print(result, reporting)));
-}
-
-function allPlaces(executed: readonly Executed[]): WatchedPlaces {
-  const all = executed.map(({ places, documents }) => watchedPlaces(places, documents));
-  return {
-    inputs: new Set(all.flatMap(({ inputs }) => [...inputs])),
-    outputs: new Set(all.flatMap(({ outputs }) => [...outputs])),
-  };
 }
 
 /** Output that somebody deleted was written again, without a change of an input. */

@@ -26,18 +26,28 @@ export function writeFailure(error: unknown, issues: readonly SourceIssue[]): Co
   return { issues: [...issues, found], summary: "The SDK was not written.", exitCode: isNewer ? 3 : 2 };
 }
 
-/** A refusal of the file system, with what to do about it. */
+/** A refusal of the file system, or of the platform that runs us, with what to do about it. */
 export function systemFailure(error: Error): SourceIssue {
+  if (isWithoutPermission(error)) return { ...failure("SW0406", error.message), hint: PERMISSIONS };
   const cause = error.cause instanceof Error ? error.cause : undefined;
   const message = cause === undefined ? error.message : `${error.message} (${cause.message})`;
   const { code = "" } = (cause ?? error) as NodeJS.ErrnoException;
   return { ...failure("SW0403", message), ...(Object.hasOwn(HINTS, code) && { hint: HINTS[code] }) };
 }
 
-/** Whether an error says that the file system refuses, and not that we asked for nonsense. */
+/** Whether an error says that the file system or the platform refuses, and not that we asked for nonsense. */
 export function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && Object.hasOwn(HINTS, (error as NodeJS.ErrnoException).code ?? "");
+  if (!(error instanceof Error)) return false;
+  return isWithoutPermission(error) || Object.hasOwn(HINTS, (error as NodeJS.ErrnoException).code ?? "");
 }
+
+/** Deno's word for what its command line did not permit. It names the flag, and the path or variable that was asked for. */
+function isWithoutPermission({ name }: Error): boolean {
+  return name === "NotCapable";
+}
+
+const PERMISSIONS =
+  "sdkwright under Deno needs --allow-read --allow-env --allow-sys, and --allow-write of the output folder where it writes";
 
 const RIGHTS = "give yourself the rights to the path, or name another folder with --out; then run again";
 const ROOM = "make room, then run again";

@@ -7,18 +7,28 @@ const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
 /** Fields of client.json under `profiles` that name things, and fields of a definition: none of them is a secret. */
 const PROFILE_FIELDS = new Set(["version", "file", "mapVariant", "mapRevision"]);
 const NAMING_FIELDS = new Set(
-  "id defaultService type in scheme bearerFormat statusCode challengeHeader authorizationHeader flow clientAuthentication".split(
+  "id defaultService security type in scheme bearerFormat statusCode challengeHeader authorizationHeader flow clientAuthentication".split(
     " ",
   ),
 );
 const PROFILE_DOCUMENT_FIELDS = new Set(["$schema", "version", "usecases"]);
 const SECRET_FIELD = /secret|token|passw|credential|key|pin/i;
 
+/** Words that the formats fix: where they stand is no secret's place, whatever else is wrong with the key. */
+const WORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    retryPolicy: ["none", "circuit-breaker"],
+    kind: ["none", "circuit-breaker", "exponential"],
+    backoff: ["exponential"],
+    validate: ["throw", "report"],
+  }).map(([field, words]) => [field, new Set(words)]),
+);
+
 type Path = readonly string[];
 
 /** Whether a text may be shown in a frame (rules F2), by the path of keys that leads to it. */
 const SHOWN: { readonly [kind in SourceKind]: (path: Path, text: string) => boolean } = {
-  client: (path, text) => isShownInClient(path) && (!path.includes("priority") || PROVIDER_NAME.test(text)),
+  client: isShownInClient,
   definition: isShownInDefinition,
   profile: ([root = "", ...rest], text) =>
     root === "name" && rest.length === 0 ? PROFILE_NAME.test(text) : PROFILE_DOCUMENT_FIELDS.has(root),
@@ -48,13 +58,14 @@ function isShownInDefinition(path: Path, text: string): boolean {
   return NAMING_FIELDS.has(field) && isShownName(text);
 }
 
-function isShownInClient(path: Path): boolean {
+function isShownInClient(path: Path, text: string): boolean {
   const [root, , section, provider, field] = path;
+  if (root === "providers")
+    return path.length === 4 && section === "security" && provider === "id" && isShownName(text);
   if (root !== "profiles") return path.length === 1 && root === "$schema";
   if (path.includes("retryPolicy", 2) && !path.includes("input", 2)) return true;
   if (path.length === 2) return true;
-  if (path.length === 3) return PROFILE_FIELDS.has(section ?? "");
-  if (section === "priority") return path.length === 4;
+  if (path.length === 3) return section === "priority" ? PROVIDER_NAME.test(text) : PROFILE_FIELDS.has(section ?? "");
   if (section !== "providers" || provider === undefined) return false;
   return path.length === 4 || (path.length === 5 && PROFILE_FIELDS.has(field ?? ""));
 }
@@ -88,9 +99,15 @@ function isShown({ type, value }: Node, kind: SourceKind, path: Path, hidden: bo
   if (type === "boolean" || type === "null") return true;
   if (type === "number") return SHOWN_NUMBERS[kind](path) && !path.some((key) => SECRET_FIELD.test(key));
   const text = String(value);
+  if (kind === "client" && isWord(path, text)) return true;
   if (hidden) return false;
   if (kind === "client" && WHOLE_REFERENCE.test(text)) return true;
   return SHOWN[kind](path, text) && (kind !== "client" || isShownText(text));
+}
+
+/** Nothing of an input is a word of the formats. */
+function isWord(path: Path, text: string): boolean {
+  return !path.includes("input") && WORDS.get(path.at(-1) ?? "")?.has(text) === true;
 }
 
 function overlap(a: Span, b: Span): boolean {

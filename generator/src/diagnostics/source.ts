@@ -1,5 +1,6 @@
 import type { Issue } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../files/import-endings.js";
+import type { TextFollower } from "./text-follower.js";
 
 /** A document that was read: its text and what stands in it. */
 export interface Source {
@@ -17,6 +18,8 @@ export interface Source {
   readonly inProject: boolean;
   /** Where parts of it stand, of a document with a way of its own to find out; the others are JSON. */
   readonly placesOf?: ((pointers: readonly string[]) => Places) | undefined;
+  /** Goes through the text once more, without parsing it again (OpenAPI). */
+  readonly follow?: ((follower: TextFollower) => void) | undefined;
   /** What was found wrong while an OpenAPI document was parsed. */
   readonly flaws?: readonly SourceIssue[] | undefined;
 }

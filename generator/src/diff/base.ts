@@ -19,21 +19,24 @@ export type Base =
   /** The command line asks for something that cannot be had. */
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
-/** Finds the base: a lock file, an output folder, or else a git revision. */
+/**
+ * Finds the base: a git revision, or else a lock file or an output folder. A file that is called like a revision does not
+ * take its place, for what is reviewed may bring one; `./main` is the file.
+ */
 export function readBase(given: string, { out, root }: InputPlaces, workingDirectory: string): Base {
+  const revision = readRevision(given, out, root);
+  if (revision.kind !== "unusable") return revision;
   const file = lockFileAt(resolve(workingDirectory, given));
-  if (file !== undefined) {
-    return {
-      kind: "lock",
-      text: readFileSync(file, "utf8"),
-      name: given,
-      beside: (path) => textAt(dirname(file), path),
-    };
-  }
-  return readRevision(given, out, root);
+  if (file === undefined) return revision;
+  return {
+    kind: "lock",
+    text: readFileSync(file, "utf8"),
+    name: given,
+    beside: (path) => textAt(dirname(file), path),
+  };
 }
 
-/** A revision is seldom called like a folder; one without a lock is not meant. */
+/** A folder without a lock is not meant. */
 function lockFileAt(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isDirectory()) return path;
@@ -66,19 +69,20 @@ function readRevision(revision: string, out: string, root: string): Base {
   return text === undefined ? { kind: "none", name: revision } : { kind: "lock", text, name: revision, beside: read };
 }
 
+const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
+
 function unusable(revision: string, folder: string, isMissing: boolean): Base {
-  const hint = "give a lock file or an output folder instead: sdkwright diff <file or folder>";
+  const hint = "give a lock file or an output folder instead: npx sdkwright diff <file or folder>";
   if (isMissing) return { kind: "unusable", message: "git was not found", hint };
   if (git(folder, "rev-parse", "--git-dir").status !== 0) {
     return { kind: "unusable", message: `the folder ${JSON.stringify(folder)} is not in a git repository`, hint };
   }
   const hasCommits = git(folder, "rev-parse", "--verify", "--quiet", "HEAD").status === 0;
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
-  return {
-    kind: "unusable",
-    message: `${JSON.stringify(revision)} is not a revision, lock file or output folder`,
-    hint,
-  };
+  const isShallow = git(folder, "rev-parse", "--is-shallow-repository").stdout.trim() === "true";
+  const where = isShallow ? " here, where the clone is shallow" : "";
+  const message = `${JSON.stringify(revision)} is not a revision, lock file or output folder${where}`;
+  return { kind: "unusable", message, hint: isShallow ? `${FETCH}; or ${hint}` : hint };
 }
 
 interface GitAnswer {
@@ -87,8 +91,15 @@ interface GitAnswer {
   readonly isMissing: boolean;
 }
 
+/** Files of what is reviewed can look like a bare repository, whose configuration can name commands: it is not taken. */
+const OWN_REPOSITORY = ["-c", "safe.bareRepository=explicit"];
+
+/** Where a clone has left something out, git fetches it; not by a command that a URL names. */
+const PROTOCOLS = { GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh" };
+
 function git(folder: string, ...args: string[]): GitAnswer {
-  const { status, stdout, error } = spawnSync("git", ["-C", folder, ...args], {
+  const { status, stdout, error } = spawnSync("git", ["-C", folder, ...OWN_REPOSITORY, ...args], {
+    env: { ...PROTOCOLS, ...process.env },
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
     stdio: ["ignore", "pipe", "ignore"],

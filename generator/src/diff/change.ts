@@ -1,3 +1,5 @@
+import { looksSecret } from "@sdkwright/runtime/config";
+
 /**
  * What a change means: `breaking`, callers may not compile; `behavioural`, they compile and traffic differs;
  * `compatible`, neither.
@@ -87,6 +89,12 @@ export function mostSevere(changes: readonly Change[]): Change[] {
 /** A name in a sentence. */
 export function quoted(name: string): string {
   return JSON.stringify(name);
+}
+
+/** A value in a sentence, a URL or a path too: what looks issued in it is hidden, and what may be user info (rules F2). */
+export function cited(value: string): string {
+  const bare = value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@").replace(/(:\/\/[^?#]*[?#]).*/s, "$1***");
+  return quoted(bare.replaceAll(/[^/]+/g, (part) => (looksSecret(part) ? "***" : part)));
 }
 
 /** A `$NAME` reference in a sentence; what is none, in a lock from elsewhere, is shown as a name. */

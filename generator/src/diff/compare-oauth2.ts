@@ -1,7 +1,7 @@
 import type { OAuth2Scheme } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { isSameTokenUrl, tokenPlaceOf } from "./base-urls.js";
-import { behavioural, compatible, quoted, type Change, type PlaceIn } from "./change.js";
+import { behavioural, cited, compatible, quoted, type Change, type PlaceIn } from "./change.js";
 
 /** The provider of a scheme, before and after: values of its parameters stand in token URLs. */
 export interface BothProviders {
@@ -29,11 +29,11 @@ export function flowOf({ flow }: OAuth2Scheme): string {
 /** The secret of the client goes there. */
 function compareTokenUrl(text: string, [from, to]: Both, place: PlaceIn, { base, next }: BothProviders): Change[] {
   if (from.tokenUrl === to.tokenUrl) return [];
-  const [after, before] = [to, from].map(({ tokenUrl }) => quoted(withoutQuery(tokenUrl)));
+  const [after = "", before = ""] = [to, from].map(({ tokenUrl }) => withoutQuery(tokenUrl));
   const sentence =
     after === before
       ? `the token URL of ${text} has another query`
-      : `the token URL of ${text} is now ${after}, before ${before}`;
+      : `the token URL of ${text} is now ${cited(after)}, before ${cited(before)}`;
   if (isSameTokenUrl(from.tokenUrl, to.tokenUrl)) {
     return [compatible(`${sentence}: the same place`, place("tokenUrl"))];
   }
@@ -54,12 +54,12 @@ function compareScopes(text: string, [{ scopes: from = [] }, { scopes: to = [] }
 
 function listed(scopes: readonly string[]): string {
   if (scopes.length === 0) return "no scopes";
-  return `the scope${scopes.length === 1 ? "" : "s"} ${scopes.map(quoted).join(" and ")}`;
+  return `the scope${scopes.length === 1 ? "" : "s"} ${scopes.map(cited).join(" and ")}`;
 }
 
 function compareAudience(text: string, [from, to]: Both, place: PlaceIn): Change[] {
   if (from.audience === to.audience) return [];
-  const [before, after] = [from, to].map(({ audience }) => (audience === undefined ? "none" : quoted(audience)));
+  const [before, after] = [from, to].map(({ audience }) => (audience === undefined ? "none" : cited(audience)));
   return [behavioural(`"audience" of ${text} is now ${after}, before ${before}`, place("audience"))];
 }
 

@@ -1,7 +1,16 @@
 import { NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
 import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
 import { aboutNamed } from "./about.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
+import {
+  behavioural,
+  breaking,
+  type Change,
+  cited,
+  compatible,
+  type ChangePlace,
+  type PlaceIn,
+  quoted,
+} from "./change.js";
 import { compareInputs } from "./compare-input.js";
 import { compareCandidates, comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
@@ -24,7 +33,7 @@ export function compareProfile(name: string, base: PublicProfile, next: PublicPr
 
 function compareSource(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
   const [from, to] = [base, next].map(({ source }) =>
-    "version" in source ? `version ${quoted(source.version)}` : quoted(source.file),
+    "version" in source ? `version ${quoted(source.version)}` : cited(source.file),
   );
   if (!isEqual(base.source, next.source)) {
     return [
@@ -35,7 +44,7 @@ function compareSource(text: string, base: PublicProfile, next: PublicProfile, p
     ];
   }
   if (base.document === next.document) return [];
-  const [before, after] = [base, next].map(({ document }) => (document === undefined ? "none" : quoted(document)));
+  const [before, after] = [base, next].map(({ document }) => (document === undefined ? "none" : cited(document)));
   return [behavioural(`the document of ${text} is now ${String(after)}, before ${String(before)}`, place())];
 }
 
@@ -53,33 +62,30 @@ function compareUseCases(name: string, base: PublicProfile, next: PublicProfile,
     ],
     // The names of its types are made of its own.
     identity: (useCase) => ({ ...useCase, types: {} }),
-    kept: (useCase, from, to) => [
-      ...compareFailover(
-        `use-case ${quoted(useCase)} of ${text}`,
-        from,
-        to,
-        place("defaults", useCase, "providerFailover"),
-      ),
-      ...compareValidation(`use-case ${quoted(useCase)} of ${text}`, from, to, (...path) =>
-        place("defaults", useCase, ...path),
-      ),
-      ...compareInputs(
-        `use-case ${quoted(useCase)} of ${text}`,
-        from.input,
-        to.input,
-        place("defaults", useCase, "input"),
-      ),
-      ...compareDescribed(
-        {
-          text: `use-case ${quoted(useCase)} of ${text}`,
-          hasMaps: base.candidates.length > 0,
-          place: (...path) => placeInDocument(next, ["usecases", useCase, ...path], place),
-        },
-        from,
-        to,
-      ),
-    ],
+    kept: (useCase, from, to) =>
+      compareKept(`use-case ${quoted(useCase)} of ${text}`, from, to, {
+        configured: (...path) => place("defaults", useCase, ...path),
+        described: (...path) => placeInDocument(next, ["usecases", useCase, ...path], place),
+        hasMaps: base.candidates.length > 0,
+      }),
   });
+}
+
+/** Of one use-case: where client.json and where its document speak of it, and whether somebody performs it. */
+interface UseCasePlaces {
+  readonly configured: PlaceIn;
+  readonly described: PlaceIn;
+  readonly hasMaps: boolean;
+}
+
+function compareKept(text: string, from: PublicUseCase, to: PublicUseCase, places: UseCasePlaces): Change[] {
+  const { configured, described, hasMaps } = places;
+  return [
+    ...compareFailover(text, from, to, configured("providerFailover")),
+    ...compareValidation(text, from, to, configured),
+    ...compareInputs(text, from.input, to.input, configured("input")),
+    ...compareDescribed({ text, hasMaps, place: described }, from, to),
+  ];
 }
 
 function placeOfUseCase(profile: PublicProfile, useCase: PublicUseCase, name: string, place: PlaceIn): ChangePlace {
@@ -134,7 +140,7 @@ function compareProfileProvider(
   const text = `provider ${quoted(pair.provider)} in profile ${quoted(pair.profile)}`;
   const texts = (["file", "mapVariant", "mapRevision"] as const).flatMap((key) => {
     if (base[key] === next[key]) return [];
-    const [from, to] = [base[key], next[key]].map((value) => (value === undefined ? "absent" : quoted(value)));
+    const [from, to] = [base[key], next[key]].map((value) => (value === undefined ? "absent" : cited(value)));
     return [behavioural(`${quoted(key)} of ${text} is now ${String(to)}, before ${String(from)}`, place(key))];
   });
   const useCaseChanges = [...new Set([...Object.keys(base.useCases), ...Object.keys(next.useCases)])].flatMap(

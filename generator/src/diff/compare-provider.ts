@@ -6,6 +6,7 @@ import {
   behavioural,
   breaking,
   type Change,
+  cited,
   compatible,
   type ChangePlace,
   inDefinition,
@@ -40,10 +41,11 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
   ];
 }
 
+/** Where a definition stands sends nothing: what it says is compared for itself. */
 function compareFile(text: string, base: PublicProvider, next: PublicProvider): Change[] {
   if (base.file === next.file) return [];
-  const sentence = `${text} is now defined by ${quoted(next.file)}, before by ${quoted(base.file)}`;
-  return [behavioural(sentence, inDefinition(next))];
+  const sentence = `${text} is now defined by ${cited(next.file)}, before by ${cited(base.file)}`;
+  return [compatible(sentence, inDefinition(next))];
 }
 
 function compareDefaultService(text: string, base: PublicProvider, next: PublicProvider): Change[] {
@@ -66,7 +68,7 @@ function compareServices(
     added: (id, baseUrl) => {
       const place = inDefinition(next, "services", id);
       const overriding = own(next.overrides, id);
-      const at = overriding === undefined ? quoted(baseUrl) : citedBaseUrl(overriding);
+      const at = overriding === undefined ? cited(baseUrl) : citedBaseUrl(overriding);
       const sentence = `service ${quoted(id)} at ${at} was added to ${text}`;
       const isNewOrigin = !origins.has(originOf(next, id));
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
@@ -80,7 +82,7 @@ function compareServices(
     ],
     kept: (id, from, to) => {
       if (from === to) return [];
-      const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
+      const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${cited(to)}, before ${cited(from)}`;
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);

@@ -3,6 +3,8 @@ import type { LocatedChange } from "./locate-change.js";
 
 /** A diff as it is shown. */
 export interface DiffReport {
+  /** The package, where package.json names it. */
+  readonly package?: string | undefined;
   readonly base: string;
   readonly changes: readonly LocatedChange[];
   readonly notes: readonly string[];

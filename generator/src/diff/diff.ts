@@ -51,8 +51,8 @@ function unlike(provider: string, base: string): string {
   return `${file} of ${JSON.stringify(base)} is not the file that its lock lists: it is missing, or was changed by hand`;
 }
 
-const ANOTHER_BASE = "give another base: sdkwright diff <revision, lock file or folder>";
-const GENERATE_ANEW = "run `sdkwright generate` and commit: what comes after can be compared with that";
+const ANOTHER_BASE = "give another base: npx sdkwright diff <revision, lock file or folder>";
+const GENERATE_ANEW = "run `npx sdkwright generate` and commit: what comes after can be compared with that";
 
 const UNREADABLE = {
   absent: "is empty",

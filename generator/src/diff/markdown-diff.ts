@@ -5,8 +5,8 @@ import { countsText, type DiffReport, placesText, placeText } from "./diff-repor
 const MARKS = { breaking: "🔴", behavioural: "🟡", compatible: "🟢" } as const;
 
 /** A diff for a comment on a pull request. */
-export function markdownDiff({ base, changes, notes }: DiffReport): string {
-  const heading = `### SDK changes since ${code(base)}`;
+export function markdownDiff({ package: name, base, changes, notes }: DiffReport): string {
+  const heading = `### SDK changes ${name === undefined ? "" : `of ${code(name)} `}since ${code(base)}`;
   const hasUsage = changes.some(({ usedAt }) => usedAt !== undefined);
   const rows = changes.map((change) => {
     const cells = [kindOf(change), prose(change.sentence), code(placeText(change, String))];

@@ -47,4 +47,6 @@ export interface InputPlaces {
   readonly out: string;
   /** What package.json says about the endings of imports, in place of the tsconfig. */
   readonly importEndings?: ImportEndings | undefined;
+  /** Next.js writes a tsconfig where none is; until then it is known by package.json. */
+  readonly isNextApp?: boolean | undefined;
 }

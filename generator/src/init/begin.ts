@@ -4,6 +4,7 @@ import type { AddPlan } from "../add/plan.js";
 import type { Network } from "../add/read-target.js";
 import type { AddRequest, Refusal } from "../add/request.js";
 import type { SourceIssue } from "../diagnostics/source.js";
+import type { Progress } from "../files/progress.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { Reader } from "../project/reader.js";
 import { planProvider } from "./plan-provider.js";
@@ -12,7 +13,13 @@ import { cancelled, missingAnswers, missingIn, type InitRequest, type Missing } 
 
 /** The first provider: what it comes to, and the request that the answers have made complete. */
 export type Begun =
-  | { readonly kind: "plan"; readonly plan: AddPlan; readonly told: Told; readonly request: InitRequest }
+  | {
+      readonly kind: "plan";
+      readonly plan: AddPlan;
+      readonly told: Told;
+      readonly request: InitRequest;
+      readonly untaken?: readonly string[];
+    }
   | { readonly kind: "refusal"; readonly refusal: Refusal }
   | { readonly kind: "mistakes"; readonly issues: readonly SourceIssue[] };
 
@@ -20,6 +27,7 @@ export type Begun =
 export interface Surroundings {
   readonly places: InputPlaces;
   readonly network: () => Network;
+  readonly progress: Progress;
   /** Absent where nobody can answer. */
   readonly asker?: Asker | undefined;
   /** An OpenAPI document that stands in the working directory, to propose. */
@@ -68,6 +76,7 @@ async function beginWithDocument(request: InitRequest, around: Surroundings): Pr
   const outcome = await addOutcome(request, around);
   const asks = outcome.kind === "refusal" ? outcome.refusal.asks : undefined;
   if (asks === undefined || around.asker === undefined) return begun(outcome, request);
+  around.progress.clear();
   const asked = await askForDocument(request, asks, around.asker);
   if (asked === undefined) return { kind: "refusal", refusal: cancelled(request) };
   return begun(await addOutcome(asked, around), asked);
@@ -92,6 +101,6 @@ function addOutcome(request: InitRequest, around: Surroundings): Promise<AddOutc
   return planAdd(add, places, newReader(around), network());
 }
 
-function newReader({ places }: Surroundings): Reader {
-  return new Reader(places.root);
+function newReader({ places, progress }: Surroundings): Reader {
+  return Object.assign(new Reader(places.root), { progress });
 }

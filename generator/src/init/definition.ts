@@ -1,5 +1,14 @@
-import { baseUrlParameters, parseProvider, proposedVariable, type ProviderJson } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  fillBaseUrl,
+  isShownText,
+  parseProvider,
+  proposedVariable,
+  standIn,
+  type ProviderJson,
+} from "@sdkwright/runtime/config";
 import type { SchemeJson } from "../add/read-scheme.js";
+import { shellWord } from "../add/request.js";
 
 /** A definition of what the questions ask for. */
 export function definitionOf(
@@ -18,14 +27,29 @@ export function definitionOf(
   };
 }
 
-/** What the format has against a definition; the first that counts. */
+/** What the format has against a definition; the first that counts. No request could go to a base URL without scheme. */
 export function problemIn(definition: ProviderJson): string | undefined {
-  return parseProvider(definition).issues.find(({ severity }) => severity === "error")?.message;
+  const { issues } = parseProvider(definition);
+  return issues.find(({ severity, code }) => severity === "error" || code === "SW1206")?.message;
 }
 
 /** What is wrong with a base URL. */
 export function urlProblem(url: string): string | undefined {
-  return url === "" ? "this is needed" : problemIn(definitionOf("acme", { default: url }, []));
+  if (url === "") return "this is needed";
+  const problem = problemIn(definitionOf("acme", { default: url }, []));
+  return problem !== undefined && isBare(url) ? `${problem}; ${schemeHint(url)}` : problem;
+}
+
+/** The formats only warn of a base URL that code may complete; who begins has no such code, and requests would fail. */
+export function isBare(url: string): boolean {
+  const checked = fillBaseUrl(url, (name) => standIn(url, name));
+  return "problem" in checked && checked.problem.kind === "bare";
+}
+
+/** What was most likely meant: clear text leads to this machine only (rules C20). */
+export function schemeHint(url: string): string {
+  const scheme = /^(?:localhost|127\.|\[::1\])/.test(url) ? "http" : "https";
+  return `write ${isShownText(url) ? shellWord(`${scheme}://${url}`) : `${scheme}:// before it`}`;
 }
 
 export function schemeProblem(schemes: readonly SchemeJson[]): string | undefined {

@@ -15,22 +15,39 @@ export interface PackagePlan {
 
 /** Scripts by name. */
 export interface Scripts {
-  readonly [name: string]: string;
+  readonly generate: string;
+  readonly "check:sdk": string;
 }
 
+/** What runs a new project: Node compiles before, Deno takes TypeScript as it is. */
+export type NewProject =
+  | { readonly platform: "node" }
+  /** `run` is the command that runs the program. */
+  | { readonly platform: "deno"; readonly run: string };
+
 /** The package.json of a folder that has none: dependencies stand in it, so that one command installs them. */
-export function newPackage(path: string, folder: string, scripts: Scripts, version: string): PackagePlan {
+export function newPackage(
+  path: string,
+  folder: string,
+  scripts: Scripts,
+  version: string,
+  project: NewProject,
+): PackagePlan {
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
+  const isDeno = project.platform === "deno";
+  const start = isDeno ? project.run : "tsc && node dist/main.js";
+  const compiler = isDeno ? {} : { typescript: TYPESCRIPT };
   const manifest = {
     name: name === "" ? "app" : name,
     private: true,
     type: "module",
-    scripts: { ...scripts, start: `npm run --silent ${Object.keys(scripts)[0] ?? ""} && tsc && node dist/main.js` },
+    scripts: { ...scripts, start: `${scripts.generate} && ${start}` },
     dependencies: { "@sdkwright/runtime": `^${version}` },
-    devDependencies: { "@types/node": NODE_TYPES, sdkwright: `^${version}`, typescript: TYPESCRIPT },
+    devDependencies: { ...(!isDeno && { "@types/node": NODE_TYPES }), sdkwright: `^${version}`, ...compiler },
+    ...(isDeno && { sdkwright: { importEndings: ".ts" } }),
   };
   return {
     files: [{ path, after: printJson(manifest), what: "scripts and dependencies" }],

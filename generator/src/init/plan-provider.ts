@@ -1,13 +1,14 @@
-import { basename } from "node:path";
 import { referencedVariable, type ProviderJson } from "@sdkwright/runtime/config";
 import { usage } from "../add/check-request.js";
+import { callerOf, type Caller } from "../add/caller.js";
 import { credentialEntries, variablesOf, type CredentialEntry } from "../add/credentials.js";
 import { printJson } from "../add/edit-json.js";
 import { findExisting, type Existing } from "../add/existing.js";
 import { callText } from "../add/first-call.js";
-import { definitionRefusal } from "../add/locate-document.js";
+import { newFileRefusal } from "../add/locate-document.js";
 import { clientFile, type AddPlan } from "../add/plan.js";
 import { clashing } from "../add/questions.js";
+import type { SchemeJson } from "../add/read-scheme.js";
 import type { Refusal } from "../add/request.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { InputPlaces } from "../files/find-project.js";
@@ -16,12 +17,13 @@ import { objectKey } from "../names/quoting.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
 import type { Reader } from "../project/reader.js";
 import { readAuthentication } from "./authentication.js";
-import { definitionOf, parameterValues, problemIn } from "./definition.js";
+import { definitionOf, isBare, parameterValues, problemIn, schemeHint } from "./definition.js";
 import type { InitRequest } from "./request.js";
+import { untakenOptions } from "./untaken.js";
 
 /** What becomes of a provider that is described by options: a plan as `add` has it, or why there is none. */
 export type ProviderOutcome =
-  | { readonly kind: "plan"; readonly plan: AddPlan }
+  | { readonly kind: "plan"; readonly plan: AddPlan; readonly untaken: readonly string[] }
   | { readonly kind: "refusal"; readonly refusal: Refusal }
   | { readonly kind: "mistakes"; readonly issues: readonly SourceIssue[] };
 
@@ -35,14 +37,17 @@ export async function planProvider(
   if (existing.issues.length > 0) return { kind: "mistakes", issues: existing.issues };
   const { question } = clashing({ name: request.name }, existing.names);
   if (question !== undefined) return refused(usage(question, "choose another name"));
-  const outside = definitionRefusal(existing.definitionPath, places);
+  const outside = newFileRefusal(existing.definitionPath, places);
   if (outside !== undefined) return refused(outside);
-  const definition = existing.definition?.json ?? newDefinition(request);
-  if ("exitCode" in definition) return refused(definition);
+  const read = readAuthentication(request.auth ?? "none", request.keyPrefix);
+  if ("mistake" in read) return refused(usage(read.mistake));
+  const asked = newDefinition(existing.definition === undefined ? request : completedBy(request), read.schemes);
+  if ("exitCode" in asked) return refused(asked);
+  const definition = existing.definition?.json ?? asked;
   const { importExtension } = await loadTsconfig(places, reader);
-  const sdk = `./${basename(places.out)}`;
-  const input = { request, definition, existing, config: places.config, sdk, importExtension };
-  return { kind: "plan", plan: planOf(input) };
+  const caller = callerOf(places);
+  const input = { request, definition, existing, config: places.config, caller, importExtension };
+  return { kind: "plan", plan: planOf(input), untaken: untakenOptions(request, read.schemes, existing, places) };
 }
 
 interface Input {
@@ -50,23 +55,25 @@ interface Input {
   readonly definition: ProviderJson;
   readonly existing: Existing;
   readonly config: string;
-  readonly sdk: string;
+  readonly caller: Caller;
   readonly importExtension: Parameters<typeof callText>[0]["importExtension"];
 }
 
-function newDefinition({
-  name,
-  baseUrl,
-  auth = "none",
-  keyPrefix,
-  services,
-}: InitRequest & { readonly name: string }): ProviderJson | Refusal {
-  const read = readAuthentication(auth, keyPrefix);
-  if ("mistake" in read) return usage(read.mistake);
+/** Of a provider that is there, options are judged without those that a new one needs. */
+function completedBy(request: Input["request"]): Input["request"] {
+  return { ...request, baseUrl: request.baseUrl ?? "https://api.example.com" };
+}
+
+function newDefinition(
+  { name, baseUrl, services }: Input["request"],
+  schemes: readonly SchemeJson[],
+): ProviderJson | Refusal {
   const bases = { ...(baseUrl !== undefined && { default: baseUrl }), ...services };
-  const definition = definitionOf(name, bases, read.schemes);
+  const definition = definitionOf(name, bases, schemes);
   const problem = problemIn(definition);
-  return problem === undefined ? definition : usage(problem, "correct --base-url, --service or --auth");
+  if (problem === undefined) return definition;
+  const bare = Object.values(bases).find((url) => isBare(url));
+  return usage(problem, bare === undefined ? "correct --base-url, --service or --auth" : schemeHint(bare));
 }
 
 function planOf(input: Input): AddPlan {
@@ -74,14 +81,13 @@ function planOf(input: Input): AddPlan {
   const { name } = request;
   const chosen = existing.isNamed ? [] : defaultEntries(definition);
   const parameters = existing.isNamed ? {} : parameterValues(definition, request.serverVariables);
-  const isNew = existing.definition === undefined;
   return {
     name,
     title: undefined,
     issues: [],
     isNamed: true,
     files: [
-      ...(isNew ? [{ path: existing.definitionPath, after: printJson(definition), what: "its definition" }] : []),
+      ...(existing.definition === undefined ? [definitionFile(existing.definitionPath, definition)] : []),
       ...clientFile({ name, config, existing }, parameters, chosen),
     ],
     added: {
@@ -95,10 +101,14 @@ function planOf(input: Input): AddPlan {
       call: callText(
         input,
         codeOptions(definition),
-        `console.log(await ${camelCase(name)}.get("/").text()); // any path of its API`,
+        `// "/" is a stand-in: put a path of the API here, below its base URL.\nconsole.log(await ${camelCase(name)}.get("/").text());`,
       ),
     },
   };
+}
+
+function definitionFile(path: string, definition: ProviderJson): AddPlan["files"][number] {
+  return { path, after: printJson(definition), what: "its definition", format: "provider" };
 }
 
 function defaultSchemes({ security = [] }: ProviderJson): readonly string[] {

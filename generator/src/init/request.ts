@@ -1,4 +1,5 @@
 import { isShownText, PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { START_OPTIONS } from "../quick/start-options.js";
 import { shellWord, shownTarget, type Refusal } from "../add/request.js";
 
 /** What the command line, or the answers to questions, say of the first provider. */
@@ -31,7 +32,7 @@ export function missingIn(request: InitRequest): readonly Missing[] {
 /** Without a terminal nothing is asked: all that is missing at once, with the command to run. */
 export function missingAnswers(request: InitRequest, missing: readonly Missing[]): Refusal {
   const message = `init needs ${missing.map((key) => NEEDS[key]).join(", ")}`;
-  const other = missing.includes("name") ? "; or, of an OpenAPI document: sdkwright init openapi.yaml" : "";
+  const other = missing.includes("name") ? "; or, of an OpenAPI document: npx sdkwright init openapi.yaml" : "";
   const hint = `${commandOf({ ...PROPOSED, ...definedIn(request) })}${other}`;
   return { code: "SW0801", message, hint, exitCode: 3 };
 }
@@ -46,7 +47,7 @@ export function cancelled(request: InitRequest): Refusal {
 const NEEDS: { readonly [key in Missing]: string } = {
   name: "the name of the first provider",
   baseUrl: "its base URL",
-  auth: "how it authenticates",
+  auth: `how it authenticates (--auth ${START_OPTIONS.auth.summary})`,
 };
 
 const PROPOSED = { name: "acme", baseUrl: "https://api.acme.example", auth: "header=X-Api-Key" };
@@ -78,7 +79,7 @@ export function commandOf({
     ...pairs("--server-variable", serverVariables),
   ];
   const target = document === undefined ? [] : [shownTarget(document)];
-  return ["sdkwright init", ...target, ...words.map(shownWord)].join(" ");
+  return ["npx sdkwright init", ...target, ...words.map(shownWord)].join(" ");
 }
 
 /** What may be secret, such as a query, is not printed again. */

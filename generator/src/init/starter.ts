@@ -7,10 +7,12 @@ interface StarterFile {
 }
 
 /** Files of a folder that has no package.json yet: what a first call needs to compile and run; code stands in `folder`. */
-export function starterFiles(call: string | undefined, folder: string): readonly StarterFile[] {
+export function starterFiles(call: string | undefined, folder: string, isCompiled: boolean): readonly StarterFile[] {
   const path = folder === "." ? "" : `${folder}/`;
   return [
-    { file: "tsconfig.json", text: printJson(tsconfigOf(folder)), what: "how TypeScript compiles" },
+    ...(isCompiled
+      ? [{ file: "tsconfig.json", text: printJson(tsconfigOf(folder)), what: "how TypeScript compiles" }]
+      : []),
     { file: ".gitignore", text: "node_modules/\ndist/\n.env\n", what: "what is not committed" },
     ...(call === undefined ? [] : [{ file: `${path}main.ts`, text: `${call}\n`, what: "a first call" }]),
   ];

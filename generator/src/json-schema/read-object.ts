@@ -1,7 +1,7 @@
 import { escapeSegment, own, type JsonObject } from "@sdkwright/runtime/config";
 import { propertyTraits } from "./openapi-keywords.js";
 import type { Reader } from "./reader.js";
-import { isJsonObject } from "./schema-part.js";
+import { isJsonArray, isJsonObject } from "./schema-part.js";
 import {
   NEVER,
   unionOf,
@@ -40,20 +40,30 @@ function said({ dialect }: Reader, schema: JsonObject): Pick<SchemaProperty, "sc
 /** Required here, and declared where it cannot be made so, or nowhere. */
 function undeclared(
   reader: Reader,
-  { schema }: Placed,
+  placed: Placed,
   { declared, inline }: Scope,
   index: SchemaIndex | undefined,
 ): readonly SchemaProperty[] {
+  const { schema } = placed;
   const names = [...new Set(listed(schema["required"]))].filter((name) => !inline.has(name));
   // Whether a name matches a pattern is not looked at.
   const other = schema["patternProperties"] === undefined ? (index?.type ?? UNKNOWN) : UNKNOWN;
   return names.map((name) => {
     const place = declared.get(name);
-    if (place === undefined) return { name, isRequired: true, type: other };
+    if (place === undefined) {
+      if (other === UNKNOWN && reader.dialect.isOpenApi) noteUndeclared(reader, placed, name);
+      return { name, isRequired: true, type: other };
+    }
     const property = reader.schemaAt(place);
     const traits = reader.dialect.isOpenApi && isJsonObject(property) && propertyTraits(property, reader.dialect);
     return { name, isRequired: true, type: reader.typeOf(place), ...traits };
   });
+}
+
+function noteUndeclared(reader: Reader, { schema, pointer }: Placed, name: string): void {
+  const at = isJsonArray(schema["required"]) ? schema["required"].indexOf(name) : 0;
+  const message = `${JSON.stringify(name)} is required, and declared nowhere: it is unknown`;
+  reader.note(`${pointer}/required/${at}`, "", message);
 }
 
 /** Patterns are no types: what they allow is allowed under any name. */

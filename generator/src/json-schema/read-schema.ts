@@ -2,7 +2,8 @@ import { isReferenceAlone, referencedPart, type JsonObject, type SchemaPart } fr
 import { withoutCircles } from "./circles.js";
 import type { Dialect } from "./dialect.js";
 import { isJsonObject, onlyReference } from "./schema-part.js";
-import { SchemaReader, type SchemaNote } from "./schema-reader.js";
+import type { SchemaNote } from "./schema-notes.js";
+import { SchemaReader } from "./schema-reader.js";
 import type { SchemaType } from "./schema-type.js";
 
 /** What a JSON Schema says about types: its own, and those of the parts that are referred to. */

@@ -11,4 +11,6 @@ export interface Reader {
   readonly schemaAt: (pointer: string) => JsonValue;
   /** The same by the schema's pointer, and short. */
   readonly typeOf: (pointer: string) => SchemaType;
+  /** Tells what no type can say, or a sentence of its own in place of that. */
+  readonly note: (pointer: string, what: string, message?: string) => void;
 }

@@ -5,17 +5,11 @@ import { isBinary, tagged } from "./openapi-keywords.js";
 import { readArray } from "./read-array.js";
 import { readObject } from "./read-object.js";
 import type { Reader } from "./reader.js";
+import { SchemaNotes, type SchemaNote } from "./schema-notes.js";
 import { isJsonArray, isJsonObject, onlyReference } from "./schema-part.js";
 import { intersectionOf, NEVER, NULL, unionOf, UNKNOWN, type SchemaType } from "./schema-type.js";
 import { literalsOf, SCALARS, simpleType } from "./simple-type.js";
 import { impliedTypes, OPEN, scopeOf, typesOf, type Placed, type Scope } from "./scope.js";
-
-/** A place where the type says less than the schema. */
-export interface SchemaNote {
-  readonly pointer: string;
-  /** What cannot be said, as the beginning of a sentence; empty where the schema says nothing (OpenAPI). */
-  readonly what: string;
-}
 
 const MOST_NESTED = 16;
 const MOST_REPEATED = 2;
@@ -27,7 +21,7 @@ export class SchemaReader implements Reader {
   readonly #types = new Map<string, SchemaType>();
   /** Pointers to parts that are referred to. */
   readonly #parts = new Set<string>();
-  readonly #notes = new Map<string, SchemaNote>();
+  readonly #notes = new SchemaNotes();
   #repeated = 0;
 
   constructor(root: JsonObject, dialect: Dialect) {
@@ -36,7 +30,7 @@ export class SchemaReader implements Reader {
   }
 
   get notes(): readonly SchemaNote[] {
-    return [...this.#notes.values()];
+    return this.#notes.all;
   }
 
   /** The types of all parts that were referred to so far, and of those that these refer to. */
@@ -49,7 +43,7 @@ export class SchemaReader implements Reader {
 
   typeAt(schema: JsonValue, pointer: string): SchemaType {
     const type = this.#typeIn(schema, pointer, OPEN);
-    if (type === UNKNOWN && this.dialect.isOpenApi) this.#noteSilence(schema, pointer);
+    if (type === UNKNOWN && this.dialect.isOpenApi) this.#notes.addSilence(schema, pointer);
     return type;
   }
 
@@ -83,21 +77,25 @@ export class SchemaReader implements Reader {
     return { kind: "reference", pointer };
   }
 
-  note(pointer: string, what: string): void {
-    if (!this.#notes.has(pointer)) this.#notes.set(pointer, { pointer, what });
+  note(pointer: string, what: string, message?: string): void {
+    this.#notes.add(pointer, what, message);
   }
 
   /** A schema that holds beside what is known already. */
   #typeIn(schema: JsonValue, pointer: string, outer: Scope): SchemaType {
     if (schema === false) return NEVER;
-    if (!isJsonObject(schema)) return UNKNOWN;
+    if (!isJsonObject(schema)) {
+      if (schema !== true && this.dialect.isOpenApi) this.note(pointer, "");
+      return UNKNOWN;
+    }
     const simple = simpleType(schema) ?? literalsOf(schema);
     if (simple !== undefined) return simple;
     const placed = { schema, pointer };
+    if (this.dialect.isOpenApi) this.#notes.addMisshapen(placed);
     const reference = onlyReference(schema, this.dialect.isAlone);
     if (reference !== undefined) return this.#referenceIn(placed, reference);
     const type = intersectionOf(this.#partsOf(placed, scopeOf(this.dialect, placed, outer)));
-    if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#noteUnread(placed);
+    if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#notes.addUnread(placed);
     return schema["nullable"] === true ? unionOf([type, NULL]) : type;
   }
 
@@ -169,38 +167,9 @@ export class SchemaReader implements Reader {
     if (isJsonObject(value)) return this.typeNamed(target.pointer);
     return value === false ? NEVER : UNKNOWN;
   }
-
-  /** Where a schema says nothing, unless that was told: in a part of it, or by a keyword that means nothing here. */
-  #noteSilence(schema: JsonValue, pointer: string): void {
-    if (!isJsonObject(schema) || /\/(?:additional|unevaluated)Properties$/.test(pointer)) return;
-    const told = this.#notes.size;
-    for (const placed of withChoices({ schema, pointer })) this.#noteUnread(placed);
-    const isTold = this.#notes.size > told || NOTED_BELOW.some((keyword) => this.#notes.has(`${pointer}/${keyword}`));
-    if (!isTold) this.note(pointer, "");
-  }
-
-  #noteUnread({ schema, pointer }: Placed): void {
-    const unread = UNREAD.find((keyword) => Object.hasOwn(schema, keyword));
-    if (unread !== undefined) this.note(`${pointer}/${unread}`, `"${unread}" by itself`);
-  }
 }
 
 const BINARY: SchemaType = { kind: "binary" };
-
-/** A schema and the members of its choices: where one of these says nothing, neither does the choice. */
-function withChoices({ schema, pointer }: Placed): readonly Placed[] {
-  const members = ["anyOf", "oneOf"].flatMap((keyword) => {
-    const list = schema[keyword];
-    const placed = isJsonArray(list) ? list.map((member, at) => [member, `${pointer}/${keyword}/${at}`] as const) : [];
-    return placed.flatMap(([member, place]) => (isJsonObject(member) ? [{ schema: member, pointer: place }] : []));
-  });
-  return [{ schema, pointer }, ...members];
-}
-
-const NOTED_BELOW = ["$ref", "type"];
-
-/** Keywords that say something of values and nothing that a type could hold. */
-const UNREAD = ["$dynamicRef", "$recursiveRef", "not", "if", "dependentSchemas", "dependencies"];
 
 function isNothing(not: JsonValue | undefined): boolean {
   return not === true || (isJsonObject(not) && Object.keys(not).length === 0);

@@ -69,15 +69,17 @@ export function intersectionOf(types: readonly SchemaType[]): SchemaType {
   if (types.length === 1 && only !== undefined) return only;
   const members = distinct(types.flatMap((type) => (type.kind === "intersection" ? type.members : [type])));
   if (members.some(({ kind }) => kind === "never")) return NEVER;
-  const telling = members.filter((member) => member.kind !== "unknown" && !isSaid(member, members));
+  const telling = withoutSaid(members.filter(({ kind }) => kind !== "unknown"));
   return telling.length > 1 ? { kind: "intersection", members: telling } : (telling[0] ?? UNKNOWN);
 }
 
-/** Whether another member says the same, and more. */
-function isSaid(type: SchemaType, members: readonly SchemaType[]): boolean {
-  const others = members.filter((member) => member !== type && member.kind !== "unknown");
-  if (isBare(type)) return others.some((other) => !isBare(other));
-  return others.some((other) => alternatives(other).every((each) => isWithin(each, type)));
+/** Without those of which another member says the same, and more. */
+function withoutSaid(members: readonly SchemaType[]): readonly SchemaType[] {
+  const isMore = members.some((member) => !isBare(member));
+  const literals = members.filter((member) => alternatives(member).every(({ kind }) => kind === "literal"));
+  const isSaid = (type: SchemaType) =>
+    literals.some((other) => other !== type && alternatives(other).every((each) => isWithin(each, type)));
+  return members.filter((member) => (isBare(member) ? !isMore : !isSaid(member)));
 }
 
 function isBare(type: SchemaType): boolean {

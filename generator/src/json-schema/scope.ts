@@ -14,14 +14,18 @@ export interface Scope {
   /** Names of the types that the value can have, where they are said. */
   readonly types: readonly string[] | undefined;
   /** Names that are required, whichever part says so. */
-  readonly required: ReadonlySet<string>;
+  readonly required: Names;
   /** Pointers to schemas of properties that other parts declare, by name. */
-  readonly declared: ReadonlyMap<string, string>;
+  readonly declared: Places;
   /** Names that the parts declare which are read in this scope: these are made required where they stand. */
-  readonly inline: ReadonlySet<string>;
+  readonly inline: Names;
   /** Whether other schemas hold too. */
   readonly isPart: boolean;
 }
+
+/** What is asked of them; each of a thousand parts adds its own to those around it, and copies none. */
+type Names = Pick<ReadonlySet<string>, "has">;
+type Places = Pick<ReadonlyMap<string, string>, "get">;
 
 /** The scope of a value of which nothing is known yet. */
 export const OPEN: Scope = {
@@ -40,13 +44,24 @@ export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
   const inline = withoutReferences(placed);
   const all = inline.flatMap((part) => [part, ...behindReference(dialect, part)]);
   const names = all.flatMap(({ schema }) => listed(schema["required"]));
+  const declared = inline.flatMap((part) => declarations(part).map(([name]) => name));
   return {
     types: typesTogether(all.map(({ schema }) => schema)) ?? outer.types ?? impliedTogether(all),
-    required: new Set([...outer.required, ...names]),
-    declared: new Map([...outer.declared, ...all.flatMap(declarations)]),
-    inline: new Set([...outer.inline, ...inline.flatMap((part) => declarations(part).map(([name]) => name))]),
+    required: namesWith(outer.required, names),
+    declared: placesWith(outer.declared, all.flatMap(declarations)),
+    inline: namesWith(outer.inline, declared),
     isPart: outer.isPart || isComposed(placed.schema),
   };
+}
+
+function namesWith(outer: Names, more: readonly string[]): Names {
+  const own = new Set(more);
+  return own.size === 0 ? outer : { has: (name) => own.has(name) || outer.has(name) };
+}
+
+function placesWith(outer: Places, more: readonly (readonly [string, string])[]): Places {
+  const own = new Map(more);
+  return own.size === 0 ? outer : { get: (name) => own.get(name) ?? outer.get(name) };
 }
 
 /** Of a schema that is alone, as most are. */

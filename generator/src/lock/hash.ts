@@ -1,6 +1,6 @@
 import { createHash, hash } from "node:crypto";
 
-const CARRIAGE_RETURN = 0x0d;
+export const CARRIAGE_RETURN = 0x0d;
 
 /** SHA-256 of a text as hex. A checkout with CRLF line endings has the hash of the same text with LF. */
 export function hashText(text: string): string {

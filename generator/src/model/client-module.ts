@@ -12,6 +12,7 @@ import type { ClientMaps } from "./client-maps.js";
 import { clientSubjects, definitionsOf } from "./client-subjects.js";
 import { importsOf, localNameIn, type LocalName } from "./import-model.js";
 import { originOf, type ModuleModel } from "./module-model.js";
+import type { ProfileModel } from "./profile-model.js";
 import type { ProfileModule } from "./profile-module.js";
 import type { ProviderModel } from "./provider-model.js";
 import type { ProviderModule } from "./provider-module.js";
@@ -107,41 +108,65 @@ export function clientModule(
   const imports = importsOf(clientImports(subjects, paths), new Set([...CLIENT_EXPORTS, "parts", "Given"]));
   const local = localNameIn(imports);
   const maps = subjects.maps.map((entry) => mapsModel(entry, paths, local));
-  const demanded = {
-    demandsMaps: maps.some(({ isDemanded }) => isDemanded),
-    demandsCredentials: subjects.credentials.some(({ isDemanded }) => isDemanded),
-    demandsParameters: subjects.parameters.some(({ isDemanded }) => isDemanded),
-  };
-  const demandsValues = demanded.demandsCredentials || demanded.demandsParameters;
+  const demands = demandsOf(subjects, maps);
   return {
     path: "client.ts",
     origin: originOf(project.client.file),
     imports: imports.declarations,
     runtimeNames: imports.namesFrom([CLIENT_DOOR, DIGEST_DOOR, ...subjects.parts.map(partDoor)]),
     providers: providers.map(({ provider }) => clientProvider(provider, paths, local)),
-    profiles: profiles.map(({ profile: { name, names } }) => ({
-      name,
-      definition: local(paths.profileDefinition(name), names.definition),
-      type: local(paths.profile(name), names.profile),
-    })),
+    profiles: profiles.map(({ profile }) => clientProfile(profile, paths, local)),
     maps,
-    mapFiles: maps
-      .map((entry) => ({ ...entry, maps: entry.maps.filter(({ module }) => module !== "") }))
-      .filter((entry) => entry.maps.length > 0),
+    mapFiles: mapFilesOf(maps),
     credentials: subjects.credentials.map((input) => inputModel(input, true, paths, local)),
     parameters: subjects.parameters.map((input) => inputModel(input, false, paths, local)),
     services: subjects.services.map((input) => inputModel(input, false, paths, local)),
     headers: subjects.providerNames.map((provider) => ({ provider })),
-    ...demanded,
+    ...demands,
     dependsOnGiven: subjects.dependsOnGiven,
-    hasJsonOptions: demandsValues || subjects.dependsOnGiven,
+    hasJsonOptions: demands.demandsValues || subjects.dependsOnGiven,
     hasInputs: maps.length + subjects.providerNames.length > 0,
-    demandsValues,
-    demandsOptions: demandsValues || demanded.demandsMaps,
     usesDigest: subjects.usesDigest,
     parts: subjects.parts,
     ...suppliedBy(subjects),
     isEmpty: providers.length === 0 && profiles.length === 0,
+  };
+}
+
+type Demands = Pick<
+  ClientModule,
+  "demandsMaps" | "demandsCredentials" | "demandsParameters" | "demandsValues" | "demandsOptions"
+>;
+
+function demandsOf({ credentials, parameters }: ClientSubjects, maps: readonly ClientMapsModel[]): Demands {
+  const demandsMaps = hasDemanded(maps);
+  const demandsCredentials = hasDemanded(credentials);
+  const demandsParameters = hasDemanded(parameters);
+  const demandsValues = demandsCredentials || demandsParameters;
+  return {
+    demandsMaps,
+    demandsCredentials,
+    demandsParameters,
+    demandsValues,
+    demandsOptions: demandsValues || demandsMaps,
+  };
+}
+
+function hasDemanded(inputs: readonly { readonly isDemanded: boolean }[]): boolean {
+  return inputs.some(({ isDemanded }) => isDemanded);
+}
+
+function mapFilesOf(maps: readonly ClientMapsModel[]): readonly ClientMapsModel[] {
+  return maps
+    .map((entry) => ({ ...entry, maps: entry.maps.filter(({ module }) => module !== "") }))
+    .filter((entry) => entry.maps.length > 0);
+}
+
+function clientProfile({ name, names }: ProfileModel, paths: ClientPaths, local: LocalName): ClientProfileModel {
+  return {
+    name,
+    definition: local(paths.profileDefinition(name), names.definition),
+    type: local(paths.profile(name), names.profile),
   };
 }
 

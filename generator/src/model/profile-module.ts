@@ -52,16 +52,8 @@ export function profileModule(
   const profile = profileModel(loaded, client.config, providers);
   const moduleOf = (name: string) => importPath(path, modules.get(name)?.path ?? "", project.importExtension);
   const bound = profile.useCases.length === 0 ? [] : profile.providers;
-  const imported = bound.filter(({ isOwn }) => !isOwn).map(({ provider }) => provider);
-  const requests: readonly ImportRequest[] = [
-    ...runtimeImports(DOOR, { values: [], types: runtimeTypes(profile) }),
-    ...imported.flatMap(({ name, names, parameters }) => [
-      typeImport(moduleOf(name), names.client),
-      ...(parameters.length > 0 ? [typeImport(moduleOf(name), names.parameters)] : []),
-    ]),
-  ];
   const declared = new Set(profileClaims(profile).map(({ identifier }) => identifier));
-  const imports = importsOf(requests, declared);
+  const imports = importsOf(importRequests(profile, bound, moduleOf), declared);
   const local = (provider: string, name: string) => imports.locals.get(moduleOf(provider))?.get(name) ?? name;
   const maps = clientMaps([profile]).flatMap((entry) => entry.maps);
   const schemasModule = profileSchemasModule(profile, loaded.document?.file);
@@ -86,6 +78,22 @@ export function profileModule(
     },
     schemasModule,
   };
+}
+
+/** The runtime's types, and those of the providers that are emitted elsewhere. */
+function importRequests(
+  profile: ProfileModel,
+  bound: ProfileModel["providers"],
+  moduleOf: (provider: string) => string,
+): readonly ImportRequest[] {
+  const imported = bound.filter(({ isOwn }) => !isOwn).map(({ provider }) => provider);
+  return [
+    ...runtimeImports(DOOR, { values: [], types: runtimeTypes(profile) }),
+    ...imported.flatMap(({ name, names, parameters }) => [
+      typeImport(moduleOf(name), names.client),
+      ...(parameters.length > 0 ? [typeImport(moduleOf(name), names.parameters)] : []),
+    ]),
+  ];
 }
 
 function profileDefinitionModule(

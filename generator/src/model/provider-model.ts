@@ -1,7 +1,6 @@
 import {
   own,
   type ClientConfig,
-  type CredentialValues,
   type OperationWire,
   type ProviderConfig,
   type ProviderDefinition,
@@ -73,26 +72,14 @@ export interface ServiceModel {
 
 /** Merges a definition with what client.json says about its provider. */
 export function providerModel(loaded: LoadedProvider, client: ClientConfig | undefined): ProviderModel {
-  const { definition, json, wires = {} } = loaded;
-  const config = providerConfig(definition.name, client);
-  const formats = new Map(
-    json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : ""]),
-  );
-  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
-  const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
-    schemeModel(id, scheme, formats.get(id), suppliedCredentials(id, config)),
-  );
-  const configuredServices = servicesOf(definition, config);
-  const parameters = parameterModels(definition, descriptions, config);
-  const configuredParameters = Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value }));
-  const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
-  const hasReferences = schemes.some(({ references }) => references.length > 0);
-  const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
+  const { definition, wires = {} } = loaded;
+  const config = own(client?.providers, definition.name);
   const names = providerNames(definition.name);
-  const demandsParameters = parameters.some(({ isDemanded }) => isDemanded);
-  const configuredSchemes = schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id);
-  const { security = [] } = definition;
-  const demandedSchemes = security.filter((id) => !configuredSchemes.includes(id));
+  const schemes = schemeModels(loaded, names, config);
+  const parameters = parametersOf(loaded, names, config);
+  const configuredServices = servicesOf(definition, config);
+  const limits = Object.entries(config?.limits ?? {}).map(([key, value]) => ({ key, value }));
+  const supplied = [parameters.configuredParameters, configuredServices, limits];
   return {
     name: definition.name,
     names,
@@ -100,29 +87,79 @@ export function providerModel(loaded: LoadedProvider, client: ClientConfig | und
     baseUrl: baseUrlOf(definition, config),
     serviceIds: Object.keys(definition.services),
     services: Object.entries(definition.services).map(([id, { baseUrl }]) => ({ id, baseUrl })),
+    parts: runtimeParts(definition),
+    ...schemes,
+    ...parameters,
+    configuredServices,
+    limits,
+    demandsOptions: parameters.demandsParameters || schemes.demandedSchemes.length > 0,
+    operations: "",
+    filledNames: filledNames(definition, parameters.configuredParameters),
+    headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
+    wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
+    isConfigured: schemes.hasReferences || supplied.some(({ length }) => length > 0),
+  };
+}
+
+type SchemeModels = Pick<
+  ProviderModel,
+  | "schemes"
+  | "schemeIds"
+  | "scopedSchemes"
+  | "usesDigest"
+  | "hasReferences"
+  | "credentialsType"
+  | "configuredSchemes"
+  | "security"
+  | "demandedSchemes"
+>;
+
+function schemeModels(
+  { definition, json }: LoadedProvider,
+  names: ProviderNames,
+  config: ProviderConfig | undefined,
+): SchemeModels {
+  const formats = new Map(
+    json.securitySchemes?.map((scheme) => [scheme.id, "bearerFormat" in scheme ? scheme.bearerFormat : ""]),
+  );
+  const schemes = Object.entries(definition.securitySchemes).map(([id, scheme]) =>
+    schemeModel(id, scheme, formats.get(id), own(config?.security, id) ?? {}),
+  );
+  const hasReferences = schemes.some(({ references }) => references.length > 0);
+  const configuredSchemes = schemes.filter(({ isConfigured }) => isConfigured).map(({ id }) => id);
+  const { security = [] } = definition;
+  return {
     schemes,
     schemeIds: schemes.map(({ id }) => id),
-    parts: runtimeParts(definition),
     scopedSchemes: schemes.filter(({ credentials }) => credentials.startsWith("OAuth2")).map(({ id }) => id),
     usesDigest: schemes.some(({ credentials }) => credentials === "DigestCredentials"),
     hasReferences,
     credentialsType: hasReferences ? names.credentialsInput : names.credentials,
     configuredSchemes,
+    security,
+    demandedSchemes: security.filter((id) => !configuredSchemes.includes(id)),
+  };
+}
+
+type Parameters = Pick<
+  ProviderModel,
+  "parameters" | "hasParametersInput" | "parametersType" | "demandsParameters" | "configuredParameters"
+>;
+
+function parametersOf(
+  { definition, json }: LoadedProvider,
+  names: ProviderNames,
+  config: ProviderConfig | undefined,
+): Parameters {
+  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
+  const parameters = parameterModels(definition, descriptions, config);
+  const hasParametersInput = parameters.some(({ isCertain, isDemanded }) => isCertain !== isDemanded);
+  return {
     parameters,
     hasParametersInput,
     parametersType: hasParametersInput ? names.parametersInput : names.parameters,
-    demandsParameters,
-    configuredParameters,
-    configuredServices,
-    limits,
-    security,
-    demandedSchemes,
-    demandsOptions: demandsParameters || demandedSchemes.length > 0,
-    operations: "",
-    filledNames: filledNames(definition, configuredParameters),
-    headers: Object.entries(definition.headers ?? {}).map(([header, value]) => ({ name: header, value })),
-    wires: Object.entries(wires).map(([operation, wire]) => ({ operation, wire })),
-    isConfigured: hasReferences || [configuredParameters, configuredServices, limits].some(({ length }) => length > 0),
+    demandsParameters: parameters.some(({ isDemanded }) => isDemanded),
+    configuredParameters: Object.entries(config?.parameters ?? {}).map(([name, value]) => ({ name, value })),
   };
 }
 
@@ -145,12 +182,4 @@ function filledNames(
     scheme.type === "apiKey" && scheme.in === "path" ? [scheme.name] : [],
   );
   return [...new Set([...Object.keys(parameters), ...configured.map(({ name }) => name), ...keys])];
-}
-
-function providerConfig(provider: string, client: ClientConfig | undefined): ProviderConfig | undefined {
-  return own(client?.providers, provider);
-}
-
-function suppliedCredentials(scheme: string, config: ProviderConfig | undefined): CredentialValues {
-  return own(config?.security, scheme) ?? {};
 }

@@ -2,7 +2,7 @@ import { toPointer } from "@sdkwright/runtime/config";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "./api.js";
 import { bundle } from "./bundle.js";
-import { Chooser } from "./choice.js";
+import { Chooser, type Choice } from "./choice.js";
 import { readApi } from "./read-api.js";
 import { readDocument } from "./read-document.js";
 
@@ -40,7 +40,12 @@ function unusedPatterns({ definition }: DocumentSource, { unused }: Chooser): re
 /** Webhooks alone are nothing that a client can call. */
 function nothingIn({ definition, include, exclude }: DocumentSource, { operations }: Api): readonly SourceIssue[] {
   if (operations.length > 0) return [];
-  const which = include === undefined && exclude === undefined ? "no operation" : "no operation that is chosen";
-  const message = `the document has ${which}: the provider's client stays untyped`;
+  const message = nothingMessage({ ...(include && { include }), ...(exclude && { exclude }) });
   return [{ code: "SW1609", severity: "warning", pointer: "/openapi", message, source: definition }];
+}
+
+/** That a choice left no operation, or that there was none. */
+export function nothingMessage({ include, exclude }: Choice): string {
+  const which = include === undefined && exclude === undefined ? "no operation" : "no operation that is chosen";
+  return `the document has ${which}: the provider's client stays untyped`;
 }

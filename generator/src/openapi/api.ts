@@ -82,6 +82,8 @@ export interface Content {
   readonly mediaType: string;
   readonly pointer: string;
   readonly schema?: Part | undefined;
+  /** Stands for one that could not be read, which was told. */
+  readonly isUnread?: true | undefined;
   /** `encoding` of form and multipart parts, by name. */
   readonly encoding: { readonly [name: string]: Part<JsonObject> };
 }

@@ -11,7 +11,7 @@ import type { DocumentSource, Source } from "../diagnostics/source.js";
 import { relativePath } from "../files/relative-path.js";
 import type { ApiDocument } from "./api.js";
 import { fileIn, forEachReference } from "./file-references.js";
-import { mayNameFiles } from "./neighbours.js";
+import { filesNamedIn } from "./neighbours.js";
 
 /** A document with the files inside that it refers to. */
 export interface Bundle extends Pick<ApiDocument, "source" | "placeOf"> {
@@ -22,7 +22,7 @@ export interface Bundle extends Pick<ApiDocument, "source" | "placeOf"> {
 /** Puts neighbours into the document, under a key that is nobody's, and turns references to them into its own. */
 export function bundle({ source, neighbours: read, refused }: DocumentSource): Bundle {
   const neighbours = new Map([...read].filter(([, { json }]) => json !== undefined));
-  if (!mayNameFiles(source.text)) {
+  if (filesNamedIn(source).size === 0) {
     return {
       source,
       root: source.json as JsonValue,

@@ -1,5 +1,5 @@
 import { closingQuote } from "../files/read-json.js";
-import type { TextFollower } from "./text-follower.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 
 /** Follows a text that is JSON. */
 export function followJson(text: string, follower: TextFollower): void {

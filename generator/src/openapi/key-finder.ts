@@ -1,7 +1,7 @@
 import { toPointer } from "@sdkwright/runtime/config";
 import { MAX_DEPTH, MOST_TOLD } from "./parsed-text.js";
 import type { Span } from "../diagnostics/source.js";
-import type { TextFollower } from "./text-follower.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 
 /** A key that an object has had before. */
 export interface RepeatedKey {

@@ -52,7 +52,8 @@ function flawText({ flaws = [] }: Source): string {
   return `leads to a file that cannot be read: ${flaws[0]?.message ?? "it is empty"}`;
 }
 
-function filesNamedIn(source: Source): ReadonlySet<string> {
+/** Files that a document refers to, itself included where it does so by name. */
+export function filesNamedIn(source: Source): ReadonlySet<string> {
   const paths = new Set<string>();
   if (!isPlainObject(source.json) || !mayNameFiles(source.text)) return paths;
   forEachReference(source.json, (reference) => {
@@ -63,8 +64,8 @@ function filesNamedIn(source: Source): ReadonlySet<string> {
   return paths;
 }
 
-/** Most documents refer to themselves alone: that shows without a walk. */
-export function mayNameFiles(text: string): boolean {
+/** Most documents refer to nothing outside of them: that shows without a walk. */
+function mayNameFiles(text: string): boolean {
   if (/\$ref["']?\s*:\s*(?:["'](?!#)|[^\s"'#])/.test(text)) return true;
   return /\bmapping["']?\s*:/.test(text) && /\.(?:json|ya?ml)\b/i.test(text);
 }

@@ -1,4 +1,5 @@
 import { looksSecret, type Issue } from "@sdkwright/runtime/config";
+import { Told } from "./told.js";
 
 /** Codes of what is said about parts of OpenAPI documents. */
 export type DocumentCode = "SW1602" | "SW1605" | "SW1606" | "SW1607";
@@ -7,13 +8,14 @@ type Details = Pick<Issue, "hint" | "target">;
 
 /** What was left out of a document, and why: each place once, whoever comes by. */
 export class Notes {
-  readonly #issues = new Map<string, Issue>();
+  readonly #issues: Issue[] = [];
+  readonly #told = new Told();
   #more = 0;
   readonly #counts = new Map<string, { readonly issue: Issue; count: number }>();
 
   get issues(): readonly Issue[] {
     const counted = Array.from(this.#counts.values(), ({ issue, count }) => withCount(issue, count));
-    return [...this.#issues.values(), ...counted, ...this.#untold()];
+    return [...this.#issues, ...counted, ...this.#untold()];
   }
 
   /** A part that is left out, or read otherwise than it was meant. */
@@ -29,9 +31,8 @@ export class Notes {
   }
 
   #add(issue: Issue): void {
-    const key = `${issue.code} ${issue.pointer} ${issue.message}`;
-    if (this.#issues.has(key)) return;
-    if (this.#issues.size < MOST_NOTES) this.#issues.set(key, issue);
+    if (!this.#told.add(issue)) return;
+    if (this.#issues.length < MOST_NOTES) this.#issues.push(issue);
     else this.#more += 1;
   }
 

@@ -17,15 +17,15 @@ import { findPlaces } from "./text-places.js";
 
 /** Parses a document in JSON: what rules F3 refuse is left out with a note. */
 export function parseJsonText(text: string): ParsedText {
-  const placesOf: ParsedText["placesOf"] = (pointers) =>
-    findPlaces(pointers, (follower) => {
-      followJson(text, follower);
-    });
+  const follow: ParsedText["follow"] = (follower) => {
+    followJson(text, follower);
+  };
+  const placesOf: ParsedText["placesOf"] = (pointers) => findPlaces(pointers, follow);
   const json = parsed(text);
-  if (json === undefined) return { flaws: [syntaxFlaw(text)], placesOf };
+  if (json === undefined) return { flaws: [syntaxFlaw(text)], placesOf, follow };
   const { keys, hasProto, tooDeep } = prune(json);
   const isClean = !hasProto && tooDeep.length === 0 && keys === countKeysWritten(text);
-  return { json, flaws: isClean ? [] : [...tooDeep.map(depthFlaw), ...keyFlaws(text)], placesOf };
+  return { json, flaws: isClean ? [] : [...tooDeep.map(depthFlaw), ...keyFlaws(text)], placesOf, follow };
 }
 
 function parsed(text: string): JsonValue | undefined {

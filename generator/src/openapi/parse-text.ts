@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import { timeFor } from "../files/progress.js";
 import { parseJsonText } from "./parse-json.js";
 import type { ParsedText } from "./parsed-text.js";
 
@@ -11,4 +12,10 @@ export async function parseText(path: string, text: string): Promise<ParsedText>
   }
   const { parseYamlText } = await import("./parse-yaml.js");
   return parseYamlText(text);
+}
+
+/** About how many ms that takes: parsing cannot be told about while it lasts. */
+export function parsingTime(path: string, text: string): number {
+  const isJson = extname(path).toLowerCase() === ".json" || /^\s*\{/.test(text);
+  return timeFor(text, isJson ? 20 : 250);
 }

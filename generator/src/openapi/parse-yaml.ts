@@ -2,7 +2,7 @@ import type { ParsedText, TextFlaw } from "./parsed-text.js";
 import { depthFlaw } from "./parsed-text.js";
 import { prune } from "./prune.js";
 import { findPlaces } from "./text-places.js";
-import type { TextFollower } from "./text-follower.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 import { YamlBuilder } from "./yaml-builder.js";
 import { yamlEvents, type YamlEvents, type YamlFollower } from "./yaml-events.js";
 
@@ -30,12 +30,13 @@ function parsedFrom(events: YamlEvents): ParsedText {
     events.follow(withoutAliases(follower));
   };
   const placesOf = (pointers: readonly string[]) => findPlaces(pointers, follow);
-  return { json, flaws: [...flaws, ...prune(json).tooDeep.map(depthFlaw)], placesOf };
+  return { json, flaws: [...flaws, ...prune(json).tooDeep.map(depthFlaw)], placesOf, follow };
 }
 
 /** The one flaw says where it stands. */
 function unread(flaw: TextFlaw): ParsedText {
-  return { flaws: [flaw], placesOf: (pointers) => findPlaces(pointers, () => {}) };
+  const follow = () => {};
+  return { flaws: [flaw], placesOf: (pointers) => findPlaces(pointers, follow), follow };
 }
 
 const BOMB = `YAML whose aliases make it more than ${MOST_EXPANDED} times as long as it is written`;

@@ -1,5 +1,6 @@
 import type { Issue, JsonValue } from "@sdkwright/runtime/config";
 import type { Places, Span } from "../diagnostics/source.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 import { shown } from "./notes.js";
 
 /** What a text says, with remarks about what was left out of it. */
@@ -9,6 +10,8 @@ export interface ParsedText {
   readonly flaws: readonly TextFlaw[];
   /** Goes through the text to find where something stands: only for who prints it. */
   readonly placesOf: (pointers: readonly string[]) => Places;
+  /** Goes through the text once more. */
+  readonly follow: (follower: TextFollower) => void;
 }
 
 export interface TextFlaw extends Issue {

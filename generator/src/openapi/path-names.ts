@@ -9,3 +9,12 @@ export function namesInPath(path: string): readonly string[] {
 function withoutModifier(name: string): string {
   return name.replace(/(?:\*|:\d+)$/, "");
 }
+
+/** Of these the names that are in the path only where there is a value: `{?name}` (RFC 6570 §3.2.8). */
+export function expandedNames(path: string): ReadonlySet<string> {
+  const holders = path.match(/\{[^{}]*\}/g) ?? [];
+  const named = holders.flatMap((holder) => namesInPath(holder).map((name) => [name, holder] as const));
+  // Where a name stands twice the first one counts.
+  const first = new Map(named.reverse());
+  return new Set([...first].flatMap(([name, holder]) => (/^\{[?&#]/.test(holder) ? [name] : [])));
+}

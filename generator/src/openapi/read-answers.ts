@@ -6,11 +6,17 @@ import { objectAt, recordAt, type Reading } from "./reading.js";
 
 /** What an operation answers, by status. */
 export function readAnswers(operation: Part<JsonObject>, reading: Reading): readonly Answer[] {
+  const seen = new Set<string>();
   return recordAt(operation, "responses", reading).flatMap(([key, written]) => {
     if (key.startsWith("x-")) return [];
     const status = statusOf(key);
-    if (status !== undefined) return [answerAt(status, written, reading)];
-    reading.notes.note("SW1605", written.pointer, "this is no status, and the answer is left out", { target: "key" });
+    const isFirst = status === undefined || !seen.has(status);
+    if (status !== undefined && isFirst) {
+      seen.add(status);
+      return [answerAt(status, written, reading)];
+    }
+    const message = isFirst ? "this is no status, and the answer is left out" : `a second answer ${status} is left out`;
+    reading.notes.note("SW1605", written.pointer, message, { target: "key" });
     return [];
   });
 }

@@ -38,7 +38,7 @@ export const MAY_BE_ANYTHING = "may be anything";
 
 /** What stands for a body that cannot be read: JSON of any form. */
 export function unknownContent(pointer: string): Content {
-  return { mediaType: "application/json", pointer, encoding: {} };
+  return { mediaType: "application/json", pointer, encoding: {}, isUnread: true };
 }
 
 /** In lower case, without parameters (RFC 9110 §8.3.1). */

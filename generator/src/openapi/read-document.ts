@@ -37,6 +37,6 @@ function unknownVersion(openapi: JsonValue | undefined, swagger: JsonValue | und
 }
 
 function notOpenApi(message: string, pointer = ""): Issue {
-  const hint = pointer === "/swagger" ? "`sdkwright add <document>` converts it" : undefined;
+  const hint = pointer === "/swagger" ? "`npx sdkwright add <document>` converts it" : undefined;
   return { code: "SW1601", severity: "error", pointer, message, hint };
 }

@@ -1,6 +1,7 @@
 import { own, type JsonObject } from "@sdkwright/runtime/config";
 import type { Method, Operation, Part } from "./api.js";
 import type { Chooser } from "./choice.js";
+import { shown } from "./notes.js";
 import { textOf } from "./part.js";
 import { fieldOf, holderOf, type PathItem } from "./path-item.js";
 import { readAnswers } from "./read-answers.js";
@@ -13,7 +14,10 @@ import { objectAt, type Reading } from "./reading.js";
 const METHODS: ReadonlySet<string> = new Set<Method>(["get", "put", "post", "delete", "options", "head", "patch"]);
 
 /** What later versions have, and no request of a client. */
-const LEFT_OUT = ["trace", "query", "additionalOperations"];
+const LEFT_OUT: ReadonlySet<string> = new Set(["trace", "query", "additionalOperations"]);
+
+/** What a path item has beside operations. */
+const FIELDS: ReadonlySet<string> = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
 /** The operations of a path, in the document's order. */
 export function operationsOf(path: string, item: PathItem, reading: Reading, chooser: Chooser): readonly Operation[] {
@@ -24,15 +28,20 @@ export function operationsOf(path: string, item: PathItem, reading: Reading, cho
 }
 
 function methodsOf(item: PathItem): readonly Method[] {
-  const keys = new Set(item.flatMap(({ value }) => Object.keys(value)));
-  return [...keys].filter((key): key is Method => METHODS.has(key));
+  return keysOf(item).filter((key): key is Method => METHODS.has(key));
+}
+
+function keysOf(item: PathItem): readonly string[] {
+  return [...new Set(item.flatMap(({ value }) => Object.keys(value)))];
 }
 
 function noteOthers(path: string, item: PathItem, { notes }: Reading, chooser: Chooser): void {
-  for (const method of LEFT_OUT) {
-    const field = fieldOf(item, method);
-    if (field === undefined || !chooser.isChosen(method, path)) continue;
-    notes.note("SW1606", field.pointer, `"${method}" has no place in a client, and is left out`, { target: "key" });
+  for (const key of keysOf(item)) {
+    const field = METHODS.has(key) || FIELDS.has(key) || key.startsWith("x-") ? undefined : fieldOf(item, key);
+    if (field === undefined || !chooser.isChosen(key, path)) continue;
+    if (LEFT_OUT.has(key)) {
+      notes.note("SW1606", field.pointer, `"${key}" has no place in a client, and is left out`, { target: "key" });
+    } else notes.note("SW1605", field.pointer, `${shown(key)} is no method, and is left out`, { target: "key" });
   }
 }
 

@@ -103,7 +103,10 @@ function contentOf(part: Part<JsonObject>, reading: Reading): Pick<Parameter, "s
   if (entry === undefined || contentType === undefined) return schemaOr(schema, part, reading);
   const media = childOf(entry, contentType);
   const object = media && objectAt(media, "this content", reading, MAY_BE_ANYTHING);
-  return { contentType: contentType.toLowerCase(), schema: object && childOf(object, "schema") };
+  return {
+    contentType: contentType.toLowerCase(),
+    ...(object && schemaOr(childOf(object, "schema"), object, reading)),
+  };
 }
 
 function schemaOr(schema: Part | undefined, { pointer }: Part, { notes }: Reading): Pick<Parameter, "schema"> {
@@ -119,9 +122,10 @@ function withPathNames(
   { notes }: Reading,
 ): readonly Parameter[] {
   const names = new Set(namesInPath(path));
-  const kept = parameters.filter((parameter) => parameter.in !== "path" || names.has(parameter.name));
+  const hasPlace = (parameter: Parameter) => parameter.in !== "path" || names.has(parameter.name);
+  const kept = parameters.filter(hasPlace);
   for (const parameter of parameters) {
-    if (kept.includes(parameter)) continue;
+    if (hasPlace(parameter)) continue;
     const message = `the path has no place for ${shown(parameter.name)}: the parameter is left out`;
     notes.note("SW1607", parameter.pointer, message);
   }

@@ -1,6 +1,6 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import type { Places, Span } from "../diagnostics/source.js";
-import type { TextFollower } from "./text-follower.js";
+import type { TextFollower } from "../diagnostics/text-follower.js";
 
 /** Wanted places: the pointers as a tree of keys, with what was found. */
 interface Wanted {

@@ -4,7 +4,8 @@ import { withoutDepths, withShortChains } from "../json-schema/chains.js";
 import { withoutCircles } from "../json-schema/circles.js";
 import type { Dialect } from "../json-schema/dialect.js";
 import { isJsonObject } from "../json-schema/schema-part.js";
-import { SchemaReader, type SchemaNote } from "../json-schema/schema-reader.js";
+import type { SchemaNote } from "../json-schema/schema-notes.js";
+import { SchemaReader } from "../json-schema/schema-reader.js";
 import { UNKNOWN, type SchemaType } from "../json-schema/schema-type.js";
 
 /** The schemas of a document, as types: those that were asked for, and what they refer to. */

@@ -49,7 +49,7 @@ function plain(text: string): string {
 function firstParagraph(description: string): string {
   const lines: string[] = [];
   for (const written of description.slice(0, MOST_READ).split(/\r\n|[\n\r\u2028\u2029]/)) {
-    const line = written.trim();
+    const line = BLOCK_TAG.test(written) ? "" : written.trim();
     if (line === "" && lines.length === 0) continue;
     if (line === "" || (lines.length > 0 && NO_SENTENCE.test(line))) break;
     if (/^#+\s/.test(line)) return commentText(withoutMarkup(line.replace(/^#+\s*/, "")));
@@ -62,14 +62,19 @@ function firstParagraph(description: string): string {
 
 const NO_SENTENCE = /^(?:[-*+>] |[|#]|\d+\. |```|:::)/;
 
+/** Tags of Markdoc around a paragraph. */
+const BLOCK_TAG = /^\s*\{%[^%]*%\}\s*$/;
+
 const MOST_READ = 2000;
 
-/** Links by their text; tags of HTML say nothing in a comment. */
+/** Links by their text; tags of HTML and of Markdoc say nothing in a comment. */
 function withoutMarkup(text: string): string {
-  if (!/[<[]/.test(text)) return text;
+  if (!/[<[{]/.test(text)) return text;
   return text
+    .replaceAll(/\{%[^%]*%\}/g, "")
     .replaceAll(/<\/?[a-z][^<>]*>/gi, " ")
     .replaceAll(/\[([^\][]*)\]\([^()\s]*\)/g, "$1")
+    .replaceAll(/(?<![\w\]`])\[([^\][]+)\]\[[\w-]*\]/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();
 }

@@ -13,7 +13,7 @@ import type { SchemaType } from "../json-schema/schema-type.js";
 import type { ApiDocument, Operation, Part } from "../openapi/api.js";
 import { compactType } from "./compact-type.js";
 import type { ModuleParts, OperationTypes, SchemaTypes } from "./operations-module.js";
-import type { OperationEntry, OperationsModel, SchemaEntry } from "./operations-model.js";
+import { schemaPointer, type OperationEntry, type OperationsModel, type SchemaEntry } from "./operations-model.js";
 import { modelOptionsNode } from "./request-options.js";
 import type { PropertyNode } from "./type-node.js";
 
@@ -79,7 +79,7 @@ function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: Modul
   return defined({
     interface: type.kind === "object" ? written : undefined,
     type: type.kind === "object" ? undefined : written,
-    at: pointer,
+    at: pointer === schemaPointer(form.name, undefined) ? undefined : pointer,
     defaults: direction === "requests" && neutral ? propertyDefaults(neutral) : undefined,
     deprecated: isJsonObject(schema) && schema["deprecated"] === true ? (true as const) : undefined,
     text: hashOf([isJsonObject(schema) ? schema["description"] : undefined, ...propertyTexts(neutral)]),

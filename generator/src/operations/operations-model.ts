@@ -1,4 +1,4 @@
-import type { OperationWire } from "@sdkwright/runtime/config";
+import { toPointer, type OperationWire } from "@sdkwright/runtime/config";
 
 /**
  * What callers see of a document's operations, and what goes over the wire for them: written beside the types of a
@@ -40,10 +40,15 @@ export type BodyKind = "json" | "form" | "multipart" | "body";
 export interface SchemaEntry {
   readonly interface?: string;
   readonly type?: string;
-  /** JSON pointer in the document. */
-  readonly at: string;
+  /** JSON pointer in the document, where it is not that of the component of this name. */
+  readonly at?: string;
   /** Short hashes of defaults in requests, by the way to the property: `shipping.method`. */
   readonly defaults?: { readonly [property: string]: string };
   readonly deprecated?: true;
   readonly text?: string;
+}
+
+/** JSON pointer of a declared schema in the document. */
+export function schemaPointer(name: string, entry: SchemaEntry | undefined): string {
+  return entry?.at ?? toPointer("components", "schemas", name);
 }

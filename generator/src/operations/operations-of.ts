@@ -2,9 +2,10 @@ import type { SourceIssue } from "../diagnostics/source.js";
 import { operationsFile, operationsModelFile } from "../names/operation-names.js";
 import type { Api, Content, Operation } from "../openapi/api.js";
 import { unresolvedMessage } from "../openapi/unresolved.js";
+import { SILENT, timeFor, type Progress } from "../files/progress.js";
 import type { LoadedProvider } from "../project/project.js";
 import { valueAt, pointerSegments } from "@sdkwright/runtime/config";
-import { isJson } from "./media-types.js";
+import { bodyKind, isJson } from "./media-types.js";
 import { operationsModel, printOperationsModel, type Wires } from "./model-of-operations.js";
 import { ModuleSchemas } from "./module-schemas.js";
 import { wireFormat, type WireFormat } from "./wire-format.js";
@@ -37,18 +38,35 @@ export function operationsOf(provider: DocumentedProvider): ProviderOperations {
 }
 
 /** What is to be told about the documents of a project, and their modules, which are printed when they are asked for. */
-export function operationsOfAll(providers: readonly LoadedProvider[]): {
+export function operationsOfAll(
+  providers: readonly LoadedProvider[],
+  progress: Progress = SILENT,
+): {
   readonly issues: readonly SourceIssue[];
   /** What goes over the wire otherwise, by provider. */
   readonly wires: ReadonlyMap<string, WireFormat["operations"]>;
   readonly print: () => readonly OperationsFile[];
 } {
-  const made = providers.filter(isDocumented).map(operationsOf);
+  const made = providers.filter(isDocumented).map((provider, index, { length }) => {
+    progress.step(
+      `making types of ${provider.definition.name} (${index + 1} of ${length})`,
+      timeFor(textOf(provider), 120),
+    );
+    return operationsOf(provider);
+  });
   return {
     issues: made.flatMap(({ issues }) => issues),
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
-    print: () => made.flatMap((parts) => operationsFiles(parts, parts.wires)),
+    print: () =>
+      made.flatMap((parts) => {
+        progress.step(`printing types of ${parts.provider}`, timeFor(textOf(parts), 70));
+        return operationsFiles(parts, parts.wires);
+      }),
   };
+}
+
+function textOf({ api }: Pick<DocumentedProvider, "api">): string {
+  return api.document.source.text;
 }
 
 /** A document without operations makes no module: its provider stays untyped. */
@@ -64,20 +82,30 @@ export interface OperationsFile {
 
 /** The files of a provider's operations: types for callers, and beside them what `diff` compares. */
 export function operationsFiles(parts: ModuleParts, wire: Wires): readonly OperationsFile[] {
-  const { provider, api } = parts;
-  const model = printOperationsModel(operationsModel(parts, wire), api.document.source.file);
+  const { provider } = parts;
   return [
     { path: operationsFile(provider), text: printModule(parts) },
-    { path: operationsModelFile(provider), text: model },
+    { path: operationsModelFile(provider), text: modelText(parts, wire) },
   ];
 }
 
+/** What `diff` compares of a provider, as the text of its file; `undefined` where it would have none. */
+export function operationsModelText(provider: LoadedProvider): string | undefined {
+  if (!isDocumented(provider)) return undefined;
+  const parts = operationsOf(provider);
+  return modelText(parts, parts.wires);
+}
+
+function modelText(parts: ModuleParts, wire: Wires): string {
+  return printOperationsModel(operationsModel(parts, wire), parts.api.document.source.file);
+}
+
 function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleSchemas): readonly SourceIssue[] {
-  const unsaid = schemas.notes.map(({ pointer, what }): SourceIssue => {
+  const unsaid = schemas.notes.map(({ pointer, what, message }): SourceIssue => {
     const reference = pointer.endsWith("/$ref") ? valueAt(document.root, pointerSegments(pointer)) : undefined;
     const place = document.placeOf(pointer);
     if (typeof reference !== "string")
-      return { code: "SW1620", severity: "note", message: unsaidMessage(what), ...place };
+      return { code: "SW1620", severity: "note", message: message ?? unsaidMessage(what), ...place };
     return {
       code: "SW1602",
       severity: "note",
@@ -85,8 +113,8 @@ function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleS
       ...place,
     };
   });
-  const missing = operations.flatMap(bodiesWithoutSchema).map(({ pointer }): SourceIssue => {
-    const message = "a JSON body without a schema may be anything";
+  const missing = operations.flatMap(bodiesWithoutSchema).map(({ pointer, mediaType }): SourceIssue => {
+    const message = `a ${isJson(mediaType) ? "JSON " : ""}body without a schema may be anything`;
     return { code: "SW1620", severity: "note", message, ...document.placeOf(pointer) };
   });
   const named = nameNotes.map(({ pointer, name, wanted }): SourceIssue => {
@@ -96,12 +124,11 @@ function issuesOf({ document, operations }: Api, { schemas, nameNotes }: ModuleS
   return [...unsaid, ...missing, ...named];
 }
 
-/** What could not be read has been told already: it has no place of its own. */
+/** What could not be read has been told already. */
 function bodiesWithoutSchema({ bodies, answers }: Operation): readonly Content[] {
-  const contents = [...bodies, ...answers.flatMap((answer) => answer.contents)];
-  return contents.filter(
-    ({ schema, mediaType, pointer }) => schema === undefined && isJson(mediaType) && pointer.includes("/content/"),
-  );
+  const typed = bodies.filter(({ mediaType }) => bodyKind(mediaType) !== "body");
+  const read = answers.flatMap(({ contents }) => contents.filter(({ mediaType }) => isJson(mediaType)));
+  return [...typed, ...read].filter(({ schema, isUnread }) => schema === undefined && isUnread !== true);
 }
 
 function unsaidMessage(what: string): string {

@@ -1,6 +1,7 @@
 import { type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
-import type { Operation, Parameter } from "../openapi/api.js";
-import { namesInPath } from "../openapi/path-names.js";
+import type { Operation, Parameter, Part } from "../openapi/api.js";
+import { expandedNames } from "../openapi/path-names.js";
+import type { ApiSchemas } from "./api-schemas.js";
 import { describedParameter } from "./comments.js";
 import type { ModuleSchemas } from "./module-schemas.js";
 import { byKind } from "./media-types.js";
@@ -19,6 +20,7 @@ import {
   type PropertyNode,
   type TypeNode,
 } from "./type-node.js";
+import { valuesOf } from "./wire-values.js";
 
 /** What calls of an operation have to and may give. */
 export interface RequestTypes {
@@ -38,23 +40,24 @@ export interface RequestContext {
 }
 
 export function requestTypes(operation: Operation, { definition, schemas, idOf }: RequestContext): RequestTypes {
-  const { parameters } = operation;
+  const expanded = expandedNames(operation.path);
+  const declared = (place: Parameter["in"]) =>
+    operation.parameters.filter((parameter) => parameter.in === place && !isOfScheme(parameter, definition));
   const written = (place: Parameter["in"]) =>
-    parameters
-      .filter((parameter) => parameter.in === place && !isOfScheme(parameter, definition))
-      .map((parameter) => parameterNode(parameter, operation, definition, schemas));
+    declared(place).map((parameter) => parameterNode(parameter, expanded, definition, schemas));
   const headers = written("header");
   const keyed = headers.some(isRequiredKey);
+  const others = otherHeaders(headers, declared("header"), schemas);
   const options = [
     ...grouped("params", written("path")),
     ...grouped("query", written("query")),
-    ...(keyed ? [] : grouped("headers", headers, otherHeaders(headers))),
+    ...(keyed ? [] : grouped("headers", headers, others)),
     ...securityProperty(operation, definition, idOf),
   ];
   const kinds = [...byKind(operation.bodies)];
   return {
     options: objectNode(options),
-    ...(keyed && { keyed: grouped("headers", headers, otherHeaders(headers))[0] }),
+    ...(keyed && { keyed: grouped("headers", headers, others)[0] }),
     bodies: new Map(
       kinds.map(([kind, contents]) => [
         kind,
@@ -77,9 +80,19 @@ function grouped(name: string, properties: readonly PropertyNode[], index?: Inde
 }
 
 /** Headers that the document does not have can be given too. */
-function otherHeaders(headers: readonly PropertyNode[]): IndexNode {
-  const areTexts = headers.every(({ type }) => isTextNode(type));
+function otherHeaders(
+  headers: readonly PropertyNode[],
+  parameters: readonly Parameter[],
+  { schemas }: ModuleSchemas,
+): IndexNode {
+  const areTexts = headers.every(({ type }, at) => isTextNode(type) || isText(schemas, parameters[at]?.schema));
   return { name: "name", type: areTexts ? orUndefined(STRING_NODE) : UNKNOWN_NODE, isReadonly: true };
+}
+
+/** Whether a schema has texts alone, also by the name of another. */
+function isText(schemas: ApiSchemas, schema: Part | undefined): boolean {
+  const { isText: isSaid, ...others } = valuesOf(schemas.typeOf(schema), schemas.parts);
+  return isSaid && !Object.values(others).includes(true);
 }
 
 function isTextNode(type: TypeNode): boolean {
@@ -89,14 +102,14 @@ function isTextNode(type: TypeNode): boolean {
 
 function parameterNode(
   parameter: Parameter,
-  { path }: Operation,
+  expanded: ReadonlySet<string>,
   definition: ProviderDefinition,
   schemas: ModuleSchemas,
 ): PropertyNode {
   const { name, schema, isRequired } = parameter;
   return {
     name,
-    isOptional: !isRequired || isFilled(parameter, definition) || isExpanded(parameter, path),
+    isOptional: !isRequired || isFilled(parameter, definition) || (parameter.in === "path" && expanded.has(name)),
     type: withoutNull(schemas.written(schema, "requests"), parameter),
     // The path says what its names are.
     comment: parameter.in === "path" ? "" : describedParameter(parameter),
@@ -114,13 +127,6 @@ function isFilled({ in: place, name }: Parameter, { parameters = {}, headers = {
   if (place === "path") return Object.hasOwn(parameters, name);
   if (place === "query") return false;
   return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
-}
-
-/** `{?name}` is a part of the path only where there is a value (RFC 6570 §3.2.8). */
-function isExpanded({ in: place, name }: Parameter, path: string): boolean {
-  if (place !== "path") return false;
-  const holder = path.match(/\{[^{}]*\}/g)?.find((each) => namesInPath(each).includes(name));
-  return holder !== undefined && /^\{[?&#]/.test(holder);
 }
 
 /** What a scheme of the definition sets is no parameter of a request. */

@@ -10,7 +10,7 @@ import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { WireNotes } from "./wire-notes.js";
 import { parameterWires } from "./wire-parameters.js";
 import { schemeIds, securityOf, type SchemeIds } from "./wire-security.js";
-import { serviceOf } from "./wire-service.js";
+import { serviceIds, serviceOf, type ServiceIds } from "./wire-service.js";
 import { valuesOf, type WireValues } from "./wire-values.js";
 
 /** What goes over the wire otherwise than the runtime's defaults have it. */
@@ -27,7 +27,8 @@ export function wireFormat(
   schemas: ApiSchemas,
 ): WireFormat {
   const notes = new WireNotes(api.document);
-  const reading: Reading = { document: api.document, definition, schemas, notes, idOf: schemeIds(api, definition) };
+  const ids = { idOf: schemeIds(api, definition), serviceIdOf: serviceIds(definition) };
+  const reading: Reading = { document: api.document, definition, schemas, notes, ...ids };
   const operations = api.operations.flatMap((operation) => {
     const wire = operationWire(operation, reading);
     return Object.keys(wire).length === 0
@@ -40,6 +41,7 @@ export function wireFormat(
 interface Reading extends BodyReading {
   readonly definition: LoadedProvider["definition"];
   readonly idOf: SchemeIds;
+  readonly serviceIdOf: ServiceIds;
 }
 
 function operationWire(operation: Operation, reading: Reading): OperationWire {
@@ -48,7 +50,7 @@ function operationWire(operation: Operation, reading: Reading): OperationWire {
     valuesOf(reading.schemas.typeOf(parameter.schema), reading.schemas.parts);
   const own = operation.parameters.filter((parameter) => !isOfScheme(parameter, definition));
   const wire: OperationWire = {
-    service: serviceOf(operation, definition, notes),
+    service: serviceOf(operation, definition, reading.serviceIdOf, notes),
     security: appliedSecurity(operation, reading),
     accept: acceptOf(operation),
     ...parameterWires({ ...operation, parameters: own }, valuesIn),

@@ -102,16 +102,9 @@ function writtenIndex(
   return { name: "key", type: properties.some(({ isOptional }) => isOptional) ? orUndefined(written) : written };
 }
 
-/** Objects that hold together and share no property are one. */
 function writtenIntersection(types: readonly SchemaType[], writing: Writing): TypeNode {
-  const members: TypeNode[] = [];
-  for (const type of withoutNeedlessTags(types, writing.types)) {
-    const written = writtenType(type, writing);
-    const last = members.at(-1);
-    const merged = last && mergedObject(last, written);
-    if (merged === undefined) members.push(written);
-    else members[members.length - 1] = merged;
-  }
+  const written = withoutNeedlessTags(types, writing.types).map((type) => writtenType(type, writing));
+  const members = mergedObjects(written);
   const [only] = members;
   if (members.length === 1 && only !== undefined) return only;
   return { kind: "intersection", members: members.filter((member) => !isEmpty(member)) };
@@ -121,12 +114,31 @@ function isEmpty(type: TypeNode): boolean {
   return type.kind === "object" && type.properties.length === 0 && type.index === undefined;
 }
 
-function mergedObject(first: TypeNode, second: TypeNode): TypeNode | undefined {
-  if (first.kind !== "object" || second.kind !== "object") return undefined;
-  if (first.index !== undefined || second.index !== undefined) return undefined;
-  const names = new Set(first.properties.map(({ name }) => name));
-  if (second.properties.some(({ name }) => names.has(name))) return undefined;
-  return objectNode([...first.properties, ...second.properties]);
+/** Objects that stand beside each other and share no property are one. */
+function mergedObjects(types: readonly TypeNode[]): readonly TypeNode[] {
+  const runs: { readonly types: TypeNode[]; readonly names: Set<string> | undefined }[] = [];
+  for (const type of types) {
+    const names = namesToMerge(type);
+    const last = runs.at(-1);
+    if (names === undefined || last?.names === undefined || names.some((name) => last.names?.has(name))) {
+      runs.push({ types: [type], names: names && new Set(names) });
+    } else {
+      last.types.push(type);
+      for (const name of names) last.names.add(name);
+    }
+  }
+  return runs.map(({ types: run }) =>
+    run.length === 1 && run[0] !== undefined ? run[0] : objectNode(run.flatMap(propertiesOf)),
+  );
+}
+
+/** Names of properties; `undefined` for what cannot be one with another. */
+function namesToMerge(type: TypeNode): readonly string[] | undefined {
+  return type.kind === "object" && type.index === undefined ? type.properties.map(({ name }) => name) : undefined;
+}
+
+function propertiesOf(type: TypeNode): readonly PropertyNode[] {
+  return type.kind === "object" ? type.properties : [];
 }
 
 /** Whether a type has nothing but texts, as headers have. */

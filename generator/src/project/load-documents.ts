@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { isAddress } from "@sdkwright/runtime/config";
 import type { DefinitionSource, DocumentSource, ProfileSource, Source, SourceIssue } from "../diagnostics/source.js";
 import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { meantPath } from "./path-hints.js";
@@ -37,6 +38,14 @@ async function loadDocument(
   definition: Source,
   { file, pointer, include, exclude }: OpenapiReference,
 ): Promise<DocumentSource | undefined> {
+  if (isAddress(file)) {
+    const [message, hint] = [
+      "the OpenAPI document is a URL, and only files are read",
+      "`sdkwright add <URL>` fetches it",
+    ];
+    reader.issues.push({ code: "SW0206", severity: "error", pointer, message, hint, source: definition });
+    return undefined;
+  }
   const path = resolve(dirname(definition.path), file);
   const reading = await reader.read(path, "openapi");
   if ("source" in reading) {

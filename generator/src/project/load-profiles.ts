@@ -2,7 +2,7 @@ import { fileKind } from "@sdkwright/runtime/config";
 import { dirname, resolve } from "node:path";
 import { readNamedDefinition } from "./load-definitions.js";
 import { readText } from "../files/read-text.js";
-import { meantPath } from "./path-hints.js";
+import { meantPath, nearestFile } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import { readDocument } from "./profile-document.js";
 import { unreadNote, type UnreadFile } from "./unread-files.js";
@@ -55,7 +55,7 @@ function readMap(reader: Reader, client: Source, path: string, pointer: string):
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
   const message = `the map module ${reader.named(path)} ${reasonText(read.reason)}`;
   const meant = meantPath(path, dirname(client.path), [reader.root]);
-  const hint = meant ?? "write it with the map type that is emitted for the profile";
+  const hint = meant ?? nearestFile(path) ?? "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });
   return { file, client, pointer };
 }

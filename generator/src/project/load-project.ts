@@ -1,6 +1,7 @@
 import { readApis } from "./apis.js";
 import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
+import { SILENT, type Progress } from "../files/progress.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { LoadedProject } from "./project.js";
 import type { Reader } from "./reader.js";
@@ -17,7 +18,9 @@ export interface LoadedRun {
 
 /** files → load → parse → normalize: the first half of the pipeline, which `diff` needs too. */
 export async function loadProject(places: InputPlaces, reader: Reader): Promise<LoadedRun> {
-  return projectFrom(await loadSources(places, reader), places, reader.issues);
+  const sources = await loadSources(places, reader);
+  reader.progress.step(`checking ${reader.documentCount} documents`);
+  return projectFrom(sources, places, reader.issues, reader.progress);
 }
 
 /** What documents that were read say together; `read` is what was found wrong while reading them. */
@@ -25,9 +28,10 @@ export async function projectFrom(
   sources: Sources,
   { out }: InputPlaces,
   read: readonly SourceIssue[],
+  progress: Progress = SILENT,
 ): Promise<LoadedRun> {
   const parsed = parseSources(sources);
-  const apis = await readApis(sources);
+  const apis = await readApis(sources, progress);
   const normalized = normalizeSources(parsed, apis);
   const between = [...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
   const issues = [...read, ...between, ...apis.issues];

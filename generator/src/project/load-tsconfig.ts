@@ -1,16 +1,19 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findUpward, type InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { commonJsForNext } from "../files/commonjs-for-next.js";
+import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
-import type { ImportEndings, ImportExtension } from "../files/import-endings.js";
+import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
 import type { Reader } from "./reader.js";
-import type { TsconfigProblem, TsconfigReading } from "./tsconfig.js";
+import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
-export async function loadTsconfig({ out, importEndings }: InputPlaces, reader: Reader): Promise<Tsconfig> {
-  const { importExtension, allowJs, texts, absent, problems } = await tsconfigOf(out);
+export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise<Tsconfig> {
+  const { root, out, importEndings, isNextApp = false } = places;
+  const reading = await tsconfigOf(out, isNextApp ? root : undefined);
+  const { importExtension, allowJs, texts, absent, problems, blind } = reading;
   reader.issues.push(...problems.map((problem) => problemIssue(problem, reader)));
+  if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
   reader.noteOthers([...texts.keys(), ...missing]);
@@ -22,10 +25,14 @@ export async function loadTsconfig({ out, importEndings }: InputPlaces, reader: 
   };
 }
 
-/** What the nearest tsconfig of a folder says. Where there is none, nothing is loaded to read it. */
-export async function tsconfigOf(folder: string): Promise<TsconfigReading> {
-  const { nearest, absent } = findNearest(folder);
-  if (nearest === undefined) return { importExtension: ".js", allowJs: false, texts: new Map(), absent, problems: [] };
+/**
+ * What the nearest tsconfig of a folder says. Where there is none, nothing is loaded to read it. `nextApp` is the root of
+ * a Next.js app: none above it counts, since Next.js reads and writes its own.
+ */
+export async function tsconfigOf(folder: string, nextApp?: string): Promise<TsconfigReading> {
+  const { nearest, absent } = findNearest(folder, nextApp);
+  const importExtension = endingWithoutTsconfig({ isNextApp: nextApp !== undefined });
+  if (nearest === undefined) return { importExtension, allowJs: false, texts: new Map(), absent, problems: [] };
   const { readTsconfig } = await import("./tsconfig.js");
   const { path: _, ...reading } = readTsconfig(nearest, folder);
   return { ...reading, absent: [...absent, ...reading.absent] };
@@ -40,29 +47,22 @@ export async function projectFileOf(folder: string): Promise<string | undefined>
 }
 
 /** As tsc finds it; nearer places are those that it passes on the way up. */
-function findNearest(folder: string): { readonly nearest?: string; readonly absent: readonly string[] } {
+function findNearest(folder: string, last?: string): { readonly nearest?: string; readonly absent: readonly string[] } {
   const absent: string[] = [];
   for (let above = folder; ; above = dirname(above)) {
     const path = join(above, "tsconfig.json");
     if (existsSync(path)) return { nearest: path, absent };
     absent.push(path);
-    if (dirname(above) === above) return { absent };
+    if (above === last || dirname(above) === above) return { absent };
   }
 }
 
-/** Emitted code is ESM: in a package that says otherwise, Node before 22 cannot load what it becomes. */
+/** Next.js takes emitted code, which is ESM, for CommonJS where package.json says so. */
 export function commonJsIssues({ out }: InputPlaces, reader: Reader): readonly SourceIssue[] {
-  const file = findUpward("package.json", out);
-  const read = file === undefined ? { text: "" } : readText(file);
-  if (file === undefined || !("text" in read) || !/"type"\s*:\s*"commonjs"/.test(read.text)) return [];
-  try {
-    const { type } = JSON.parse(read.text) as { readonly type?: unknown };
-    if (type !== "commonjs") return [];
-  } catch {
-    return [];
-  }
-  const message = `${reader.named(file)} says "type": "commonjs", and the emitted code and its runtime are ESM: where tsc makes CommonJS of it, it cannot be loaded`;
-  const hint = 'write "type": "module", or give the output folder a package.json that does';
+  const file = commonJsForNext(out);
+  if (file === undefined) return [];
+  const message = `${reader.named(file)} says "type": "commonjs", with which Next.js does not build emitted code: it is ESM`;
+  const hint = "remove the line: npm pkg delete type";
   return [{ code: "SW0243", severity: "warning", pointer: "", message, hint }];
 }
 
@@ -79,5 +79,16 @@ function problemIssue({ path, message }: TsconfigProblem, reader: Reader): Sourc
     pointer: "",
     message: `${reader.named(path)} cannot be read whole: ${message}`,
     hint: 'the endings of imports are chosen by what can be read; mend it, or set "importEndings" under "sdkwright" in package.json',
+  };
+}
+
+/** Packages say in `exports` where their doors are, and not every way of looking for modules knows that. */
+function blindIssue({ path, setting }: BlindResolution, reader: Reader): SourceIssue {
+  return {
+    code: "SW0244",
+    severity: "warning",
+    pointer: "",
+    message: `${reader.named(path)} has ${setting}, with which TypeScript does not find @sdkwright/runtime (TS2307)`,
+    hint: 'set "module": "nodenext" and remove "moduleResolution"; or "moduleResolution": "bundler", where a bundler builds the code',
   };
 }

@@ -5,10 +5,12 @@ import { reasonText, type Reader } from "./reader.js";
 import { referencesIn } from "./references.js";
 import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
+import { packagesBelow } from "./packages-below.js";
 import { meantPath, wrongEnding } from "./path-hints.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import { commonJsIssues, loadTsconfig } from "./load-tsconfig.js";
+import { declarationIssues } from "./declaration-issues.js";
 import type { InputPlaces } from "../files/find-project.js";
 
 /** Reads everything that a project names (rules C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
@@ -17,17 +19,21 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   const { providers, profiles } = referencesIn(client?.json);
   const referenced = client === undefined ? [] : await loadReferencedDefinitions(reader, client, providers);
   const given = await loadGivenDefinitions(reader, places.definitions, places.workingDirectory);
-  reader.issues.push(...commonJsIssues(places, reader));
   const isReferenced = new Set(referenced.map(({ source }) => source));
   const definitions = [...referenced, ...given.filter(({ source }) => !isReferenced.has(source))];
   const loaded = client === undefined ? [] : await loadProfiles(reader, client, profiles);
+  const documents = await loadDocuments(reader, definitions, loaded);
+  const tsconfig = await loadTsconfig(places, reader);
+  reader.issues.push(...commonJsIssues(places, reader));
+  if (tsconfig.importExtension === "" && places.importEndings === undefined)
+    reader.issues.push(...declarationIssues(places, reader));
   return {
     root: places.root,
     client,
     definitions,
     profiles: loaded,
-    documents: await loadDocuments(reader, definitions, loaded),
-    tsconfig: await loadTsconfig(places, reader),
+    documents,
+    tsconfig,
     absent: reader.absent,
   };
 }
@@ -60,13 +66,22 @@ const MINIMAL = '{ "providers": { "acme": { "file": "providers/acme.json" } } }'
 function nothingToDo(places: InputPlaces, reader: Reader): SourceIssue {
   const { config, passedOver: nearer } = places;
   const way = nearer === undefined ? "" : `, or read ${reader.named(nearer)}: --config ${nearerWay(nearer, places)}`;
+  const usual = `give provider definitions (npx sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`;
   return {
     code: "SW0200",
     severity: "error",
     pointer: "",
     message: `there is nothing to generate from: no definition was given, and ${reader.named(config)} does not exist in ${rootText(places)}`,
-    hint: `give provider definitions (sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`,
+    hint: nearer === undefined ? (packagesHint(places) ?? usual) : usual,
   };
+}
+
+/** With `--config` from here, the output folder would be the one of this package. */
+function packagesHint({ root, workingDirectory = root }: InputPlaces): string | undefined {
+  const [first, second, ...more] = packagesBelow(root).map((folder) => relativePath(workingDirectory, folder));
+  if (first === undefined) return undefined;
+  const others = second === undefined ? "" : ` or ${second}${more.length === 0 ? "" : " or another"}`;
+  return `run it in the package that has one, as --config would leave the output folder here: cd ${first}${others}`;
 }
 
 function passedOver(nearer: string, places: InputPlaces, reader: Reader): SourceIssue {

@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
-import { extname, relative, resolve, sep } from "node:path";
+import { nearest } from "@sdkwright/runtime/config";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, extname, relative, resolve, sep } from "node:path";
 
 /** What a file is by its ending, where a JSON document is wanted: the end of a sentence, and what to do. */
 export function wrongEnding(path: string): { readonly reason: string; readonly hint?: string } {
@@ -8,7 +9,7 @@ export function wrongEnding(path: string): { readonly reason: string; readonly h
     case ".yml":
       return {
         reason: "is YAML",
-        hint: "definitions and configuration are JSON; `sdkwright add` makes a provider of an OpenAPI document",
+        hint: "definitions and configuration are JSON; `npx sdkwright add` makes a provider of an OpenAPI document",
       };
     case ".ts":
     case ".mts":
@@ -35,6 +36,24 @@ export function meantPath(path: string, folder: string, others: readonly string[
   const way = relative(folder, slashed);
   const found = others.map((other) => resolve(other, way)).find((other) => other !== path && existsSync(other));
   return found && `did you mean ${shown(folder, found)}? the path is relative to ${JSON.stringify(folder)}`;
+}
+
+/** A file in the same folder whose name differs by a slip. */
+export function nearestFile(path: string): string | undefined {
+  const name = basename(path);
+  const near = nearest(
+    name,
+    namesIn(dirname(path)).filter((each) => extname(each) === extname(name)),
+  );
+  return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}, which is in that folder?`;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function shown(folder: string, path: string): string {

@@ -3,6 +3,7 @@ import { basename, join, sep } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
 import { MAX_BYTES, MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
+import { SILENT, sizeText, type Progress } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
 
@@ -14,6 +15,8 @@ export class Reader {
   readonly issues: SourceIssue[] = [];
   /** The project root, absolute. */
   readonly root: string;
+  /** What is told meanwhile. */
+  progress: Progress = SILENT;
   readonly #readings = new Map<string, Reading>();
   /** `<profile>@*.json`, where no version was found. */
   readonly #versionless = new Set<string>();
@@ -49,10 +52,11 @@ export class Reader {
     return relativePath(this.root, path);
   }
 
-  /** A path for messages, in quotes: one outside the project is given in full. */
+  /** A path for messages, in quotes: one outside the project is given in full, and of a URL no more than that it is one. */
   named(path: string): string {
     const file = this.fileOf(path);
-    return JSON.stringify(file.startsWith("../") ? path : file);
+    const shown = file.startsWith("../") ? path : file;
+    return JSON.stringify(shown.replace(/([a-z][a-z0-9+.-]+:\/).*/is, "$1***"));
   }
 
   /** Versions of a profile that have a document, `<path>@<version>.json`. */
@@ -104,9 +108,10 @@ export class Reader {
   async #readOpenapi(path: string): Promise<Reading> {
     const read = readText(path, MAX_OPENAPI_BYTES);
     if ("reason" in read) return read;
-    const { parseText } = await import("../openapi/parse-text.js");
-    const { json, flaws, placesOf } = await parseText(path, read.text);
-    return { source: Object.assign(this.sourceOf(path, "openapi", read.text, json), { flaws, placesOf }) };
+    const { parseText, parsingTime } = await import("../openapi/parse-text.js");
+    this.progress.step(`reading ${this.fileOf(path)} (${sizeText(read.text.length)})`, parsingTime(path, read.text));
+    const { json, ...parsed } = await parseText(path, read.text);
+    return { source: Object.assign(this.sourceOf(path, "openapi", read.text, json), parsed) };
   }
 
   async #keepFlaw(source: Source, flaw: JsonFlaw): Promise<void> {

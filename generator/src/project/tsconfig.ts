@@ -17,6 +17,16 @@ export interface TsconfigReading {
   readonly absent: readonly string[];
   /** What keeps a tsconfig from being read whole, by absolute path. */
   readonly problems: readonly TsconfigProblem[];
+  /** What keeps TypeScript from finding the runtime. */
+  readonly blind?: BlindResolution | undefined;
+}
+
+/** A way to look for modules that knows nothing of `exports` in package.json. */
+export interface BlindResolution {
+  /** The tsconfig, absolute. */
+  readonly path: string;
+  /** As the end of a sentence. */
+  readonly setting: string;
 }
 
 export interface TsconfigProblem {
@@ -31,6 +41,7 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
   const looked = new Looked();
   const { path, config } = projectOf(join(folder, "index.ts"), nearest, looked);
   const options = config.compilerOptions ?? {};
+  const setting = blindSetting(options, looked.texts.values());
   return {
     path,
     importExtension: importExtensionFor(options),
@@ -38,7 +49,24 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
     texts: looked.texts,
     absent: looked.absent,
     problems: looked.problems,
+    blind: setting === undefined ? undefined : { path, setting },
   };
+}
+
+/**
+ * The library fills in what TypeScript 5 takes where nothing is said. TypeScript 6 takes `bundler` there, so of what is
+ * not written only `commonjs` counts: without more it is an old project's.
+ */
+function blindSetting(
+  { module, moduleResolution, paths }: CompilerOptions,
+  texts: Iterable<string>,
+): string | undefined {
+  if (Object.keys(paths ?? {}).some((alias) => alias.startsWith("@sdkwright/"))) return undefined;
+  const name = String(moduleResolution);
+  const isWritten = Array.from(texts).some((text) => ownOptions(text).compilerOptions?.moduleResolution !== undefined);
+  if (isWritten) return ["node10", "classic"].includes(name) ? `"moduleResolution": "${name}"` : undefined;
+  const isOld = module === "commonjs" && moduleResolution === undefined;
+  return isOld ? '"module": "commonjs" and no "moduleResolution", which means "node10" before TypeScript 6' : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
-export type CommandName = "generate" | "check" | "diff" | "validate" | "add" | "init" | "map" | "env" | "explain";
+export type CommandName =
+  "generate" | "check" | "diff" | "validate" | "add" | "init" | "map" | "env" | "simulate" | "report" | "explain";
 
 export interface CommandSpec {
   /** The positional arguments as the help shows them. */

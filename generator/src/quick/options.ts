@@ -1,5 +1,6 @@
 import type { ImportEndings } from "../files/import-endings.js";
 import type { CommandName, CommandSpec, OptionSpec } from "./option-spec.js";
+import { SIMULATE_OPTIONS, type GivenSimulateOptions } from "./simulate-options.js";
 import { START_OPTIONS, type GivenStartOptions } from "./start-options.js";
 
 export type { CommandName, CommandSpec, OptionSpec } from "./option-spec.js";
@@ -17,6 +18,11 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
   },
   map: { files: "<profile> <provider>", summary: "write the skeleton of a map, and name it in client.json" },
   env: { files: "", summary: "list the environment variables that the configuration needs, set or not" },
+  simulate: {
+    files: "[profile] [use-case]",
+    summary: "what a call does while providers fail, on a virtual clock: nothing is sent",
+  },
+  report: { files: "", summary: "write a page that shows the configuration, and what happens when a provider is down" },
   explain: { files: "<code>", summary: "say what a diagnostic means, and how to mend it" },
 };
 
@@ -28,7 +34,7 @@ export const FAIL_ON = ["breaking", "behavioural", "any", "none"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 /** Options as they are given, on the command line or in package.json. */
-export interface GivenOptions extends GivenStartOptions {
+export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions {
   readonly config?: string | undefined;
   readonly out?: string | undefined;
   readonly watch?: boolean | undefined;
@@ -64,7 +70,11 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     commands: ["generate", "add", "init", "map"],
     summary: "list what would be written or removed",
   },
-  force: { type: "boolean", commands: ["generate"], summary: "overwrite emitted files edited by hand" },
+  force: {
+    type: "boolean",
+    commands: ["generate", "report"],
+    summary: "overwrite emitted files edited by hand; with report, a file that is not one",
+  },
   "fail-on": {
     type: "string",
     value: "c",
@@ -108,6 +118,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     summary: "refer to the document where it is, instead of copying it",
   },
   ...START_OPTIONS,
+  ...SIMULATE_OPTIONS,
   format: {
     type: "string",
     value: "f",

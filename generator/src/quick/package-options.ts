@@ -38,15 +38,23 @@ function areFine(options: unknown): options is PackageOptions {
 export const RUN_OPTIONS: ReadonlySet<string> = new Set(["format", "quiet", "verbose", "no-color"]);
 
 function areApart(projects: readonly PackageOptions[]): boolean {
-  const places = new Set(projects.map(outputOf));
   return (
-    places.size === projects.length &&
+    projects.every((_, index) => sharingWith(projects, index) === undefined) &&
     projects.every((each) => Object.keys(each).every((name) => !RUN_OPTIONS.has(name)))
   );
 }
 
+/** The first of the earlier projects whose output folder is that of a project, or within it, or around it. */
+export function sharingWith(projects: readonly PackageOptions[], index: number): number | undefined {
+  const folderOf = (project: PackageOptions = {}): string => `${outputOf(project)}/`;
+  const own = folderOf(projects[index]);
+  const others = projects.slice(0, index).map(folderOf);
+  const found = others.findIndex((other) => own.startsWith(other) || other.startsWith(own));
+  return found < 0 ? undefined : found;
+}
+
 /** The output folder of a project, as package.json names it, for comparison with others. */
-export function outputOf({ out = DEFAULT_OUT }: PackageOptions): string {
+function outputOf({ out = DEFAULT_OUT }: PackageOptions): string {
   const steps: string[] = [];
   for (const step of out.split(/[\\/]/)) {
     if (step === "..") steps.pop();

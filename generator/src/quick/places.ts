@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
+import { isNextApp } from "../files/next-app.js";
 import { DEFAULT_OUT } from "./package-options.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
 
@@ -13,7 +14,7 @@ const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "val
 export function inputPlacesOf(
   { command, files, options }: Invocation,
   configured: PackageOptions,
-  { root }: ProjectPlace,
+  { root, packageFile }: ProjectPlace,
   workingDirectory: string,
 ): InputPlaces {
   const place = (given: string | undefined, ours: string | undefined, fallback: string): string =>
@@ -28,6 +29,7 @@ export function inputPlacesOf(
     definitions: (TAKES_FILES.has(command) ? files : []).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
     importEndings: configured.importEndings,
+    isNextApp: isNextApp(packageFile),
   };
 }
 

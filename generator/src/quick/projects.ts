@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { escapeUnprintable } from "../files/escape.js";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
-import type { Invocation, PackageOptions } from "./options.js";
+import type { CommandName, Invocation, PackageOptions } from "./options.js";
 import { inputPlacesOf } from "./places.js";
 
 /** The projects of package.json that an invocation is about, or why that cannot be said. */
@@ -38,9 +38,12 @@ function pickedBy(config: string, all: readonly PackageOptions[], project: Proje
   return all.filter((each) => placesOf(each, project).config === config);
 }
 
+/** Commands that write, or tell, about one project. */
+const ABOUT_ONE: ReadonlySet<CommandName> = new Set(["add", "init", "map", "simulate", "report"]);
+
 /** What of an invocation makes sense for one project only. */
 function aboutOne({ command, files, options }: Invocation, workingDirectory: string): string | undefined {
-  if (command === "add" || command === "init" || command === "map") return `\`${command}\``;
+  if (ABOUT_ONE.has(command)) return `\`${command}\``;
   if (options.out !== undefined) return "--out";
   const [first] = files;
   if (first === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { commonJsForNext } from "../files/commonjs-for-next.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
@@ -36,7 +37,7 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
       ? { missing: [], stale: [], orphaned: [], edited: [], foreign: [], current: paths }
       : { written: [], removed: [], kept: [], unchanged: paths };
   const summary = command === "check" ? `${folder} is current.` : `Nothing to write in ${folder}.`;
-  const all = remarks + (places.passedOver === undefined ? 0 : 1);
+  const all = remarks + [places.passedOver, commonJsForNext(places.out)].filter((path) => path !== undefined).length;
   return { issues: [], remarks: all, documentNotes, files, summary, exitCode: 0 };
 }
 
@@ -45,7 +46,7 @@ export function withNoteCount(result: QuickResult): QuickResult {
   const { summary, documentNotes: count } = result;
   if (count === 0) return result;
   const notes = count === 1 ? "One note about an OpenAPI document" : `${count} notes about OpenAPI documents`;
-  return { ...result, summary: `${summary} ${notes}: sdkwright validate --verbose.` };
+  return { ...result, summary: `${summary} ${notes}: npx sdkwright validate --verbose.` };
 }
 
 /** Whether everything that was remarked is to be shown, not only counted. */

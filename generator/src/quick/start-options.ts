@@ -8,6 +8,7 @@ export interface GivenStartOptions {
   readonly file?: string | undefined;
   readonly example?: boolean | undefined;
   readonly dotenv?: string | undefined;
+  readonly base?: string | undefined;
   readonly check?: boolean | undefined;
 }
 
@@ -37,9 +38,10 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
   file: {
     type: "string",
     value: "path",
-    commands: ["map"],
+    commands: ["map", "report"],
     isForOneRun: true,
-    summary: "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
+    summary:
+      "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder], or the report [sdkwright-report.html]",
   },
   example: {
     type: "boolean",
@@ -50,8 +52,15 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
   dotenv: {
     type: "string",
     value: "file",
-    commands: ["env"],
+    commands: ["env", "report"],
     summary: "count variables that stand in this file as set",
+  },
+  base: {
+    type: "string",
+    value: "rev",
+    commands: ["report"],
+    isForOneRun: true,
+    summary: "show what changed since a git revision, lock file or folder",
   },
   check: { type: "boolean", commands: ["env"], isForOneRun: true, summary: "exit with 1 where a variable is not set" },
 };

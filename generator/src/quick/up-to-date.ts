@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node
 import { dirname, join, resolve } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
+import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
@@ -10,6 +11,7 @@ import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashBytes, hashText } from "../lock/hash.js";
 import { canonicalJson, type JsonKind } from "../lock/input-hash.js";
 import { lockIn } from "../lock/lock-in.js";
+import { hashDocument } from "./hash-document.js";
 
 /** What a run would say that finds nothing to do. */
 export interface UpToDate {
@@ -38,6 +40,9 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {
+  const counted = Object.keys(inputs.tsconfig).filter((file) => countsIn(places, file));
+  const isPackageDecisive = places.importEndings === undefined && counted.length === 0;
+  if (isPackageDecisive && options.importExtension !== endingWithoutTsconfig(places)) return false;
   if (places.isConfigGiven && Object.keys(inputs.client).length === 0) return false;
   const { config, out, definitions, importEndings } = options;
   const { root } = places;
@@ -46,10 +51,20 @@ function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): bool
   return importEndings === places.importEndings;
 }
 
-/** The lock lists the absent ones up to the nearest, or up to the root: above it, their number depends on the machine. */
-function hasNoOtherTsconfig({ inputs }: Lock, { root, out }: InputPlaces): boolean {
+/**
+ * The lock lists the absent ones up to the nearest, or up to the root: above it, their number depends on the machine, and
+ * none counts in a Next.js app.
+ */
+function hasNoOtherTsconfig({ inputs }: Lock, places: InputPlaces): boolean {
+  const { root, out } = places;
   const nearest = findUpward("tsconfig.json", out);
-  return nearest === undefined || Object.hasOwn(inputs.tsconfig, relativePath(root, nearest));
+  if (nearest === undefined) return true;
+  const file = relativePath(root, nearest);
+  return Object.hasOwn(inputs.tsconfig, file) || !countsIn(places, file);
+}
+
+function countsIn({ isNextApp = false }: InputPlaces, file: string): boolean {
+  return !isNextApp || !file.startsWith("../");
 }
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
@@ -83,13 +98,9 @@ function hashInput(kind: InputKind, path: string): string | undefined {
   return canonical === undefined ? undefined : hashText(canonical);
 }
 
-/** Such a document may have megabytes: they are hashed as they are, not made into text before. */
 function hashOpenapi(path: string): string | undefined {
-  const bytes = isDocument(path, MAX_OPENAPI_BYTES) ? readBytes(path) : undefined;
-  return bytes && hashBytes(bytes.indexOf("\uFEFF") === 0 ? bytes.subarray(BYTE_ORDER_MARK) : bytes);
+  return isDocument(path, MAX_OPENAPI_BYTES) ? tried(() => hashDocument(path)) : undefined;
 }
-
-const BYTE_ORDER_MARK = 3;
 
 function canonicalText(kind: JsonKind, text: string): string | undefined {
   try {
@@ -115,9 +126,15 @@ function quotesIn(text: string): number {
 function isOutputCurrent({ files }: Lock, out: string): boolean {
   const isFile = fileFinder(out);
   return Object.entries(files).every(([path, hash]) => {
-    const text = isFile(path) ? readFile(`${out}/${path}`) : undefined;
-    return text !== undefined && hashText(text) === hash;
+    return isFile(path) && hashEmitted(path, `${out}/${path}`) === hash;
   });
+}
+
+/** Types of operations may have megabytes, which are not made into text before; of small files text is read quicker. */
+function hashEmitted(path: string, file: string): string | undefined {
+  if (dirname(path) === "operations") return tried(() => hashBytes(readFileSync(file)));
+  const text = readFile(file);
+  return text === undefined ? undefined : hashText(text);
 }
 
 /**
@@ -164,18 +181,14 @@ function isDocument(path: string, most: number): boolean {
   }
 }
 
-function readBytes(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reading a file whole by its path is much quicker than through a descriptor. */
 function readFile(path: string): string | undefined {
+  return tried(() => readFileSync(path, "utf8"));
+}
+
+function tried<T>(read: () => T): T | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return read();
   } catch {
     return undefined;
   }

@@ -2,8 +2,12 @@ import { PRINT_WIDTH } from "../names/print-width.js";
 
 /** Lays out a module. Prettier is loaded at the first call, because most modules do without it. */
 export async function format(code: string): Promise<string> {
-  const prettier = await import("prettier");
-  return prettier.format(code, FORMAT_OPTIONS);
+  const [prettier, ...plugins] = await Promise.all([
+    import("prettier/standalone"),
+    import("prettier/plugins/typescript"),
+    import("prettier/plugins/estree"),
+  ]);
+  return prettier.format(code, { ...FORMAT_OPTIONS, plugins });
 }
 
 /** Everything that shapes the output, whatever a later prettier makes its default. */

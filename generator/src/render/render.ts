@@ -1,3 +1,4 @@
+import { SILENT, type Progress } from "../files/progress.js";
 import type { SdkModel } from "../model/sdk-model.js";
 import { emittedFiles, type EmittedFile } from "./emitted-files.js";
 import { format } from "./format.js";
@@ -6,9 +7,13 @@ import { fitsWidth } from "./layout.js";
 import { templates } from "./templates.js";
 
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
-export async function render(model: SdkModel): Promise<readonly GeneratedFile[]> {
+export async function render(model: SdkModel, progress: Progress = SILENT): Promise<readonly GeneratedFile[]> {
   const files: GeneratedFile[] = [];
-  for (const file of emittedFiles(model)) files.push(await renderFile(file));
+  const wanted = emittedFiles(model);
+  for (const file of wanted) {
+    progress.step(`rendering ${files.length + 1} of ${wanted.length}`);
+    files.push(await renderFile(file));
+  }
   return files;
 }
 

@@ -11,24 +11,32 @@ export interface MapSketch {
   /** How the map imports the profile's module. */
   readonly module: string;
   readonly language: "TypeScript" | "JavaScript";
+  /** A request that the provider's document has, as code; without a document any. */
+  readonly request?: string | undefined;
+  /** A scheme that a request has to name. */
+  readonly security?: string | undefined;
 }
 
 /** A map with a function per use-case that says what comes in and goes out, and throws until it is written. */
-export function mapText({ profile, provider, useCases, module, language }: MapSketch): string {
+export function mapText(sketch: MapSketch): string {
+  const { profile, provider, useCases, module, language } = sketch;
   const type = `${profileNames(profile).map}<${stringLiteral(provider)}>`;
   const [head, start] =
     language === "TypeScript"
       ? [[`import type { ${profileNames(profile).map} } from ${stringLiteral(module)};`, ""], `const map: ${type} = {`]
       : [[`/** @type {import(${stringLiteral(module)}).${type}} */`], "const map = {"];
-  const functions = useCases.map(({ name, json }) => functionText(name, json, provider));
+  const functions = useCases.map(({ name, json }) => functionText(name, json, sketch));
   return [...head, start, functions.join("\n\n"), "};", "", "export default map;", ""].join("\n");
 }
 
-function functionText(name: string, json: UseCaseJson | undefined, provider: string): string {
+function functionText(name: string, json: UseCaseJson | undefined, { provider, request, security }: MapSketch): string {
+  const named = security === undefined ? "" : `security: ${stringLiteral(security)}, `;
   const comments = [
     `It gets { input, http, fail, parameters, signal }, for instance: async ${name}({ input, http }) { … }`,
     ...(json === undefined ? [] : partsOf(json)),
-    `http sends requests to ${provider}: await http.post("/path", { json: input }).json()`,
+    request === undefined
+      ? `http sends requests to ${provider}: await http.post("/path", { ${named}json: input }).json()`
+      : `http has the paths of ${provider}'s OpenAPI document: await http.${request}`,
   ];
   return [
     ...titleOf(json),

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from "node:path";
-import { own, suggestion, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
+import { own, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
+import { answersJson, neededBy, simplestOperation } from "../add/simplest-operation.js";
 import type { Refusal } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
 import type { InputPlaces } from "../files/find-project.js";
@@ -8,10 +9,12 @@ import { relativePath } from "../files/relative-path.js";
 import { importPath } from "../model/import-path.js";
 import { useCaseNamesOf } from "../model/profile-model.js";
 import { profileFile } from "../names/profile-names.js";
-import type { LoadedProfile, LoadedProject } from "../project/project.js";
+import { stringLiteral } from "../names/quoting.js";
+import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 import { contentRefusal, entryRefusal, placeRefusal } from "./refusals.js";
 import type { MapRequest } from "./map-request.js";
 import { mapText } from "./map-text.js";
+import { unknownName } from "./unknown-name.js";
 import { withMap } from "./wire-map.js";
 
 /** The files of a new map, and what there is to tell. */
@@ -26,20 +29,21 @@ export interface MapPlan {
 /** A skeleton, and client.json that names it; or why not. */
 export function planMap(
   request: MapRequest,
-  { client, profiles, importExtension }: LoadedProject,
+  { client, profiles, providers: definitions, importExtension }: LoadedProject,
   source: Source,
   places: InputPlaces,
 ): MapPlan | Refusal {
   const loaded = profiles.find(({ name }) => name === request.profile);
   const config = client === undefined ? undefined : own(client.config.profiles, request.profile);
   if (loaded === undefined || config === undefined)
-    return unknown(
+    return unknownName(
       "profile",
       request.profile,
       profiles.map(({ name }) => name),
+      places,
     );
   const providers = [...new Set([...Object.keys(client?.config.providers ?? {}), ...Object.keys(config.providers)])];
-  if (!providers.includes(request.provider)) return unknown("provider", request.provider, providers);
+  if (!providers.includes(request.provider)) return unknownName("provider", request.provider, providers, places);
   const wired = own(config.providers, request.provider)?.file;
   const path =
     wired === undefined
@@ -51,7 +55,8 @@ export function planMap(
     placeRefusal(path, places) ??
     contentRefusal(request, useCases);
   if (refusal !== undefined) return refusal;
-  const text = skeletonOf(request, { loaded, useCases, path, importExtension, places });
+  const definition = definitions.find(({ definition: { name } }) => name === request.provider);
+  const text = skeletonOf(request, { loaded, useCases, path, importExtension, places, definition });
   const files = [
     { path, after: text, what: "the map, to be written" },
     ...wiring(request, source, places, path, wired),
@@ -65,9 +70,13 @@ interface Skeleton {
   readonly path: string;
   readonly importExtension: LoadedProject["importExtension"];
   readonly places: InputPlaces;
+  readonly definition: LoadedProvider | undefined;
 }
 
-function skeletonOf(request: MapRequest, { loaded, useCases, path, importExtension, places }: Skeleton): string {
+function skeletonOf(
+  request: MapRequest,
+  { loaded, useCases, path, importExtension, places, definition }: Skeleton,
+): string {
   const { root, out } = places;
   const target = `${relativePath(root, out)}/${profileFile(request.profile)}`;
   return mapText({
@@ -75,7 +84,23 @@ function skeletonOf(request: MapRequest, { loaded, useCases, path, importExtensi
     useCases: useCases.map((name) => ({ name, json: own(loaded.document?.profile.usecases ?? {}, name) })),
     module: importPath(relativePath(root, path), target, importExtension),
     language: /\.m?js$/.test(path) ? "JavaScript" : "TypeScript",
+    request: definition && documentedRequest(definition),
+    security: definition && neededScheme(definition),
   });
+}
+
+/** Where the definition has schemes and no default, a request that names none goes without a credential. */
+function neededScheme({ definition: { security = [], securitySchemes } }: LoadedProvider): string | undefined {
+  return security.length > 0 ? undefined : Object.keys(securitySchemes)[0];
+}
+
+/** The simplest one of the provider's document. */
+function documentedRequest({ api, json, definition }: LoadedProvider): string | undefined {
+  const given = { definition: json, security: definition.security ?? [] };
+  const operation = simplestOperation(api?.operations ?? [], given);
+  if (operation === undefined) return undefined;
+  const options = neededBy(operation, json).length > 0 || operation.isBodyRequired ? ", { … }" : "";
+  return `${operation.method}(${stringLiteral(operation.path)}${options})${answersJson(operation) ? ".json()" : ""}`;
 }
 
 function wiring(
@@ -100,11 +125,6 @@ function usualPath(
   const isShared = profiles.some(({ name }) => name !== profile && last(name) === last(profile));
   const name = isShared ? profile.replace("/", "-") : last(profile);
   return join(dirname(out), "maps", `${name}.${last(provider)}.ts`);
-}
-
-function unknown(what: "profile" | "provider", name: string, known: readonly string[]): Refusal {
-  const hint = suggestion(name, known, `client.json has the ${what}s`) ?? `client.json names no ${what}`;
-  return { code: "SW0302", message: `client.json has no ${what} ${JSON.stringify(name)}`, hint, exitCode: 3 };
 }
 
 /** Who takes part may change with the first entry (rules C9). */

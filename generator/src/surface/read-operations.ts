@@ -50,8 +50,8 @@ const isOperation = object(
   },
 );
 const isSchema = object(
-  { at: isText },
-  { interface: isText, type: isText, defaults: hashes, deprecated: isTrue, text: isText },
+  {},
+  { at: isText, interface: isText, type: isText, defaults: hashes, deprecated: isTrue, text: isText },
 );
 const isFile = object({
   generated: isText,

@@ -29,8 +29,8 @@ export function variablesTable(uses: readonly VariableUse[], isSet: (name: strin
   return sections.map((section) => `${section}\n\n`).join("");
 }
 
-/** A file of `NAME=` lines to fill in, each name once, with what it holds. */
-export function exampleFile(uses: readonly VariableUse[]): string {
+/** A file of `NAME=` lines to fill in, each name once, with what it holds. Next.js reads its copy by itself. */
+export function exampleFile(uses: readonly VariableUse[], isNextApp = false): string {
   const seen = new Set<string>();
   const sections = groupsOf(uses).map(([title, members]) => {
     const lines = members.flatMap(({ name, place }) => {
@@ -40,9 +40,16 @@ export function exampleFile(uses: readonly VariableUse[]): string {
     });
     return lines.length === 0 ? "" : [`# ${escapeUnprintable(title)}`, ...lines].join("\n");
   });
-  return [HEAD, ...sections.filter((section) => section !== "")].join("\n\n");
+  return [isNextApp ? NEXT_HEAD : HEAD, ...sections.filter((section) => section !== "")].join("\n\n");
 }
 
+/** Names that such a file does not have. */
+export function unlistedNames(text: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => !new RegExp(`^(?:export )?${name}\\s*=`, "m").test(text));
+}
+
+const NEXT_HEAD =
+  "# Copy this to .env.local, which is not committed, and fill it in. Next.js reads it, on the server only.";
 const HEAD = "# Copy this to .env, which is not committed, and fill it in: node --env-file=.env …";
 
 function groupsOf(uses: readonly VariableUse[]): readonly (readonly [string, readonly VariableUse[]])[] {

@@ -24,7 +24,7 @@ export function lockOfRun(places: InputPlaces, sources: Sources, { model, issues
       ...sources.tsconfig.files.map(tsconfigInput),
     ],
     absent: [...new Set([...sources.absent, ...sources.tsconfig.absent])],
-    warnings: issues.filter((issue) => issue.severity !== "error" && !isDocumentNote(issue)).length,
+    warnings: issues.filter(isRemark).length,
     documentNotes: issues.filter(isDocumentNote).length,
     files,
     model,
@@ -44,6 +44,13 @@ function lockOptions(
     importEndings,
     allowJs: tsconfig.allowJs,
   };
+}
+
+/** What depends on more than the inputs, every run looks for by itself. */
+const NOT_OF_INPUTS: ReadonlySet<string> = new Set(["SW0205", "SW0243"]);
+
+function isRemark(issue: SourceIssue): boolean {
+  return issue.severity !== "error" && !isDocumentNote(issue) && !NOT_OF_INPUTS.has(issue.code);
 }
 
 /** It depends on the document alone, and is told again when that changes: a run with nothing to do stays quick. */

@@ -1,5 +1,6 @@
 import { hasConflictMarkers } from "../lock/read-lock.js";
-import { isEmittedPath, knownLocks, trustedLocks, type FileOnDisk, type OutputSnapshot } from "./snapshot.js";
+import { isEmittedPath } from "../names/file-names.js";
+import { knownLocks, trustedLocks, type FileOnDisk, type OutputSnapshot } from "./snapshot.js";
 
 /** What we know to have written, from the lock, from both sides of a merge, and from interrupted runs. */
 export interface Ours {

@@ -2,6 +2,7 @@ import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, type Sta
 import { basename, dirname, join } from "node:path";
 import { hashBytes } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
+import { isEmittedPath } from "../names/file-names.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { type Claim, readJournals } from "./claim.js";
 import { readRegular } from "./read-regular.js";
@@ -62,13 +63,9 @@ function listsIn({ files, kept = {} }: Lock): readonly { readonly [path: string]
   return [files, kept];
 }
 
+/** A lock comes from a repository: a path in it must not lead anywhere but to a file that we emit. */
 function listedPaths(lock: LockOnDisk): string[] {
   return knownLocks(lock).flatMap((files) => Object.keys(files).filter(isEmittedPath));
-}
-
-/** A lock comes from a repository: a path in it must not lead anywhere but to a module in the output folder. */
-export function isEmittedPath(path: string): boolean {
-  return /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+(?:(?:\.definition)?\.ts|\.model\.json)$/.test(path);
 }
 
 function readOnDisk(folder: string, path: string, obstacleOf: (path: string) => string | undefined): OnDisk {

@@ -57,7 +57,7 @@ async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOp
     for (const secret of secretsOf(value)) options.attempt.secrets.add(secret);
     headers.set(name, value);
   }
-  return { method, url, headers, body };
+  return { ...request, headers };
 }
 
 /** A copy: what the function does with it is not what is sent. */

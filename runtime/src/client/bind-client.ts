@@ -82,7 +82,8 @@ function partBinder(
 
 const NOTHING: GivenValues = { credentials: {}, parameters: {}, services: {}, headers: undefined };
 
-const CLIENT_OPTIONS: TableOf<ClientOptions> = {
+/** What `createClient` takes. */
+export const CLIENT_OPTIONS: TableOf<ClientOptions> = {
   ...COMMON_OPTIONS,
   maps: "an object",
   clientJson: "",

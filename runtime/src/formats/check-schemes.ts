@@ -1,6 +1,6 @@
 import { isFraming, isToken } from "../config/header-name.js";
 import { checkTokenPlace, type CheckedDefinition } from "./check-urls.js";
-import { error, type Issue } from "./issue.js";
+import { error, warning, type Issue } from "./issue.js";
 import type { ProviderJson } from "./provider-json.generated.js";
 import { looksSecret } from "../config/looks-secret.js";
 import { quoted } from "./shown.js";
@@ -52,9 +52,16 @@ function checkPrefix({ in: place, prefix = "" }: ApiKeyJson, pointer: string): I
     const hint = 'use `"in": "header"`, or leave "prefix" out: the key is sent as it is';
     return [error("SW1219", pointer, `a key in the ${place} has no prefix; only one in a header has`, { hint })];
   }
-  if (!looksSecret(prefix)) return [];
+  if (!looksSecret(prefix)) return checkPrefixEnd(prefix, pointer);
   const hint = 'put the word before the key here, such as "Bot ", and the key into the credentials';
   return [error("SW1219", pointer, "the prefix is public, and it looks like a secret", { hint })];
+}
+
+/** The key follows at once: a word needs its space. */
+function checkPrefixEnd(prefix: string, pointer: string): Issue[] {
+  if (!/[A-Za-z0-9]$/.test(prefix)) return [];
+  const hint = `write ${quoted(`${prefix} `)}, unless the key really follows without a space`;
+  return [warning("SW1220", pointer, `the key is sent right after ${quoted(prefix)}, as one word`, { hint })];
 }
 
 function checkSignatureHeader(name: string, pointer: string): Issue[] {

@@ -43,7 +43,8 @@ function urlIssues(
 ): Issue[] {
   const { parameters = [] } = checked.provider;
   const names = parameters.flatMap(({ name }) => [name]);
-  if (kind === "bare") return [warning("SW1206", pointer, message, { hint: "requests to it will fail" })];
+  if (kind === "bare")
+    return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
   if (kind === "undeclared") {
     const hint = suggestion(parameter, names, "parameters") ?? 'declare it in "parameters"';
     return areParametersSound(checked) ? [error(codes.undeclared, pointer, message, { hint })] : [];

@@ -20,7 +20,7 @@ export {
   isOptionalField,
 } from "../config/credential-fields.js";
 export * from "../config/env.js";
-export { fileKind, type FileValue, readFileValue } from "./file-value.js";
+export { fileKind, type FileValue, isAddress, readFileValue } from "./file-value.js";
 export { foreignDocument } from "./foreign-document.js";
 export type { Known, KnownProfile } from "./known.js";
 export * from "../config/merge-defaults.js";

@@ -23,6 +23,10 @@ const clientFormat: Format<ClientJson> = {
     services: 'the top-level "providers.<provider>"',
     input: "the defaults of a use-case",
   },
+  required: {
+    "retryPolicy.kind": 'add "kind": "circuit-breaker" (or "none")',
+    "backoff.kind": 'add "kind": "exponential"',
+  },
   explain: explainCredentials,
   check: (client, document) => [
     ...checkRoot(document),

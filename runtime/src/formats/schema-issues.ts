@@ -16,6 +16,8 @@ export interface FormatDescription {
   readonly isShown: (pointer: string) => boolean;
   /** Where a key belongs that stands in a wrong place. */
   readonly places?: { readonly [key: string]: string } | undefined;
+  /** What a key that is missing has to be, by `<object>.<key>`. */
+  readonly required?: { readonly [place: string]: string } | undefined;
 }
 
 /** Errors of a validator as issues: one for each mistake, in the order of the document's checks. */
@@ -72,13 +74,12 @@ function lack({ detail, expected }: SchemaError): string {
 }
 
 function issueOf(found: SchemaError, document: JsonValue, format: FormatDescription): Issue {
-  const { pointer, keyword, detail, expected } = found;
+  const { pointer, keyword, expected } = found;
   switch (keyword) {
     case "propertyNames":
       return error("SW1105", placeOf(found), `this key ${text(expected)}`, { target: "key" });
     case "required":
-      if (expected === undefined)
-        return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`);
+      if (expected === undefined) return missingKey(found, format);
       return error("SW1108", pointer, `${subject(pointer, format)} ${text(expected)}`);
     case "not":
       if (!text(expected).startsWith("has ")) return wrongValue("SW1104", found, document, format);
@@ -86,6 +87,12 @@ function issueOf(found: SchemaError, document: JsonValue, format: FormatDescript
     default:
       return wrongValue(keyword === "type" ? "SW1103" : "SW1104", found, document, format);
   }
+}
+
+function missingKey({ pointer, detail }: SchemaError, format: FormatDescription): Issue {
+  const place = `${pointerSegments(pointer).at(-1) ?? ""}.${text(detail)}`;
+  const hint = own(format.required ?? {}, place);
+  return error("SW1102", pointer, `${subject(pointer, format)} has no "${text(detail)}"`, { hint });
 }
 
 function wrongValue(code: IssueCode, found: SchemaError, document: JsonValue, format: FormatDescription): Issue {

@@ -11,7 +11,7 @@ import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce } from "./send-once.js";
-import { secretsBySignal } from "../wire/attempt-secrets.js";
+import { keepSecrets } from "../wire/attempt-secrets.js";
 import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
 import type { ServerTexts } from "./server-text.js";
@@ -65,7 +65,7 @@ function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptStat
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
-  secretsBySignal.set(scope.signal, state.secrets);
+  keepSecrets(scope.signal, state.secrets);
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
@@ -176,7 +176,7 @@ function idleError({ label }: PreparedRequest, idleTimeout: number | false): Tim
 
 function timeoutError({ label }: PreparedRequest, requestTimeout: number, { awaited }: AttemptState): TimeoutError {
   const waiting = awaited === undefined ? "" : `, waiting for a token (scheme "${awaited}")`;
-  const message = `${describeRequest(label)} took longer than ${requestTimeout} ms${waiting}`;
+  const message = `${describeRequest(label)} took longer than ${Math.round(requestTimeout)} ms${waiting}`;
   const error = new TimeoutError(message, { code: "timeout", provider: label.provider });
   return awaited === undefined ? error : Object.assign(error, { tokenEndpoint: awaited });
 }

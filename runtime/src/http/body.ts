@@ -81,10 +81,10 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 
 async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest): Promise<PreparedBody> {
   const form = parts instanceof FormData ? parts : toFormData(parts, invalid);
-  // The platform's encoder; the boundary stands in the header that it makes.
+  // The platform's encoder; the boundary stands in the header that it makes. Bun forgets the header with the body.
   const encoded = new Response(form);
-  const content = new Uint8Array(await encoded.arrayBuffer());
-  return { kind: "multipart", content, contentType: encoded.headers.get("content-type") ?? undefined };
+  const contentType = encoded.headers.get("content-type") ?? undefined;
+  return { kind: "multipart", content: new Uint8Array(await encoded.arrayBuffer()), contentType };
 }
 
 function toFormData(parts: Parts, invalid: InvalidRequest): FormData {

@@ -66,15 +66,15 @@ async function nextStep(
 ): Promise<Step> {
   const from = new URL(request.url);
   const to = parseLocation(location, from, options);
-  const body = keepsMethod(status, request.method) ? request.body : undefined;
   if (to.origin !== from.origin && options.crossOrigin !== "follow-anonymous")
     throw redirectError(options, "origin", "to another origin; credentials stay with the one they were given for");
-  const next = keepsMethod(status, request.method) ? { ...request, url: to.href } : asGet(request, to.href);
+  const asked = keepsMethod(status, request.method) ? request : asGet(request);
+  const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
   if (await options.holdsSecret(to.href))
     throw redirectError(options, "secret", "to another origin with a credential in the URL");
-  if (body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
-  return { request: { ...next, headers: pick(request.headers, anonymousHeaders), body: undefined }, anonymous: true };
+  if (next.body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
+  return { request: { ...next, headers: pick(request.headers, anonymousHeaders) }, anonymous: true };
 }
 
 function parseLocation(location: string, from: URL, options: RedirectOptions): URL {
@@ -101,9 +101,9 @@ function keepsMethod(status: number, method: string): boolean {
   return status === 307 || status === 308 || method !== "POST";
 }
 
-function asGet(request: OutgoingRequest, url: string): OutgoingRequest {
+function asGet(request: OutgoingRequest): OutgoingRequest {
   const kept = [...request.headers.keys()].filter((name) => !name.startsWith("content-"));
-  return { method: "GET", url, headers: pick(request.headers, kept), body: undefined };
+  return { ...request, method: "GET", headers: pick(request.headers, kept), body: undefined };
 }
 
 function replayable(request: OutgoingRequest, options: RedirectOptions): OutgoingRequest {

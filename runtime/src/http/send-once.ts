@@ -14,7 +14,7 @@ export async function sendOnce(
   try {
     return checked(label, await fetchOnce(fetch, request, signal));
   } catch (error) {
-    throw error instanceof SdkError ? error : await connectionError(error, label, false);
+    throw error instanceof SdkError ? error : await connectionError(error, label, request.redirected);
   }
 }
 
@@ -32,9 +32,9 @@ function checked(label: RequestLabel, response: Response | undefined): Response 
 export const loadFailures = async (): Promise<typeof failures | undefined> =>
   import("./failures.js").catch(() => undefined);
 
-export async function connectionError(error: unknown, label: RequestLabel, answered: boolean): Promise<NetworkError> {
+export async function connectionError(error: unknown, label: RequestLabel, answered?: boolean): Promise<SdkError> {
   const loaded = await loadFailures();
-  if (loaded !== undefined) return loaded.networkError(error, label, answered);
+  if (loaded !== undefined) return loaded.failureOf(error, label, answered);
   const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
   return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
 }

@@ -1,4 +1,5 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
+import { readFields } from "./body-fields.js";
 
 /** Names under which callers send credentials of their own. */
 export const SENSITIVE: RegExp =
@@ -38,24 +39,4 @@ function partsOf(name: string, value: string): string[] {
   const cookies =
     name === "cookie" ? value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim()) : [];
   return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies];
-}
-
-function readFields(text: string, contentType: string, note: (name: string, value: unknown) => void): void {
-  const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
-  if (boundary !== undefined) {
-    for (const part of text.split(`--${boundary}`)) {
-      const end = part.indexOf("\r\n\r\n");
-      const name = /[; ]name="([^"]*)"/i.exec(part.slice(0, Math.max(0, end)))?.[1];
-      if (name !== undefined) note(name, part.slice(end + 4).replace(/\r\n$/, ""));
-    }
-    return;
-  }
-  try {
-    JSON.parse(text, (name, value: unknown) => {
-      note(name, value);
-      return value;
-    });
-  } catch {
-    for (const [name, value] of new URLSearchParams(text)) note(name, value);
-  }
 }

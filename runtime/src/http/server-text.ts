@@ -1,5 +1,5 @@
 import { printable } from "../redaction.js";
-import { longestForm, scrub, type Secrets } from "../wire/scrub.js";
+import { longestForm, scrub, scrubberOf, type Secrets } from "../wire/scrub.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { parseRetryAfter } from "./retry-after.js";
 
@@ -41,9 +41,11 @@ const MARGIN = 256;
 /** Values of these are shown in errors; of all other headers only the name (a server may hand out tokens in any). */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   "allow",
+  "connection",
   "content-length",
   "content-type",
   "date",
+  "keep-alive",
   "request-id",
   "retry-after",
   "www-authenticate",
@@ -69,7 +71,8 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
   const isShown = !isTooMuch(redaction.secrets);
   // Names come in small letters, whatever the server wrote.
   const secrets = new Set(Array.from(redaction.secrets).flatMap((secret) => [secret, secret.toLowerCase()]));
-  const show = (text: string): string | undefined => (isShown ? redacted(scrub(text, secrets), redaction) : undefined);
+  const scrubbed = isShown ? scrubberOf(secrets) : undefined;
+  const show = (text: string): string | undefined => scrubbed && redacted(scrubbed(text), redaction);
   const headers: [string, string][] = [];
   for (const [name, value] of Array.from(answer.headers).slice(0, MAX_HEADERS)) {
     const shown = SHOWN_HEADERS.has(name) ? show(value) : undefined;

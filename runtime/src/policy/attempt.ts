@@ -154,7 +154,9 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const { performance, deed } = this.run;
     const error = !result.answered && result.error instanceof SdkError ? result.error : undefined;
     deed.acted = this.actedBefore || (this.isSent && result.verdict.acted);
-    if (error !== undefined) performance.lastError = error;
+    // A retry that the deadline cut says nothing of the provider; why it was made does.
+    const isCutRetry = this.number > 1 && !result.answered && result.outOfTime;
+    if (error !== undefined && !isCutRetry) performance.lastError = error;
     this.#report(result, error);
     const status = result.answered ? result.answer.status : error instanceof HttpError ? error.status : undefined;
     this.#announce(status, error);

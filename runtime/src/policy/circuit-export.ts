@@ -117,7 +117,9 @@ function isMethod(method: string | undefined): method is string {
 
 /** As requests are labelled, without origin, user info and query: nobody else's text reaches events and snapshots. */
 function isPath(path: string | undefined): path is string {
-  return path !== undefined && /^(?!\/\/|[a-z][a-z0-9+.-]*:|.*\/\/[^/]*@)[^?#\\\p{Cc}]{0,4096}$/iu.test(path);
+  return (
+    path !== undefined && /^(?!\/\/|[a-z][a-z0-9+.-]*:|.*\/\/[^/]*@)[^?#\\\p{C}\p{Zl}\p{Zp}]{0,4096}$/iu.test(path)
+  );
 }
 
 function textOf(value: unknown): string | undefined {

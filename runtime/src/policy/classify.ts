@@ -79,8 +79,8 @@ function isTransient(status: number): boolean {
 }
 
 function classifyNetworkError({ code, sent }: NetworkError): Verdict {
-  if (code === "network-tls") return unsupported;
-  if (code === "network-malformed") return malformed;
+  if (code === "network-tls" && sent === false) return unsupported;
+  if (code === "network-tls" || code === "network-malformed") return malformed;
   return sent === false ? unreached : unknown;
 }
 

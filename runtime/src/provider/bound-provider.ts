@@ -95,6 +95,10 @@ export function bind(
   if (options.tokens !== undefined && oauth2 === undefined) {
     throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
   }
+  const { security } = options;
+  if ([security ?? ""].flat().some((id) => typeof id !== "string")) {
+    throw badOption(definition.name)("`security`", "takes ids alone");
+  }
   requireFollowing(options.crossOriginRedirects, definition.name);
   const { fetch, redact, errorBodies } = options;
   return {
@@ -103,7 +107,7 @@ export function bind(
     given,
     env: options.env ?? processEnvironment(),
     fetch,
-    security: options.security,
+    security,
     requestTimeout,
     maxResponseBytes,
     maxStreamBytes: options.maxResponseBytes ?? Infinity,

@@ -34,7 +34,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   idleTimeout: "a number or a boolean",
   redact: "a function",
   errorBodies: "a boolean",
-  env: "an object",
+  env: "an Object or a Module",
   fetch: "a function",
   crossOriginRedirects: "",
   tokens: "an object",

@@ -1,7 +1,7 @@
 import type { Bytes } from "../wire/outgoing.js";
 import { CONNECTION_FAILURES, connectionFailure, cutBody, type ConnectionFailure } from "./failures.js";
 import type { VirtualClock } from "./virtual-clock.js";
-import type { TableOf } from "../config/options.js";
+import { entriesOf, type TableOf } from "../config/options.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A request, as a server sees it. Credentials are in it: {@link FakeRecord} has the same without. */
@@ -59,6 +59,8 @@ const FAILURE_OPTIONS: TableOf<FailureOptions> = { retryAfter: "a number" };
 /** What stands for a failure by kind. */
 export function failureOf(kind: ConnectionFailure | number, options: FailureOptions | undefined): Step["answer"] {
   const { retryAfter } = readSettings(options, "fail", FAILURE_OPTIONS);
+  if (retryAfter !== undefined && !(retryAfter >= 0 && retryAfter < Infinity))
+    throw wrongUse("fail: `retryAfter` takes ms, 0 or more");
   if (typeof kind === "string") {
     if (!CONNECTION_FAILURES.includes(kind))
       throw wrongUse(`"${kind}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
@@ -84,15 +86,26 @@ export async function give(
   return given instanceof Response ? given.clone() : responseOf(given);
 }
 
-function responseOf({ status = 200, headers, body }: FakeAnswer): Response {
+const ANSWER: TableOf<FakeAnswer> = { status: "a number", headers: "an object", body: "" };
+
+/** What a function returns in its place would be taken for an answer without anything. */
+function responseOf(given: FakeAnswer | undefined): Response {
+  if (given === undefined)
+    throw wrongUse("an answer is { status, headers, body } or a Response, and none was returned");
+  const { status = 200, headers = {}, body } = readSettings(given, "an answer", ANSWER);
   const [content, type] = contentOf(body);
-  const all = new Headers(headers);
+  const all = new Headers(headers instanceof Headers ? headers : headersIn(headers));
   if (type !== undefined && !all.has("content-type")) all.set("content-type", type);
   try {
     return new Response(content, { status, headers: all });
   } catch {
     throw wrongUse(`an answer of status ${status} cannot be made: ${reasonFor(status)}`);
   }
+}
+
+function headersIn(headers: HeaderRecord): [string, string][] {
+  const entries = entriesOf(headers, "headers", (option, problem) => wrongUse(`an answer: ${option} ${problem}`));
+  return entries.map(([name, value]) => [name, String(value)]);
 }
 
 function reasonFor(status: number): string {

@@ -2,7 +2,7 @@ import { answerChallenge } from "../auth/digest/answer.js";
 import { readDigest } from "../auth/digest/challenge.js";
 import { parseChallenges } from "../auth/challenges.js";
 import type { TableOf } from "../config/options.js";
-import { readSettings } from "./wrong-use.js";
+import { readSettings, wrongUse } from "./wrong-use.js";
 import type { FakeAnswer, FakeRequest } from "./answers.js";
 
 /** A login that a fake asks for (RFC 7616); names of headers and the status where the provider has others. */
@@ -25,11 +25,15 @@ const DIGEST_LOGIN: TableOf<DigestLogin> = {
   authorizationHeader: "a string",
 };
 
+const ALGORITHMS: readonly string[] = ["MD5", "SHA-256", "SHA-512-256"];
+
 /** What is answered to a request that does not have the login; `undefined` for one that has. */
 export function digestOf(login: DigestLogin): (request: FakeRequest) => FakeAnswer | undefined {
   const read = readSettings(login, "digest", DIGEST_LOGIN);
   const { statusCode = 401, challengeHeader = "www-authenticate", authorizationHeader = "authorization" } = read;
-  const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${login.algorithm ?? "SHA-256"}`;
+  const { algorithm = "SHA-256" } = read;
+  if (!ALGORITHMS.includes(algorithm)) throw wrongUse(`digest: \`algorithm\` is none of ${ALGORITHMS.join(", ")}`);
+  const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${algorithm}`;
   return ({ method, headers }) =>
     proves(headers[authorizationHeader.toLowerCase()] ?? "", login, text, method)
       ? undefined

@@ -38,10 +38,22 @@ export function maskValue(value: unknown, secrets: Secrets): unknown {
 
 /** Values by name, of headers, a query or an object. */
 export function maskFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
+  const isNamed = namesSecret(fields);
   const masked = Object.entries(fields).map(([name, value]: [string, unknown]) => {
-    return [maskText(name, secrets), isSecretName(name, value) ? maskAll(value) : maskValue(value, secrets)];
+    const isSecret = isSecretName(name, value) || (isNamed && name.toLowerCase() === "value");
+    return [maskText(name, secrets), isSecret ? maskAll(value) : maskValue(value, secrets)];
   });
   return Object.fromEntries(masked) as { readonly [name: string]: unknown };
+}
+
+/** What names a value that stands beside it, in small letters. */
+const NAMING: ReadonlySet<string> = new Set(["name", "key", "id", "field", "header"]);
+
+/** `{ "name": "password", "value": "p" }`: the name tells of its neighbour. */
+function namesSecret(fields: object): boolean {
+  return Object.entries(fields).some(
+    ([name, text]) => NAMING.has(name.toLowerCase()) && typeof text === "string" && isSecretName(text, undefined),
+  );
 }
 
 /** `"total_tokens": 17` is a count. */

@@ -1,5 +1,5 @@
 import type { Bytes } from "../wire/outgoing.js";
-import { secretsBySignal } from "../wire/attempt-secrets.js";
+import { secretsKept } from "../wire/attempt-secrets.js";
 import type { Secrets } from "../wire/scrub.js";
 
 /** A request as it came, read once. */
@@ -25,7 +25,7 @@ export async function receive(input: string | URL | Request, init: RequestInit =
     headers: new Headers(init.headers ?? request?.headers),
     bytes: new Uint8Array(await new Response(body ?? null).arrayBuffer()),
     signal,
-    secrets: (signal && secretsBySignal.get(signal)) ?? new Set(),
+    secrets: secretsKept(signal),
   };
 }
 

@@ -18,6 +18,7 @@ import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
 import type { Performance } from "../policy/performance.js";
 import type { CallOptions } from "./call.js";
+import { isUnrepeatable, markUnrepeatable } from "./unrepeatable.js";
 
 /** A call under way. */
 interface Call {
@@ -134,9 +135,6 @@ async function performWith(
   }
 }
 
-/** Failures behind which something may have taken effect; a map may pass one on from a call of its own. */
-const unrepeatable = new WeakSet<SdkError>();
-
 /** The failure after which the next provider has its turn; throws where the call ends here (rules §4). */
 function failureToGoOnFrom(
   { options }: Call,
@@ -149,10 +147,10 @@ function failureToGoOnFrom(
   if (failure === undefined) throw thrown;
   const shareEnded = failure instanceof DeadlineError && performance.endedBy(failure);
   if (performance.mustNotRepeat || (failure instanceof ResultError && !performance.hasOnlyRead)) {
-    unrepeatable.add(failure);
+    markUnrepeatable(failure);
   }
   if (shareEnded ? next === undefined : !classifyError(failure).failsOver) throw failure;
-  if (next === undefined || !unrepeatable.has(failure)) return failure;
+  if (next === undefined || !isUnrepeatable(failure)) return failure;
   const why = performance.mustNotRepeat || !(failure instanceof ResultError) ? MAY_HAVE_ACTED : HAS_ACTED;
   throw explain(failure, `no other provider was tried, because ${why}`);
 }
@@ -196,7 +194,7 @@ function exhausted({ useCase, failures }: Call): SdkError {
   );
   const message = `${useCase.useCase} of ${useCase.profile} failed with every provider: ${reasons.join("; ")}`;
   const error = new FailoverError(message, { code: "failover", failures });
-  if (failures.some((failure) => unrepeatable.has(failure.error))) unrepeatable.add(error);
+  if (failures.some((failure) => isUnrepeatable(failure.error))) markUnrepeatable(error);
   return error;
 }
 

@@ -1,5 +1,6 @@
 import { NetworkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
+import { codeInWords, mayHaveRepeated } from "./platform-words.js";
 
 /** A way in which a connection fails. `code` is what {@link NetworkError} carries. */
 interface Failure {
@@ -15,9 +16,6 @@ export type NetworkErrorCode = "network-unreached" | "network-tls" | "network-ma
 
 const TOO_LATE = "the connection could not be made in time";
 
-/** How undici says it (fetch standard, "bad port"), without a code. */
-const BLOCKED_PORT = "bad port";
-
 /** Our own list of causes: whatever else an error of the platform says may quote the URL. */
 const FAILURES: readonly Failure[] = [
   unreached("the host name could not be resolved", "ENOTFOUND", "EAI_", "ENODATA", "ESERVFAIL"),
@@ -25,6 +23,7 @@ const FAILURES: readonly Failure[] = [
   unreached("the host is unreachable", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "EADDRNOTAVAIL"),
   unreached(TOO_LATE, "UND_ERR_CONNECT_TIMEOUT"),
   unreached("`fetch` refuses this port", "BAD_PORT"),
+  unreached("the connection could not be made", "CONNECT", "ConnectionRefused", "FailedToOpenSocket"),
   {
     code: "network-tls",
     sent: false,
@@ -38,6 +37,7 @@ const FAILURES: readonly Failure[] = [
       "DEPTH_ZERO_",
       "SELF_SIGNED_",
       "HOSTNAME_MISMATCH",
+      "UNKNOWN_CERTIFICATE_",
     ],
   },
   {
@@ -52,6 +52,10 @@ const FAILURES: readonly Failure[] = [
       "UND_ERR_RESPONSE",
       "Z_DATA_ERROR",
       "ERR__ERROR_FORMAT",
+      "Malformed_HTTP_",
+      "InvalidHTTPResponse",
+      "InvalidContentLength",
+      "ZlibError",
     ],
   },
   {
@@ -65,15 +69,18 @@ const FAILURES: readonly Failure[] = [
 const UNKNOWN: Failure = { code: "network-reset", sent: "unknown", message: "the connection failed", codes: [] };
 const MAX_DEPTH = 5;
 
-/** Turns whatever fetch threw into a NetworkError that says whether the server may have seen the request. */
+/**
+ * Turns whatever fetch threw into a NetworkError that says whether the server may have seen the request. `answered`: it has
+ * answered already, with a head or a redirect.
+ */
 export function networkError(error: unknown, label: RequestLabel, answered = false): NetworkError {
   const found = classify(error, 0);
-  const { code, message } = found?.failure ?? UNKNOWN;
-  const sent = answered ? "unknown" : (found?.failure ?? UNKNOWN).sent;
+  const { code, message, sent } = found?.failure ?? UNKNOWN;
+  const isDoubtful = answered || (sent === false && found !== undefined && mayHaveRepeated(found.said, label.method));
   return new NetworkError(`${describeRequest(label)}: ${message}`, {
     code,
     provider: label.provider,
-    sent,
+    sent: isDoubtful ? "unknown" : sent,
     ...(found === undefined ? {} : { cause: { code: found.code, message } }),
   });
 }
@@ -81,24 +88,20 @@ export function networkError(error: unknown, label: RequestLabel, answered = fal
 interface Found {
   readonly code: string;
   readonly failure: Failure;
+  /** The error that told. */
+  readonly said: Partial<Record<string, unknown>>;
 }
 
 /** Walks `cause` chains: fetch wraps what the socket says. */
 function classify(error: unknown, depth: number): Found | undefined {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
-  const {
-    name,
-    message,
-    code = message === BLOCKED_PORT ? "BAD_PORT" : name,
-    syscall,
-    errors,
-    cause,
-  } = error as Partial<Record<string, unknown>>;
+  const said = error as Partial<Record<string, unknown>>;
+  const { name, message, code = codeInWords(message) ?? name, syscall, errors, cause } = said;
   // One failure per address that was tried; the one that got furthest decides.
   const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];
   if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
   const failure = typeof code === "string" ? failureOf(code, syscall) : undefined;
-  return failure === undefined ? classify(cause, depth + 1) : { code: String(code), failure };
+  return failure === undefined ? classify(cause, depth + 1) : { code: String(code), failure, said };
 }
 
 function failureOf(code: string, syscall: unknown): Failure | undefined {

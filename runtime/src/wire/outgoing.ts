@@ -16,6 +16,8 @@ export interface OutgoingRequest {
   url: string;
   readonly headers: Headers;
   readonly body: OutgoingBody | undefined;
+  /** Whether the server has answered a request before it, and may have acted. */
+  readonly redirected?: boolean;
 }
 
 /** Sends a request once and resolves with whatever comes back, redirects and challenges included. */

@@ -64,19 +64,27 @@ const REPLACEMENT = "\ufffd";
  * octet by octet.
  */
 export function scrub(text: string, secrets: Secrets): string {
+  return scrubberOf(secrets)(text);
+}
+
+/** The same for many texts: what a long secret may be written as is made once. */
+export function scrubberOf(secrets: Secrets): (text: string) => string {
   const needles = [...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(needlesOf);
-  if (needles.length === 0) return text;
+  return (text) => (needles.length === 0 ? text : masked(text, needles));
+}
+
+function masked(text: string, needles: readonly Needle[]): string {
   const raw = viewOf(text);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
   const views = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise];
   const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
-  let masked = "";
+  let shown = "";
   let at = 0;
   for (const [start, end] of found.sort(([a], [b]) => a - b)) {
-    if (start >= at) masked += text.slice(at, start) + MASK;
+    if (start >= at) shown += text.slice(at, start) + MASK;
     at = Math.max(at, end);
   }
-  return masked + text.slice(at);
+  return shown + text.slice(at);
 }
 
 /** The longest form of a secret that {@link scrub} finds, in characters. */

@@ -15,13 +15,20 @@ export async function sizeAtStart(source, resolveDir, options) {
     outdir: "out",
     metafile: true,
   });
-  const late = new Set(
-    Object.values(metafile.outputs).flatMap(({ imports }) =>
-      imports.flatMap(({ kind, path }) => (kind === "dynamic-import" ? path : [])),
-    ),
-  );
-  const atStart = outputFiles.filter(({ path }) => ![...late].some((file) => path.endsWith(file)));
+  const start = loadedWith("out/stdin.js", metafile.outputs);
+  const atStart = outputFiles.filter(({ path }) => [...start].some((file) => path.endsWith(file)));
   return atStart.reduce((size, { text }) => size + gzipped(text), 0);
+}
+
+/** A file and what it imports at once; what only late files share is late too. */
+function loadedWith(entry, outputs) {
+  const files = new Set([entry]);
+  for (const file of files) {
+    for (const { kind, path } of outputs[file].imports) {
+      if (kind === "import-statement" && path in outputs) files.add(path);
+    }
+  }
+  return files;
 }
 
 function settings(source, resolveDir, { external = [], alias = {}, platform = "neutral" } = {}) {

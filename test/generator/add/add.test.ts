@@ -141,6 +141,19 @@ test("--include: the definition chooses, and a pattern that matches nothing is a
   );
 });
 
+test("a document without operations is a warning, which speaks of a choice only where there was one", async () => {
+  const told = async (include?: string): Promise<readonly (string | undefined)[]> =>
+    adding(
+      { "x.json": documentOf({ paths: {} }) },
+      "x.json",
+      include === undefined ? {} : { include: [include] },
+      (added) => added.diagnostics.map(({ code, message }) => `${code} ${message}`),
+    );
+  const untyped = "the provider's client stays untyped";
+  assert.equal(await told(), [`SW1609 the document has no operation: ${untyped}`]);
+  assert.ok((await told("/a")).includes(`SW1609 the document has no operation that is chosen: ${untyped}`));
+});
+
 test("what is not OpenAPI, not JSON, not there or too broken is one error, and nothing is written", async () => {
   const cases: readonly (readonly [content: unknown, code: string])[] = [
     ["{", "SW0104"],
@@ -225,6 +238,15 @@ test("texts of a document are data: nothing in them begins a line, or leaves its
     }
     assert.ok(run.stdout.includes("acme.get('/a\"+process.exit()+\"\\n/`${1}', "), run.stdout);
   });
+});
+
+test("an example of the variables that init wrote: where it lacks some, the command that writes it anew", async () => {
+  const told = async (example: string): Promise<string> =>
+    adding({ "acme.json": secured, ".env.example": example }, "acme.json", {}, ({ result }) => result.summary);
+  const line =
+    ".env.example does not list it: `npx sdkwright env --example > .env.example` writes it anew.\n\nNext: `npx sdkwright generate`.";
+  assert.match(await told("OTHER=\n"), line);
+  assert.not.match(await told("OTHER=\nACME_PAY_API_KEY=\n"), ".env.example");
 });
 
 test("an entry that is there stays: the lines that it lacks are printed", async () => {

@@ -10,8 +10,8 @@ const test = suite("add: document");
 
 /** The text that is written for a document, without the mark. */
 async function written(text: string, path = "/acme.yaml"): Promise<string> {
-  const { json, flaws, placesOf } = await parseText(path, text);
-  const source = { path, file: path, text, json, flaws, placesOf, kind: "openapi", inProject: true } as const;
+  const { json, ...parsed } = await parseText(path, text);
+  const source = { path, file: path, text, json, ...parsed, kind: "openapi", inProject: true } as const;
   const prepared = await prepare({ source, neighbours: new Map(), refused: new Map() }, { isLink: false });
   if (!("text" in prepared)) throw new Error(prepared.message);
   return prepared.text.replace(/,\n {2}"x-sdkwright-add": "[0-9a-f]{64}"\n\}\n$/, "\n}\n");

@@ -60,7 +60,7 @@ test("a constant header of the new version is told, where the definition sends a
     };
     assert.equal(await again(of("acme-version", "1")), []);
     const required = (name: string, value: string) => `every operation requires the header "${name}" with "${value}"`;
-    const hint = 'set it in "headers" of the definition, then run `sdkwright generate`';
+    const hint = 'set it in "headers" of the definition, then run `npx sdkwright generate`';
     const another = `${required("Acme-Version", "2")}, and the definition sends another value`;
     assert.equal(await again(of("Acme-Version", "2")), ["SW0708", another, hint]);
     const none = `${required("Acme-Edition", "a")}, and the definition does not send it`;
@@ -168,6 +168,25 @@ test("a definition without an entry in client.json keeps to itself, and the entr
     assert.is(result.exitCode, 0);
     assert.equal(json("client/client.json"), {});
     assert.match(result.summary, /client\/client\.json does not name it: add "acme-pay": \{\} to its "providers"/);
+  });
+});
+
+test("thousands of servers and schemes: nobody looks at all of them for each operation", async () => {
+  const numbers = Array.from({ length: 1500 }, (_, at) => at);
+  const server = (at: number) => ({ url: `https://s${at}.example` });
+  const paths = Object.fromEntries(numbers.map((at) => [`/${at}`, { servers: [server(at)], ...get }]));
+  const scheme = (at: number) => ({ type: "apiKey", in: "header", name: `X-${at}` });
+  const securitySchemes = Object.fromEntries(numbers.map((at) => [`k${at}`, scheme(at)]));
+  const large = documentOf({ paths, components: { securitySchemes } });
+  await withFolder({ "package.json": "{}", "acme.json": large }, async (folder) => {
+    assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
+    writeFiles(folder, {
+      "acme.json": documentOf({ paths: { ...paths, "/more": get }, components: { securitySchemes } }),
+    });
+    const { result, json } = await addIn(folder, "acme.json");
+    assert.match(result.summary, /changes: 1 compatible\./);
+    const definition = json("client/providers/acme-pay.json") as { services: object[]; securitySchemes: object[] };
+    assert.equal([definition.services.length, definition.securitySchemes.length], [1501, 1500]);
   });
 });
 

@@ -50,7 +50,28 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
     assert.match(patches["providers/beta.ts"] ?? "", /^\+\+\+ \/dev\/null$/m);
     assert.match(patches["providers/delta.ts"] ?? "", /^--- \/dev\/null$/m);
     const github = await sdkwright(folder, ["check", "--format", "github"]);
-    assert.match(github.stdout, /sdkwright stale::sdkwright\.lock\.json is stale$/m);
+    assert.match(github.stdout, /sdkwright stale::sdkwright\.lock\.json is stale: client\/client\.json changed, /m);
+  });
+});
+
+test("check: where nothing is there, one line says so; diffs name files with their folder", async () => {
+  await withFolder(project, async (folder) => {
+    const run = await sdkwright(folder, ["check"]);
+    const lines =
+      "src/generated is not there: 7 files are missing\nRun `npx sdkwright generate` and commit the result.\n";
+    assert.equal([run.status, run.stdout, run.stderr], [1, lines, ""]);
+    const github = await sdkwright(folder, ["check", "--format", "github"]);
+    assert.match(github.stdout, /::client\.ts is missing\n/);
+    await sdkwright(folder, []);
+    const scripts = { "generate:watch": "sdkwright generate --watch", sdk: "sdkwright generate" };
+    writeFiles(folder, { "client/providers/acme.json": moved, "package.json": { scripts } });
+    const { stdout } = await sdkwright(folder, ["check"]);
+    assert.match(stdout, /^--- a\/src\/generated\/providers\/acme\.definition\.ts$/m);
+    assert.match(stdout, /^\+\+\+ b\/src\/generated\/providers\/acme\.definition\.ts$/m);
+    assert.match(stdout, /\nRun `npm run sdk` and commit the result\.\n$/);
+    const index = join(folder, "src/generated/index.ts");
+    writeFileSync(index, `${readFileSync(index, "utf8")}// by hand\n`);
+    assert.match((await sdkwright(folder, ["check"])).stdout, /Run `npm run sdk -- --force`, which overwrites/);
   });
 });
 
@@ -72,7 +93,7 @@ test("check: people see the diff and what to do; what a terminal would act on is
     const { status, stdout, stderr } = await sdkwright(folder, ["check"]);
     assert.equal([status, stderr], [1, ""]);
     assert.match(stdout, /^-\/\/ \\u001b\[31m$/m);
-    assert.match(stdout, /src\/generated\/index\.ts was edited by hand\nRun `sdkwright generate --force`/);
+    assert.match(stdout, /src\/generated\/index\.ts was edited by hand\nRun `npx sdkwright generate --force`/);
     const github = await sdkwright(folder, ["check", "--format", "github"]);
     assert.match(github.stdout, /^::error file=src\/generated\/index\.ts,title=sdkwright edited::index\.ts was edited/);
     assert.not.match(github.stdout, /^[ +-]/m);
@@ -214,11 +235,11 @@ test("generate: leftovers of an interrupted run are removed, and said", async ()
 
 test("12.11: of a line that is not ours and looks like a secret, it says that it differs", async () => {
   const written = [
+    'const url = "https://canary:canary@api.example";',
     '  apikey: "canary-1",',
     "const token = 'canary-2';",
     "// the password is canary-3",
     'headers: { Authorization: "Bearer canary-4" },',
-    'const url = "https://canary:canary@api.example";',
     "API_KEY=canary-5",
     'const x = "ghp_canary";',
     'const y = "c4n4ryAbCdEfGhIjKlMnOpQrStUvWxYz0123456789";',

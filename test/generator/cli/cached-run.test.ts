@@ -110,6 +110,20 @@ test("12.19: the format of package.json holds for wrong usage too; github gets a
   });
 });
 
+test("12.19: where package.json asks for JSON, a run with nothing to do and nothing to tell is a document too", async () => {
+  const quiet: Files = {
+    "package.json": { type: "module", sdkwright: { format: "json" } },
+    "client/client.json": { providers: { acme: {} } },
+    "client/providers/acme.json": acme,
+  };
+  await withFolder(quiet, async (folder) => {
+    for (const command of [[], [], ["check"]]) {
+      const { diagnostics, exitCode } = JSON.parse((await sdkwright(folder, command)).stdout) as Document;
+      assert.equal([diagnostics, exitCode], [[], 0]);
+    }
+  });
+});
+
 test("12.19: the document says whether it was a dry run", async () => {
   await withFolder(project, async (folder) => {
     const run = async (...args: string[]): Promise<Document> =>

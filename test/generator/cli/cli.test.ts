@@ -163,6 +163,7 @@ for (const out of [
   "..\\elsewhere",
   "/tmp/elsewhere",
   "C:\\elsewhere",
+  "\\elsewhere",
   "~/../../x",
 ]) {
   test(`12.13: package.json cannot send the output to ${out}`, async () => {
@@ -254,7 +255,7 @@ test("a lock of an earlier sdkwright: check asks for it anew, generate writes it
     assert.is((await sdkwright(folder, ["check"])).status, 1);
     const diff = await sdkwright(folder, ["diff", "older.json"]);
     assert.is(diff.status, 2);
-    assert.match(diff.stderr, /SW0502.*written by an older version of sdkwright[^]*run `sdkwright generate`/);
+    assert.match(diff.stderr, /SW0502.*written by an older version of sdkwright[^]*run `npx sdkwright generate`/);
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is(readFileSync(path, "utf8"), current);
     assert.is((await sdkwright(folder, ["diff", "src/generated"])).stdout, "No changes since src/generated.\n");

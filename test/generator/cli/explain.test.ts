@@ -16,7 +16,7 @@ test("prints the page of the catalogue, in any folder", async () => {
     const text = run.stdout.replaceAll(/\s+/g, " ");
     for (const part of [what, mend]) assert.ok(text.includes(part), part);
     assert.match(run.stdout, 'wrong  { "defaultService": "defualt" }');
-    assert.match(run.stdout, "The rule: P4 in docs/rules.md.");
+    assert.match(run.stdout, "The rule behind it is P4 in docs/rules.md of the repository.");
   });
 });
 
@@ -47,6 +47,8 @@ test("an unknown code is wrong usage, with the nearest", async () => {
       run.stderr,
       /^error SW0302 {2}there is no diagnostic SW12003\n {2}did you mean SW1200|did you mean SW1203/,
     );
+    const ofCall = await sdkwright(folder, ["explain", "missing-credential"]);
+    assert.match(ofCall.stderr, "errors that calls throw: docs/requests.md");
     assert.match((await sdkwright(folder, ["explain", "constructor"])).stderr, /such as SW1203/);
     assert.is((await sdkwright(folder, ["explain"])).status, 3);
     assert.is((await sdkwright(folder, ["explain", "SW1203", "SW1204"])).status, 3);

@@ -120,6 +120,51 @@ test("12.22: a tsconfig above the root counts, and one that comes up there is se
   });
 });
 
+test("12.22: a Next.js app without a tsconfig has no endings; the lock notices `next`, and the tsconfig that Next writes", async () => {
+  await withFolder(project, async (folder) => {
+    const generate = async (files: Files = {}) => {
+      writeFiles(folder, files);
+      const stale = (await sdkwright(folder, ["check", "--quiet"])).status;
+      await sdkwright(folder, ["--quiet"]);
+      return [stale, ...endingsIn(folder)];
+    };
+    assert.equal(await generate(), [1, ".js"]);
+    assert.equal(await generate({ "package.json": { dependencies: { next: "^16.0.0" } } }), [1, ""]);
+    assert.equal(await generate({ "package.json": { devDependencies: { next: "^16.0.0" } } }), [0, ""]);
+    assert.equal(await generate({ "tsconfig.json": bundled }), [1, ""]);
+    assert.is((await sdkwright(folder, ["check", "--quiet"])).status, 0);
+    assert.equal(await generate({ "tsconfig.json": {} }), [1, ".js"]);
+    assert.equal(await generate({ "package.json": { scripts: { next: "next" } } }), [0, ".js"]);
+  });
+});
+
+test("12.22: above a Next.js app no tsconfig counts: Next.js writes one of its own", async () => {
+  const files = { ...project, "package.json": { dependencies: { next: "16" } } };
+  const inRoot = Object.fromEntries(Object.entries(files).map(([path, content]) => [`apps/web/${path}`, content]));
+  await withFolder({ ...inRoot, "tsconfig.json": { compilerOptions: { strict: true } } }, async (folder) => {
+    const root = join(folder, "apps/web");
+    await sdkwright(root, ["--quiet"]);
+    assert.equal(endingsIn(root), [""]);
+    assert.equal(lockOf(root).inputs.tsconfig, {});
+    assert.match((await sdkwright(root, [])).stdout, "Nothing to write");
+    writeFiles(root, { "package.json": {} });
+    assert.is((await sdkwright(root, ["check", "--quiet"])).status, 1);
+    await sdkwright(root, ["--quiet"]);
+    assert.equal(endingsIn(root), [".js"]);
+    writeFiles(root, { "package.json": { dependencies: { next: "16" } } });
+    assert.is((await sdkwright(root, ["check", "--quiet"])).status, 1);
+  });
+});
+
+test("12.22: what package.json says about endings goes before `next` in it", async () => {
+  const next = { dependencies: { next: "16" }, sdkwright: { importEndings: ".js" } };
+  await withFolder({ ...project, "package.json": next }, async (folder) => {
+    await sdkwright(folder, ["--quiet"]);
+    assert.equal(endingsIn(folder), [".js"]);
+    assert.is((await sdkwright(folder, ["check", "--quiet"])).status, 0);
+  });
+});
+
 test("12.22: an ending that is none is told with those that are", async () => {
   await withFolder({ ...project, "package.json": { sdkwright: { importEndings: "ts" } } }, async (folder) => {
     const { status, stderr } = await sdkwright(folder, []);

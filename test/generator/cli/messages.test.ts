@@ -142,15 +142,21 @@ test("12.20: a client.json that is passed over is named, with the root and why, 
   });
 });
 
-test("12.20: a tsconfig that is broken or extends nothing, and CommonJS, are warnings", async () => {
+test("12.20: a tsconfig that is broken or extends nothing is a warning", async () => {
   const warnings = async (files: Files): Promise<readonly string[]> =>
     (await diagnosticsOf({ ...project, ...files })).map(({ code, severity }) => `${severity} ${code}`);
   assert.equal(await warnings({ "tsconfig.json": '{ "compilerOptions": { ' }), ["warning SW0241"]);
   assert.equal(await warnings({ "tsconfig.json": '{ "extends": "./base" }' }), ["warning SW0241"]);
   assert.equal(await warnings({ "tsconfig.json": { extends: ["@no/such"] } }), ["warning SW0241"]);
   assert.equal(await warnings({ "tsconfig.json": { extends: "./base.json" }, "base.json": "[" }), ["warning SW0241"]);
-  assert.equal(await warnings({ "package.json": { type: "commonjs" } }), ["warning SW0243"]);
-  assert.equal(await warnings({ "package.json": { type: "commonjs" }, "src/package.json": { type: "module" } }), []);
+  const bundled = { "tsconfig.json": { compilerOptions: { moduleResolution: "bundler", noEmit: true } } };
+  const typed = { exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } } };
+  assert.equal(await warnings({ ...bundled, "package.json": typed }), ["warning SW0245"]);
+  assert.equal(await warnings({ ...bundled, "package.json": { types: "dist/index.d.mts" } }), ["warning SW0245"]);
+  assert.equal(await warnings({ "package.json": typed }), []);
+  assert.equal(await warnings({ ...bundled, "package.json": { exports: "./src/index.ts" } }), []);
+  assert.equal(await warnings({ ...bundled, "package.json": { ...typed, private: true } }), []);
+  assert.equal(await warnings({ ...bundled, "package.json": { ...typed, sdkwright: { importEndings: "none" } } }), []);
   const fine = '// comments\n{ "extends": "./base", /* and */ "compilerOptions": { "strict": true, }, }';
   assert.equal(await warnings({ "tsconfig.json": fine, "base.json": {} }), []);
 });

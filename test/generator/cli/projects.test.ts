@@ -164,6 +164,8 @@ test("mistakes in the list are errors at their place", async () => {
     [["pay"], "a project has to be an object"],
     [[{ config: "a.json" }, { config: "b.json" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a/b" }, { out: "./a/x/../b" }], "project 2 writes to the folder of project 1"],
+    [[{ out: "a" }, { out: "b" }, { out: "a/providers" }], "project 3 writes to the folder of project 1"],
+    [[{ out: "a/providers" }, { out: "a" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a", format: "json" }, { out: "b" }], '"format" holds for a run'],
     [[{ out: "a" }, { out: "b", outt: "c" }], '"outt" is not an option'],
     [[{ out: "a" }, { out: "../b" }], "leaves the project"],

@@ -93,4 +93,59 @@ test("12.10: a diff shows what differs, tabs as they are", async () => {
   });
 });
 
+const text = `text${HIDDEN}${CONTROLS}\n::error::x`;
+const answers = { 200: { description: text } };
+const document = {
+  openapi: "3.1.0",
+  info: { title: text, version: text },
+  servers: [{ url: "https://vendor.example/{stage}", variables: { stage: { default: "v1", description: text } } }],
+  paths: {
+    "/items": { get: { operationId: text, summary: text, description: text, tags: [text], responses: answers } },
+  },
+  components: {
+    securitySchemes: {
+      login: {
+        type: "oauth2",
+        description: text,
+        flows: { clientCredentials: { tokenUrl: "https://login.example/t", scopes: { [`read${HIDDEN}`]: text } } },
+      },
+    },
+  },
+  security: [{ login: [`read${HIDDEN}`] }],
+};
+
+test("12.10: nor do commands that write inputs, and what they write shows them escaped", async () => {
+  const profile = {
+    name: "p",
+    version: "1.0.0",
+    usecases: { Send: { title: text, input: {}, result: {} } },
+  };
+  const files = {
+    ...project,
+    "client/client.json": { ...client, profiles: { p: { version: "1.0.0" } } },
+    "client/profiles/p.json": profile,
+    "openapi.json": document,
+  };
+  await withFolder(files, async (folder) => {
+    for (const format of ["pretty", "json"]) {
+      for (const args of [
+        ["add", "openapi.json", "--name", `vendor-${format}`],
+        ["init", "openapi.json", "--name", `other-${format}`],
+        ["init", argument],
+        ["add", argument],
+        ["map", "p", "acme", "--file", `src/${format}.ts`],
+        ["map", argument, argument],
+        ["env"],
+        ["env", "--dotenv", argument],
+        ["explain", argument],
+      ])
+        await silent(folder, [...args, "--format", format]);
+    }
+    for (const file of ["client/providers/vendor-json.json", "client/providers/other-json.json", "src/pretty.ts"])
+      assert.not.match(readFileSync(join(folder, file), "utf8"), RAW, file);
+    const definition = JSON.parse(readFileSync(join(folder, "client/providers/vendor-json.json"), "utf8")) as object;
+    assert.ok(JSON.stringify(definition).includes(HIDDEN), "escaped, and the same");
+  });
+});
+
 test.run();

@@ -34,7 +34,7 @@ test("frame-secret: of client.json only names under profiles and whole reference
       },
     },
     providers: {
-      acme: { file: "s3cret-4", security: [{ id: "s3cret-5", apikey: "$KEY", password: 123456 }] },
+      acme: { file: "s3cret-4", security: [{ id: "k:s3cret-5", apikey: "$KEY", password: 123456 }] },
       beta: "file:s3cret-6",
     },
     extra: "s3cret-7",
@@ -47,6 +47,39 @@ test("frame-secret: of client.json only names under profiles and whole reference
   assert.not.match(`${shown}${text}`, /s3cret|uper|123456/);
   assert.not.match(text, /"d":5/);
 });
+
+test("frame-secret: names and words that a mistake is about are shown, and the marks fit them", () => {
+  const client = (pointer: string, document: object, more: Partial<SourceIssue> = {}) =>
+    marked(sourceOf(JSON.stringify(document), "client"), pointer, more);
+  const scheme = { providers: { acme: { security: [{ id: "api key", apikey: "s3cret" }] } } };
+  assert.is(client("/providers/acme/security/0/id", scheme), '"api key"');
+  assert.is(client("/providers/acme/security/0/apikey", scheme), '"***"');
+  assert.is(client("/profiles/p/priority/0", { profiles: { p: { priority: ["raven"] } } }), '"raven"');
+  assert.is(client("/profiles/p/priority/0", { profiles: { p: { priority: ["S3cret"] } } }), '"***"');
+  const policy = { retryPolicy: "circuit-breaker", input: { retryPolicy: "none" } };
+  const told = { profiles: { p: { defaults: { Use: policy } } } };
+  const line = frameText(sourceOf(JSON.stringify(told), "client"), "/profiles/p/defaults/Use/retryPolicy", {
+    target: "key",
+  });
+  assert.match(line, '"retryPolicy":"circuit-breaker"');
+  assert.match(line, '"input":{"retryPolicy":"***"}');
+  const other = JSON.stringify({ retryPolicy: "s3cret", validate: "report" });
+  assert.match(frameText(sourceOf(other, "client"), "/retryPolicy", { target: "key" }), '"***","validate":"report"');
+});
+
+test("frame-secret: of a definition, the schemes that apply by default", () => {
+  const one = sourceOf('{ "security": ["key", "k:s3cret"] }');
+  assert.is(marked(one, "/security/0"), '"key"');
+  assert.is(marked(one, "/security/1"), '"***"');
+  assert.is(marked(sourceOf('{ "security": "basic" }'), "/security"), '"basic"');
+  assert.is(marked(sourceOf('{ "security": [{ "id": "key", "apikey": "s3cret" }] }'), "/security/0/apikey"), '"***"');
+});
+
+/** What of the frame is underlined. */
+function marked(source: Source, pointer: string, more: Partial<SourceIssue> = {}): string | undefined {
+  const [found] = locate([{ code: "SW0000", severity: "error", message: "wrong", source, pointer, ...more }]);
+  return found?.frame?.text.slice(found.frame.start, found.frame.start + found.frame.length);
+}
 
 /** The frames of all places together: each shows another stretch of the one line. */
 function fullLine(client: unknown): string {

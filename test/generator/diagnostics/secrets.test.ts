@@ -50,6 +50,16 @@ const wrong: { readonly [name: string]: Files } = {
   "an id that is an address": definition({
     securitySchemes: [1, 2].map(() => ({ id: "https://x:canary@y", type: "http", scheme: "basic" })),
   }),
+  "an OpenAPI document's URL": definition({ openapi: "https://canary:canary@api.example/openapi.json?key=canary" }),
+  "an OpenAPI document's URL, long form": definition({ openapi: { file: "https://api.example/o.json?key=canary" } }),
+  "a definition's URL": settings({ file: "https://canary:canary@api.example/acme.json?key=canary" }),
+  "a definition's URL after file:": providers({ acme: "file:https://canary@api.example/acme.json" }),
+  "a map's URL": {
+    "client/client.json": {
+      providers: { acme: {} },
+      profiles: { sms: { version: "1.0.0", providers: { acme: { file: "git+ssh://canary@host/map.ts?canary" } } } },
+    },
+  },
   "a name": definition({ name: "Canary" }),
   "a default service": definition({ defaultService: "48151623" }),
   "an unknown key": definition({ "canary:canary": 1 }),
@@ -73,6 +83,11 @@ const wrong: { readonly [name: string]: Files } = {
       profiles: { p: { version: "1.0.0", providers: { acme: "https://canary@x" } } },
       providers: { acme: {} },
     },
+  },
+  "a number under a telling name, on the line of a mistake": {
+    "client/client.json": '{ "profiles": { "p": { "file": "file:./p.json" } }, "providers": {} }',
+    "client/p.json":
+      '{ "name": "p", "version": "1.0.0",\n  "usecases": { "Send": { "input": { "properties": { "pin": { "const": 48151623 } } }, "resultt": {} } } }',
   },
   "an option in package.json": { "package.json": { sdkwright: { "canary=": 1 } } },
 };

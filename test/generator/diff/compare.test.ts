@@ -146,7 +146,7 @@ test("behavioural, with the credential destination: services, parameters, scheme
   );
 });
 
-test("behavioural: digest settings, references, parameters outside base URLs, the definition's file", () => {
+test("behavioural: digest settings, references, parameters outside base URLs; not the definition's file", () => {
   assert.equal(told(acme(({ securitySchemes }) => Object.assign(at(securitySchemes, "staff"), { statusCode: 418 }))), [
     `behavioural: "statusCode" of security scheme "staff" of provider "acme" is now 418, before 401 @ ${definition} securitySchemes staff statusCode`,
   ]);
@@ -157,7 +157,7 @@ test("behavioural: digest settings, references, parameters outside base URLs, th
     'behavioural: the value of parameter "account" of provider "acme" changed @ client providers acme parameters account',
   ]);
   assert.equal(told(acme((provider) => void (provider.file = "acme.json"))), [
-    `behavioural: provider "acme" is now defined by "acme.json", before by "${definition}" @ acme.json`,
+    `compatible: provider "acme" is now defined by "acme.json", before by "${definition}" @ acme.json`,
   ]);
 });
 
@@ -265,7 +265,7 @@ test("the most severe comes first", () => {
   const changes = told(
     acme((provider) => {
       delete provider.services["files"];
-      provider.file = "x.json";
+      provider.values["account"] = "$OTHER";
       at(provider.parameters, "REGION").description = "x";
     }),
   );

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -50,6 +50,47 @@ test("diff: against HEAD, a revision, a lock and a folder, from any folder of th
       /^ {13}providers\/acme\.json:6:18$/m,
     );
     assert.is((await sdkwright(folder, ["diff"])).stdout, "No changes since HEAD.\n");
+  });
+});
+
+test("diff: a file that is called like a revision does not take its place", async () => {
+  await withRepository(async (folder) => {
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    await sdkwright(folder, []);
+    for (const name of ["HEAD", "HEAD~0"])
+      cpSync(join(folder, "src/generated/sdkwright.lock.json"), join(folder, name));
+    for (const base of [[], ["HEAD"], ["HEAD~0"]])
+      assert.match((await sdkwright(folder, ["diff", ...base])).stdout, sentence);
+    assert.is((await sdkwright(folder, ["diff", "./HEAD"])).stdout, "No changes since ./HEAD.\n");
+  });
+});
+
+test("diff: files that look like a repository, in the output folder, are none: what they configure is not run", async () => {
+  await withRepository(async (folder) => {
+    const config = `[core]
+  repositoryformatversion = 1
+  bare = true
+[extensions]
+  partialClone = origin
+[remote "origin"]
+  url = ext::touch ${join(folder, "ran")}
+  promisor = true
+[protocol "ext"]
+  allow = always
+`;
+    const bare = {
+      HEAD: "ref: refs/heads/main\n",
+      config,
+      "refs/heads/main": `${"1".repeat(40)}\n`,
+      "objects/keep": "",
+    };
+    const files = Object.entries(bare).map(([name, text]) => [`src/generated/${name}`, text]);
+    writeFiles(folder, Object.fromEntries(files) as { [path: string]: string });
+    for (const base of [[], ["main"]]) {
+      const { status, stderr } = await sdkwright(folder, ["diff", ...base]);
+      assert.is(status, 3, stderr);
+      assert.not.ok(existsSync(join(folder, "ran")));
+    }
   });
 });
 

@@ -37,6 +37,18 @@ function scheme(before: SecurityScheme, after: SecurityScheme): string[] {
   return told(withScheme(before), withScheme(after));
 }
 
+test("what looks issued, user info and queries are hidden in values, wherever they stand", () => {
+  const issued = "sk_live_51Hc0ffee8Qq7Zr2Tn9Vb4Xk6Mw1Jd";
+  for (const value of [issued, `https://canary:canary@host.example/?key=canary`, `https://hooks.example/${issued}/x`]) {
+    const after = { ...OAUTH2, scopes: [value], audience: value, tokenUrl: `https://auth.example/${issued}` };
+    const lines = scheme(OAUTH2, after).join("\n");
+    assert.not.match(lines, /canary|sk_live/);
+    assert.match(lines, /audience.*\*\*\*/);
+  }
+  const moved = told(withScheme(KEY), withScheme(KEY, { services: { default: `https://hooks.example/${issued}/v1` } }));
+  assert.match(moved.join(), `is now "https://hooks.example/***/v1"`);
+});
+
 test("another token URL is another destination of the client's secret; another spelling is none", () => {
   const elsewhere = { ...OAUTH2, tokenUrl: "https://other.example/token" };
   assert.equal(scheme(OAUTH2, elsewhere), [

@@ -41,6 +41,20 @@ test("15: generate writes, and says what a run of the command line says", async 
   });
 });
 
+test("15: a result says what it depends on, whether the lock had the answer or not", async () => {
+  await withFolder(project, async (cwd) => {
+    const inputs = ["package.json", "client/client.json", "client/providers/acme.json", "tsconfig.json"];
+    for (const run of [generate, generate, check]) {
+      const made = await run({ cwd: join(cwd, "client") });
+      assert.is(made.root, cwd);
+      for (const input of inputs) assert.ok(made.inputs.includes(join(cwd, input)), `${input}: ${made.text}`);
+      assert.not.ok(made.inputs.some((input) => input.startsWith(join(cwd, "src/generated/providers"))));
+    }
+    writeFileSync(join(cwd, "client/providers/acme.json"), "{");
+    assert.ok((await generate({ cwd })).inputs.includes(join(cwd, "client/providers/acme.json")));
+  });
+});
+
 test("15: check finds what is not current, with a diff, and writes nothing; force puts it right", async () => {
   await withFolder(project, async (cwd) => {
     await generate({ cwd });
@@ -118,6 +132,26 @@ test("15: an option that is unknown or of a wrong kind is refused by name", asyn
   assert.match(await refused({ force: "yes" }), "the option force has to be a boolean");
   assert.match(await refused({ definitions: "a.json" }), "the option definitions has to be a list of strings");
   assert.match(await refused({ failOn: "all" }), "the option failOn has to be one of breaking, behavioural, any, none");
+});
+
+test("12.1: options that would be read as empty are refused, and inherited ones are none", async () => {
+  await withFolder(project, async (cwd) => {
+    const inherited = Object.create({ dryRun: true, cwd }) as object;
+    for (const options of [new Map([["dryRun", true]]), inherited, [], null, "dryRun", () => {}]) {
+      for (const door of [generate, check, diff]) {
+        const message = await door(options as object).then(() => "nothing was refused", String);
+        assert.is(message, "TypeError: the options have to be a plain object");
+      }
+    }
+    // eslint-disable-next-line no-extend-native -- that is what is tested
+    Object.defineProperty(Object.prototype, "dryRun", { value: true, configurable: true });
+    try {
+      await generate(Object.assign(Object.create(null) as object, { cwd }));
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "dryRun");
+    }
+    assert.ok(existsSync(join(cwd, SDK)));
+  });
 });
 
 test.run();

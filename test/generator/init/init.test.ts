@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -20,9 +20,11 @@ test("an empty folder: configuration, definition, scripts, variables and a first
     assert.equal([run.status, run.stderr], [0, ""]);
     const [text, json] = [reader(folder), jsonReader(folder)];
     assert.equal(json("client/client.json"), {
+      $schema: "../node_modules/sdkwright/dist/schemas/client.schema.json",
       providers: { "acme-pay": { security: [{ id: "api-key", apikey: "$ACME_PAY_API_KEY" }] } },
     });
     assert.equal(json("client/providers/acme-pay.json"), {
+      $schema: "../../node_modules/sdkwright/dist/schemas/provider.schema.json",
       name: "acme-pay",
       services: [{ id: "default", baseUrl: "https://api.acme-pay.example/v2" }],
       defaultService: "default",
@@ -151,19 +153,35 @@ test("of an OpenAPI document: as add does it, with scripts and variables", async
   });
 });
 
+test("where Vite is configured without the plugin, a line says what to write there", async () => {
+  const files = { "package.json": {}, "vite.config.ts": "export default {};\n" };
+  await withFolder(files, async (folder) => {
+    const run = await sdkwright(folder, [...ACME, "--auth", "bearer"]);
+    assert.match(
+      run.stdout,
+      '  vite.config.ts: with sdkwright() of "sdkwright/vite" among its plugins, `vite` generates',
+    );
+    assert.is(reader(folder)("vite.config.ts"), files["vite.config.ts"]);
+  });
+  const told = { ...files, "vite.config.ts": 'import { sdkwright } from "sdkwright/vite";\n' };
+  await withFolder(told, async (folder) => {
+    assert.not.match((await sdkwright(folder, [...ACME, "--auth", "bearer"])).stdout, "vite.config");
+  });
+});
+
 test("without a terminal nothing is asked: what is missing is wrong usage, with the whole command", async () => {
   await withFolder({}, async (folder) => {
     const run = await sdkwright(folder, ["init"]);
     assert.equal([run.status, run.stdout], [3, "Nothing was written.\n"]);
     assert.match(
       run.stderr,
-      /^error SW0801 {2}init needs the name of the first provider, its base URL, how it authenticates\n/,
+      /^error SW0801 {2}init needs the name of the first provider, its base URL, how it authenticates \(--auth header=<name>, .*bearer.* or none\)\n/,
     );
     assert.match(run.stderr, "sdkwright init acme --base-url https://api.acme.example --auth header=X-Api-Key");
     const some = await sdkwright(folder, ACME);
     assert.match(
       some.stderr,
-      /needs how it authenticates\n {2}sdkwright init acme-pay --base-url https:\/\/api\.acme-pay\.example\/v2 --auth header=X-Api-Key\n/,
+      /needs how it authenticates \(--auth .*\)\n {2}npx sdkwright init acme-pay --base-url https:\/\/api\.acme-pay\.example\/v2 --auth header=X-Api-Key\n/,
     );
     assert.not.ok(existsSync(join(folder, "client")));
   });
@@ -200,6 +218,7 @@ test("mistakes in options are wrong usage, and nothing is written", async () => 
     [[...ACME, "--auth", "header"], "--auth header=X-Api-Key"],
     [[...ACME, "--auth", "basic=me"], "takes no value"],
     [[...ACME, "--auth", "oauth2=nowhere"], "token"],
+    [["init", "acme", "--base-url", "acme.example/api", "--auth", "none"], "has to start with https:// or http://"],
     [["init", "acme", "--base-url", "ftp://a.example", "--auth", "none"], "--base-url"],
     [["init", "a.json", "--auth", "none"], "the document says how"],
     [["init", "acme", "beta"], "init takes one provider"],
@@ -247,6 +266,20 @@ test("a package.json that is no JSON stays as it is, and so does everything else
     assert.is(reader(folder)("package.json"), "{ nonsense");
     assert.not.ok(existsSync(join(folder, "client")));
   });
+});
+
+test("12: a link in place of a file that init would write leads nothing out of the project", async () => {
+  for (const file of [".env.example", ".gitignore", "tsconfig.json", "src/main.ts", "src"]) {
+    await withFolder({ "p/notes": "", "elsewhere/notes": "" }, async (folder) => {
+      if (file.startsWith("src/")) mkdirSync(join(folder, "p/src"));
+      const target = file === "src" ? "elsewhere" : "elsewhere/made";
+      symlinkSync(join(folder, target), join(folder, "p", file));
+      const { status, stderr } = await sdkwright(join(folder, "p"), KEY);
+      assert.is(status, 2, file);
+      assert.match(stderr, /error SW0704 {2}"[^"]+" stands, or leads by a link, outside of the project/);
+      assert.equal([readdirSync(join(folder, "elsewhere")), existsSync(join(folder, "p/client"))], [["notes"], false]);
+    });
+  }
 });
 
 test.run();

@@ -1,10 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../folder.js";
-import { bin } from "../sdkwright.js";
+import { hasTerminal, inTerminal } from "../terminal.js";
 
 const test = suite("init in a terminal");
 
@@ -12,43 +11,6 @@ const ENTER = "\r";
 const DOWN = "\u001b[B";
 const INTERRUPT = "\u0003";
 
-interface Session {
-  readonly status: number | null;
-  /** All that the terminal showed. */
-  readonly screen: string;
-}
-
-/** Runs the command in a pseudo terminal: each answer is typed when its question has appeared. */
-function inTerminal(
-  folder: string,
-  args: readonly string[],
-  answers: readonly (readonly [question: string, keys: string])[],
-): Promise<Session> {
-  return new Promise((resolve, reject) => {
-    const command = `stty cols 120 rows 40; ${[process.execPath, bin, ...args].join(" ")}`;
-    const { CI: _, ...env } = process.env;
-    const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: folder, env, timeout: 20_000 });
-    const rest = [...answers];
-    let screen = "";
-    let seen = 0;
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      screen += chunk;
-      const [next] = rest;
-      const at = next === undefined ? -1 : screen.indexOf(next[0], seen);
-      if (next === undefined || at === -1) return;
-      rest.shift();
-      seen = at + next[0].length;
-      child.stdin.write(next[1]);
-    });
-    child.on("error", reject);
-    child.on("close", (status) => {
-      resolve({ status, screen });
-    });
-  });
-}
-
-const hasTerminal = spawnSync("script", ["--version"]).status === 0;
-if (!hasTerminal) console.log("skipped: `script` of util-linux is not there");
 const inTerminalOnly = (name: string, run: () => Promise<void>): void => {
   if (hasTerminal) test(name, run);
 };

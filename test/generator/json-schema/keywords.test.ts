@@ -104,6 +104,9 @@ test("12.15: constants of any kind, `nullable`, types beside others, `false`", a
     ],
     [{ type: "string", anyOf: [{ enum: ["a"] }, { const: "b" }] }, 'T = "a" | "b"'],
     [{ not: {} }, "T = never"],
+    [{ anyOf: [false, { enum: ["a"] }] }, 'T = "a"'],
+    [{ const: "a", nullable: true }, 'T = "a" | null'],
+    [{ const: "a", anyOf: [{ minLength: 1 }] }, 'T = "a"'],
     [
       { type: "object", properties: { a: text }, additionalProperties: number },
       "T { a?: string | undefined; [k: string]: unknown }",

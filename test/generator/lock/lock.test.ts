@@ -1,8 +1,11 @@
 import { createLock, type Input, type LockContent } from "#generator/write/create-lock.js";
 import { hashBytes, hashText } from "#generator/lock/hash.js";
+import { hashDocument } from "#generator/quick/hash-document.js";
 import { hashJson } from "#generator/lock/input-hash.js";
 import { printLock } from "#generator/lock/lock.js";
 import { readLock } from "#generator/lock/read-lock.js";
+import { withFolder } from "../folder.js";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
@@ -86,6 +89,16 @@ test("line endings do not change a hash, other bytes do", () => {
   assert.is(hashText("é\r\n"), hashBytes(Buffer.from("é\n")));
   assert.is(hashBytes(Buffer.from([0xff, 0x0d, 0x0a])), hashBytes(Buffer.from([0xff, 0x0a])));
   assert.is.not(hashBytes(Buffer.from([0xff])), hashBytes(Buffer.from([0xfe])));
+});
+
+test("a document is hashed piece by piece, as its text is: whatever stands where one piece ends", async () => {
+  const [letters, more] = ["a".repeat(128 * 1024 - 1), "b".repeat(300 * 1024)];
+  for (const text of ["", "é", `${letters}é${more}`, `${letters}\n${more}`, `${letters}\uFEFF${more}`]) {
+    await withFolder({ plain: text, marked: `\uFEFF${text}`, other: text.replaceAll("\n", "\r\n") }, (folder) => {
+      const hashes = ["plain", "marked", "other"].map((file) => hashDocument(join(folder, file)));
+      assert.equal(hashes, [hashText(text), hashText(text), hashText(text)]);
+    });
+  }
 });
 
 test("the order of fixed keys does not change an input's hash, at any depth", () => {

@@ -4,7 +4,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { locate } from "#generator/diagnostics/locate.js";
 import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
+import type { Api } from "#generator/openapi/api.js";
 import { readNeighbours } from "#generator/openapi/neighbours.js";
+import { operationsFiles, operationsOf } from "#generator/operations/operations-of.js";
 import { Reader } from "#generator/project/reader.js";
 import { root } from "../../tree.js";
 import { DEFINITION } from "./project.js";
@@ -68,9 +70,27 @@ const OPERATIONS: { readonly [file: string]: number } = {
   "operations/zoom-video.json": 0,
 };
 
+/** Those of Figma reach six schemas each, with long names. */
+const MOST_BYTES: { readonly [file: string]: number } = { "operations/figma.yaml": 1650 };
+
+/** What `diff` compares stays small beside the types. */
+function bytesPerOperation(api: Api): number {
+  const services = { default: { baseUrl: "https://api.acme.example" } };
+  const definition = { name: "acme", defaultService: "default", services, securitySchemes: {} };
+  const parts = operationsOf({ file: "acme.json", json: DEFINITION, definition, api });
+  const [, model] = operationsFiles(parts, parts.wires);
+  return Buffer.byteLength(model?.text ?? "") / api.operations.length;
+}
+
 for (const [file, count] of Object.entries(OPERATIONS)) {
   const path = join(corpus, file);
   if (!existsSync(path)) continue;
+  test(`what diff compares of ${file} is small`, async () => {
+    const { api } = await read(path);
+    if (api === undefined || count === 0) return;
+    const bytes = bytesPerOperation(api);
+    assert.ok(bytes <= (MOST_BYTES[file] ?? 1500), `${bytes} bytes for each operation`);
+  });
   test(`${file} has ${count} operations, and every reference in it leads somewhere`, async () => {
     const { api } = await read(path);
     assert.is(api?.operations.length, count);

@@ -3,6 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
+import { apiOf } from "#generator/openapi/api-of.js";
+import { parseText } from "#generator/openapi/parse-text.js";
 import { withFolder } from "../folder.js";
 import { DEFINITION, loadFolder, operationOf, projectWith } from "./project.js";
 
@@ -110,6 +112,30 @@ test("names of a document are shown escaped, cut, and not where they look issued
   assert.ok((first?.message.length ?? 0) < 250);
   assert.ok(!first?.message.includes("\u001b"));
   assert.match(second?.message ?? "", /^the parameter "\*\*\*" is in none/);
+});
+
+test("where a note stands is looked for when it is told, and not before", async () => {
+  const text = JSON.stringify(operationOf({ parameters: [{}, { $ref: "#/nowhere" }] }));
+  const parsed = await parseText("/api.json", text);
+  let asked = 0;
+  const placesOf: typeof parsed.placesOf = (pointers) => {
+    asked += 1;
+    return parsed.placesOf(pointers);
+  };
+  const source = {
+    ...parsed,
+    json: parsed.json,
+    placesOf,
+    path: "/api.json",
+    file: "api.json",
+    text,
+    kind: "openapi",
+    inProject: true,
+  } as const;
+  const { issues } = apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
+  assert.equal([issues.length, asked], [2, 0]);
+  assert.ok(locate(issues).every(({ start }) => start !== undefined));
+  assert.ok(asked > 0);
 });
 
 test.run();

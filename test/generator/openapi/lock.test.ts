@@ -42,7 +42,7 @@ test("an unchanged run answers from the lock, and counts the notes; who wants ev
     assert.match(first.stderr, /note SW1602/);
     assert.equal(answerFromLock([], folder), {
       kind: "current",
-      text: "Nothing to write in src/generated. 2 notes about OpenAPI documents: sdkwright validate --verbose.\n",
+      text: "Nothing to write in src/generated. 2 notes about OpenAPI documents: npx sdkwright validate --verbose.\n",
     });
     assert.equal(answerFromLock(["check", "--quiet"], folder), { kind: "current", text: "" });
     for (const args of [["--verbose"], ["--format", "github"], ["--format", "json"]]) {
@@ -51,6 +51,11 @@ test("an unchanged run answers from the lock, and counts the notes; who wants ev
       assert.match(stdout + stderr, /SW1602/);
       assert.match(stdout + stderr, /SW1605/);
       assert.not.match(stdout + stderr, /validate --verbose/);
+    }
+    for (const asked of [{ verbose: true }, { format: "github" }, { format: "json" }]) {
+      writeFiles(folder, { "package.json": { sdkwright: asked } });
+      const { stdout, stderr } = await sdkwright(folder, []);
+      assert.match(stdout + stderr, /SW1602[^]*SW1605/, JSON.stringify(asked));
     }
   });
 });

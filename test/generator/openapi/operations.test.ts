@@ -48,6 +48,38 @@ test("what no client sends is left out, each with a note at its place", async ()
   ]);
 });
 
+test("a method of another name or case is none, and a status stands once: each is a note", async () => {
+  const answer = (type: string) => ({ content: { "application/json": { schema: { type } } } });
+  const responses = { "2xx": answer("string"), "2XX": answer("number"), DEFAULT: {}, default: {} };
+  const { api, issues } = await readDocument(
+    documentOf({ "/a": { GET: {}, fetch: {}, get: { responses }, "x-own": {}, summary: "A", servers: [] } }),
+  );
+  assert.equal(
+    api?.operations.map(({ method, answers }) => [
+      method,
+      answers.map(({ status, contents }) => [status, contents.map(({ schema }) => schema?.value)]),
+    ]),
+    [
+      [
+        "get",
+        [
+          ["2XX", [{ type: "string" }]],
+          ["default", []],
+        ],
+      ],
+    ],
+  );
+  assert.equal(
+    issues.map((issue) => issue.replace(/^(\S+) \S+ /, "$1 ")),
+    [
+      'SW1605 /paths/~1a/GET: "GET" is no method, and is left out',
+      'SW1605 /paths/~1a/fetch: "fetch" is no method, and is left out',
+      "SW1605 /paths/~1a/get/responses/2XX: a second answer 2XX is left out",
+      "SW1605 /paths/~1a/get/responses/DEFAULT: this is no status, and the answer is left out",
+    ],
+  );
+});
+
 test("parameters of the operation replace those of its path by place and name, headers in any case", async () => {
   const { api, issues } = await readDocument(
     documentOf({

@@ -61,4 +61,33 @@ test("an enum of 10,000 values, a union of 2000 schemas", () => {
   assert.match(module, "\n  | M1999;");
 });
 
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`);
+
+test("20,000 parts that hold together are one interface, and each finds what the others declare", () => {
+  const names = numbered(20_000);
+  const properties = Object.fromEntries(names.map((name) => [name, text]));
+  const Apart = { allOf: names.map((name) => ({ type: "object", properties: { id: text, [name]: text } })) };
+  const Together = { allOf: names.map((name) => ({ type: "object", properties: { [name]: text } })) };
+  const Demanding = { type: "object", properties, allOf: names.map((name) => ({ required: [name] })) };
+  const Choice = { type: "object", properties, required: names, oneOf: names.map((name) => ({ required: [name] })) };
+  const module = emit(documentOf({ Apart, Together, Demanding, Choice }))?.module ?? "";
+  assert.match(
+    declarationOf(module, "Together"),
+    /^\{ p0\?: string \| undefined; .* p19999\?: string \| undefined \}$/,
+  );
+  assert.match(declarationOf(module, "Demanding"), /p0: string; .* p19999: string/);
+  assert.match(declarationOf(module, "Choice"), /p19999: string/);
+  assert.match(declarationOf(module, "Apart"), /& \{ id\?: string \| undefined; p19999\?: string \| undefined \}$/);
+});
+
+test("a path with 3000 names that no parameter declares", () => {
+  const path = `/${numbered(3000)
+    .map((name) => `{${name}}`)
+    .join("/")}{?p2999,p3000}`;
+  const emitted = emit({ openapi: "3.1.0", paths: { [path]: { get: { responses: { 204: {} } } } } });
+  const undeclared = emitted?.api.issues.filter(({ code }) => code === "SW1607") ?? [];
+  assert.is(undeclared.length, 3001);
+  assert.match(emitted?.module ?? "", /p2999: string;\s+p3000\?: string \| undefined;/);
+});
+
 test.run();

@@ -5,15 +5,31 @@ import { casesIn, snapshots, textOf } from "../snapshots/cases.js";
 /** Documents of the snapshots, each broken at one to three places; the same ones for the same seed. */
 export function brokenDocuments(count: number, seed = 1): readonly object[] {
   const random = randomFrom(seed);
-  const sound = casesIn(snapshots)
-    .map((name) => join(snapshots, name, "client", "openapi", "acme-pay.json"))
-    .filter((file) => textOf(file) !== "")
-    .map((file) => readFileSync(file, "utf8"));
+  const sound = soundTexts();
   return Array.from({ length: count }, () => {
     const document = JSON.parse(pick(sound, random)) as object;
     for (let breaks = 1 + random(3); breaks > 0; breaks -= 1) breakAt(document, random);
     return document;
   });
+}
+
+/** Documents broken at one place, each with what it was before. */
+export function brokenOnce(count: number, seed = 1): readonly { readonly sound: object; readonly broken: object }[] {
+  const random = randomFrom(seed);
+  const texts = soundTexts();
+  return Array.from({ length: count }, () => {
+    const sound = JSON.parse(pick(texts, random)) as object;
+    const broken = structuredClone(sound);
+    breakAt(broken, random);
+    return { sound, broken };
+  });
+}
+
+function soundTexts(): readonly string[] {
+  return casesIn(snapshots)
+    .map((name) => join(snapshots, name, "client", "openapi", "acme-pay.json"))
+    .filter((file) => textOf(file) !== "")
+    .map((file) => readFileSync(file, "utf8"));
 }
 
 type Random = (below: number) => number;
@@ -41,7 +57,7 @@ interface Place {
 function breakAt(document: object, random: Random): void {
   const places = placesIn(document);
   const { holder, key } = pick(places, random);
-  switch (random(6)) {
+  switch (random(7)) {
     case 0:
       if (Array.isArray(holder)) holder.splice(Number(key), 1);
       else delete holder[key];
@@ -56,9 +72,17 @@ function breakAt(document: object, random: Random): void {
     case 3:
       holder[key] = { $ref: pick(REFERENCES, random) };
       return;
+    case 4:
+      holder[inOtherCase(key)] = placeValue({ holder, key });
+      if (random(2) === 0 && !Array.isArray(holder)) delete holder[key];
+      return;
     default:
       holder[key] = structuredClone(pick(VALUES, random));
   }
+}
+
+function inOtherCase(key: string): string {
+  return key === key.toUpperCase() ? key.toLowerCase() : key.toUpperCase();
 }
 
 function placeValue({ holder, key }: Place): unknown {

@@ -128,6 +128,21 @@ test("readOnly and defaults are seen through references and allOf", () => {
   assert.is(declarationOf(module, "ExtendedRequest"), "TRequest & { c?: Text | undefined }");
 });
 
+test("other headers are texts where the documented ones are, also by the name of a schema", () => {
+  const optionsWith = (...schemas: object[]): string => {
+    const parameters = schemas.map((schema, at) => ({ name: `X-${at}`, in: "header", schema }));
+    const paths = { "/x": { get: { parameters, responses: {} } } };
+    const components = {
+      schemas: { Version: { enum: ["a", "b"] }, Maybe: { enum: ["a", null] }, Size: { type: "number" } },
+    };
+    return emit({ openapi: "3.1.0", paths, components })?.module.replaceAll(/\s+/g, " ") ?? "";
+  };
+  assert.match(optionsWith(named("Version"), text), "readonly [name: string]: string | undefined");
+  for (const schema of [named("Maybe"), named("Size"), { anyOf: [named("Version"), named("Size")] }, {}]) {
+    assert.match(optionsWith(text, schema), "readonly [name: string]: unknown");
+  }
+});
+
 test("only what is reached is emitted, in the document's order", () => {
   const schemas = {
     B: { type: "object", properties: { a: named("A") } },

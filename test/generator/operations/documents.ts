@@ -1,3 +1,4 @@
+import type { SourceIssue } from "#generator/diagnostics/source.js";
 import { apiOf } from "#generator/openapi/api-of.js";
 import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/operations/operations-of.js";
 
@@ -5,6 +6,8 @@ import { operationsFiles, operationsOf, type ProviderOperations } from "#generat
 export interface Emitted extends ProviderOperations {
   readonly module: string;
   readonly model: string;
+  /** All that is said of the document: what was not read, and what no type says. */
+  readonly notes: readonly SourceIssue[];
 }
 
 const definition = {
@@ -26,12 +29,12 @@ export function emit(document: object | string): Emitted | undefined {
     kind: "openapi",
     inProject: true,
   } as const;
-  const { api } = apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
+  const { api, issues } = apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
   if (api === undefined || api.operations.length === 0) return undefined;
   const written = { name: "acme-pay", services: [], defaultService: "default" };
   const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });
   const [module, model] = operationsFiles(parts, {}).map((file) => file.text);
-  return { ...parts, module: module ?? "", model: model ?? "" };
+  return { ...parts, module: module ?? "", model: model ?? "", notes: [...issues, ...parts.issues] };
 }
 
 /** A document whose one answer has the schemas that are given by name. */

@@ -1,13 +1,17 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseDeclarations } from "#generator/surface/type-syntax.js";
-import { brokenDocuments } from "./broken-documents.js";
-import { emit } from "./documents.js";
+import { brokenDocuments, brokenOnce } from "./broken-documents.js";
+import { emit, type Emitted } from "./documents.js";
+import { textsOf, unknownsIn, untold } from "./untold.js";
 
 const test = suite("broken documents");
 
+/** The environment asks for more of them, as in `compile/operations`. */
+const count = Number(process.env["SDKWRIGHT_BROKEN"] ?? 300);
+
 test("whatever is broken, the rest is emitted, and nothing but types", () => {
-  for (const document of brokenDocuments(300)) {
+  for (const document of brokenDocuments(count)) {
     const emitted = emit(document);
     if (emitted === undefined) continue;
     const { module, model } = emitted;
@@ -18,6 +22,30 @@ test("whatever is broken, the rest is emitted, and nothing but types", () => {
     for (const text of typesIn(model)) assert.ok(parseDeclarations(`type T = ${text};`), text);
   }
 });
+
+test("what is left out is said: operations, parameters, answers, bodies", () => {
+  for (const document of brokenDocuments(count, 2)) {
+    const emitted = emit(document);
+    if (emitted !== undefined) assert.equal(untold(document, emitted), [], JSON.stringify(document));
+  }
+});
+
+test("what became unknown is said", () => {
+  for (const { sound, broken } of brokenOnce(count)) {
+    const [before, after] = [emit(sound), emit(broken)];
+    if (before === undefined || after === undefined) continue;
+    if (unknownsIn(after.module) <= unknownsIn(before.module)) continue;
+    const known = textsOf(before.notes);
+    const isTold = [...textsOf(after.notes)].some((text) => !known.has(text)) || isCircleTold(after);
+    assert.ok(isTold, JSON.stringify(broken));
+  }
+});
+
+/** A schema that is nothing but itself may have its note already, for the part of it that was. */
+function isCircleTold({ module, notes }: Emitted): boolean {
+  const [, name] = /^export type (\w+) = unknown;$/m.exec(module) ?? [];
+  return notes.some(({ pointer, message }) => pointer.endsWith(`/${name}`) && message.includes("defined by itself"));
+}
 
 /** The types of a model, which `diff` reads. */
 function typesIn(model: string): readonly string[] {

@@ -134,6 +134,13 @@ test("what is missing, empty or not understood is unknown, with a note at its pl
     [{ $ref: "https://elsewhere.example/a.json" }, "/components/schemas/T/$ref", "SW1602"],
     [{ not: text }, "/components/schemas/T/not", "SW1620"],
     [{ $dynamicRef: "#x" }, "/components/schemas/T/$dynamicRef", "SW1620"],
+    [{ properties: { a: "string" } }, "/components/schemas/T/properties/a", "SW1620"],
+    [{ properties: { a: null } }, "/components/schemas/T/properties/a", "SW1620"],
+    [{ properties: { a: true } }, "/components/schemas/T/properties/a", "SW1620"],
+    [{ type: "object", properties: [{ a: text }] }, "/components/schemas/T/properties", "SW1620"],
+    [{ type: "object", properties: { a: text }, required: true }, "/components/schemas/T/required", "SW1620"],
+    [{ type: "object", required: ["a"] }, "/components/schemas/T/required/0", "SW1620"],
+    [{ type: "object", oneOf: {} }, "/components/schemas/T/oneOf", "SW1620"],
   ];
   for (const [schema, pointer, code] of cases) {
     const emitted = emit(documentOf({ T: schema }));
@@ -143,12 +150,27 @@ test("what is missing, empty or not understood is unknown, with a note at its pl
       [pointer, code, "note", 0],
       JSON.stringify(schema),
     );
-    assert.match(emitted?.module ?? "", /T\?: (?:T \| undefined|unknown);|type T = unknown;/);
+    assert.match(emitted?.module ?? "", /T\?: (?:T \| undefined|unknown)[; ]|type T = unknown;/);
   }
   assert.equal(emit(documentOf({ T: { type: "object", additionalProperties: {} } }))?.issues, []);
 });
 
 const cat = { type: "object", required: ["kind"], properties: { kind: text } };
+
+test("a note says what is wrong with a part, and a body without a schema is one of any kind", () => {
+  const told = (schema: object) => emit(documentOf({ T: schema }))?.issues.map(({ message }) => message);
+  assert.equal(told({ type: "object", properties: [] }), ['"properties" is no object, and is left out']);
+  assert.equal(told({ required: ["a"] }), ['"a" is required, and declared nowhere: it is unknown']);
+  assert.equal(told({ allOf: [7, closed] }), ["this says nothing of a type: it is unknown"]);
+  assert.equal(told({ required: ["a"], additionalProperties: number }), []);
+  assert.equal(told({ allOf: [{ required: ["a"] }, { properties: { a: text } }] }), []);
+  const content = { "application/json": {}, "multipart/form-data": {}, "text/plain": {} };
+  const emitted = emit({ openapi: "3.1.0", paths: { "/x": { post: { requestBody: { content }, responses: {} } } } });
+  assert.equal(
+    emitted?.issues.map(({ message }) => message),
+    ["a JSON body without a schema may be anything", "a body without a schema may be anything"],
+  );
+});
 
 test("discriminators: each member has its values, so that a switch narrows", () => {
   const pets = (discriminator: object, dog: object = cat) => ({

@@ -135,6 +135,15 @@ test("12.22: no ending where only a bundler reads the code, .ts where a flag ask
   }
 });
 
+test("12.22: where the base is missing, each flag of the file itself counts", async () => {
+  for (const flag of ["allowImportingTsExtensions", "rewriteRelativeImportExtensions"]) {
+    const { importExtension } = await valuesFor({
+      "tsconfig.json": withOptions({ ...BUNDLED, [flag]: true }, { extends: "./gone" }),
+    });
+    assert.is(importExtension, ".ts", flag);
+  }
+});
+
 test("12.22: the flags may come from different files of a chain", async () => {
   const { importExtension, read, problems } = await valuesFor({
     "tsconfig.json": { extends: ["./a", "@scope/base"], compilerOptions: { strict: true } },

@@ -9,8 +9,9 @@ import { root } from "../../tree.js";
 
 const test = suite("templates");
 
-test("every template is compiled", () => {
-  const names = readdirSync(join(root, "templates")).map((file) => file.replace(/\.hbs$/, ""));
+test("every template of emitted code is compiled", () => {
+  const files = readdirSync(join(root, "templates")).filter((file) => file.endsWith(".hbs"));
+  const names = files.map((file) => file.replace(/\.hbs$/, ""));
   assert.equal([...templates.keys()].sort(), names.sort());
 });
 

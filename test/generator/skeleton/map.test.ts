@@ -139,6 +139,25 @@ test("settings that are there stay; a map that client.json names already is writ
   });
 });
 
+test("with an OpenAPI document: a request that it has, in place of one that would not compile", async () => {
+  const noted = async (paths: object): Promise<string> => {
+    const files = {
+      ...project,
+      "client/providers/pigeon.json": { ...provider("pigeon"), openapi: "../pigeon.json" },
+      "client/pigeon.json": { openapi: "3.1.0", info: {}, paths },
+    };
+    return withFolder(files, async (folder) => {
+      assert.is((await sdkwright(folder, MAP)).status, 0);
+      return readFileSync(join(folder, "src/maps/send-sms.pigeon.ts"), "utf8");
+    });
+  };
+  const has = "    // http has the paths of pigeon's OpenAPI document: await http.";
+  const get = { responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } } };
+  assert.match(await noted({ "/a": { get } }), `${has}get("/a").json()\n`);
+  assert.match(await noted({ "/b/{id}": { delete: {} } }), `${has}delete("/b/{id}", { … })\n`);
+  assert.match(await noted({}), 'http sends requests to pigeon: await http.post("/path"');
+});
+
 test("--dry-run writes nothing; what is there is not replaced; JSON is one document", async () => {
   await withFolder(project, async (folder) => {
     const dry = await sdkwright(folder, [...MAP, "--dry-run", "--format", "json"]);
@@ -160,12 +179,30 @@ test("unknown names, other endings and other places are refused, with what to do
   const wrong: readonly (readonly [readonly string[], number, string])[] = [
     [["map", "communication/send-sm", "pigeon"], 3, 'did you mean "communication/send-sms"?'],
     [["map", "communication/send-sms", "pigeom"], 3, 'did you mean "pigeon"?'],
+    [
+      ["map", "shop/order", "pigeon"],
+      3,
+      'add "shop/order": { "version": "1.0.0" } to its "profiles", and write its document client/profiles/shop/order.json',
+    ],
+    [["map", "bill", "pigeon"], 3, 'to its "profiles": client/profiles/bill.json is there'],
+    [["map", "ship", "pigeon"], 3, 'add "ship": { "version": "2.1.0" } to its "profiles"'],
+    [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` makes it"],
+    [
+      ["map", "communication/send-sms", "heron"],
+      3,
+      'add "heron": {} to its "providers": client/providers/heron.json is there',
+    ],
     [["map", "communication/send-sms"], 3, "map takes a profile and a provider"],
     [[...MAP, "--file", "maps/a.json"], 3, "it ends in .ts, .mts, .js or .mjs"],
     [[...MAP, "--file", "../a.ts"], 3, "does not stand in the project"],
     [[...MAP, "--file", "src/generated/a.ts"], 3, "outside of the output folder"],
   ];
-  await withFolder(project, async (folder) => {
+  const unnamed = {
+    "client/profiles/bill.json": "",
+    "client/profiles/ship@2.1.0.json": "",
+    "client/providers/heron.json": "",
+  };
+  await withFolder({ ...project, ...unnamed }, async (folder) => {
     for (const [args, status, expected] of wrong) {
       const run = await sdkwright(folder, args);
       assert.equal([args, run.status], [args, status]);

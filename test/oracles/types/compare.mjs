@@ -1,6 +1,6 @@
 // Compares the operations of two modules, ours and the other one: answers, errors, bodies and parameters.
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "typescript-5.9";
 import { differences } from "./walk.mjs";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch"];
@@ -60,7 +60,8 @@ function* partsOf(checker, own, operation, note) {
   const theirs = content && jsonOf(checker, content);
   const ours = optionOf(checker, options, "json");
   if (theirs !== undefined && ours !== undefined) {
-    yield* theirs.map((right) => ({ part: "json", left: ours, right, direction: "request" })).slice(0, 1);
+    // Ours is the union of several.
+    if (theirs.length === 1) yield { part: "json", left: ours, right: theirs[0], direction: "request" };
   } else if ((theirs === undefined) !== (ours === undefined)) {
     note("json")({ path: "/", what: ours === undefined ? "is missing" : "theirs does not have it" });
   }

@@ -75,7 +75,8 @@ const RULES = [
   {
     name: "GET and HEAD have no body",
     explains: ({ operation, part, what }) =>
-      /^(?:GET|HEAD) /.test(operation) && part === "json" && what === "is missing",
+      (/^(?:GET|HEAD) /.test(operation) && part === "json" && what === "is missing") ||
+      (operation.startsWith("HEAD ") && /^\d/.test(part) && what.startsWith("0 kinds of objects")),
   },
   {
     name: "a parameter with `content` has the type of what is written",

@@ -1,4 +1,5 @@
-// Our types of every operation of the corpus beside those of openapi-typescript. Usage: node run.mjs [words of a file ..]
+// Our types of every operation of the corpus beside those of openapi-typescript. Usage: node run.mjs [--record]
+// [words of a file ..]; `--record` writes what `npm test` holds without it. Without words the walk itself is judged too.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
@@ -7,6 +8,8 @@ import { load } from "js-yaml";
 import { compareOperations, programOf } from "./compare.mjs";
 import { knownOf } from "./known.mjs";
 import { factsOf, ruleOf } from "./rules.mjs";
+import { record } from "./sample.mjs";
+import { EDITS, unnoticed } from "./self-test.mjs";
 import { theirModule } from "./theirs.mjs";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -83,7 +86,28 @@ function pascal(name) {
   return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await compareAll(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+  const verdicts = [await recorded(process.argv.includes("--record")), await compareAll(words)];
+  if (words.length === 0) verdicts.push(judgeWalk("resend"));
+  process.exitCode = Math.max(...verdicts);
+}
+
+async function recorded(isWritten) {
+  if (await record(isWritten)) return 0;
+  console.log("types: the record is another: run types/run.mjs --record");
+  return 1;
+}
+
+/** Of random edits of one module, each has to be noticed. */
+function judgeWalk(document) {
+  const [{ name } = {}] = documents([`/${document}.`]);
+  if (name === undefined) return 0;
+  const missed = unnoticed(folder, name, `${pascal(name)}Operations`);
+  for (const { what } of missed) console.log(`the walk does not notice ${what}`);
+  console.log(`types: ${EDITS - missed.length} of ${EDITS} random edits of ${name} are noticed`);
+  return missed.length === 0 ? 0 : 1;
+}
 
 /** Compares every document, prints a line for each rule and one for the whole, and resolves to an exit code. */
 export async function compareAll(words) {

@@ -1,21 +1,20 @@
 // The walk is a judge, so it is judged: of 100 random edits of a module it has to notice every one.
-// Usage: node self-test.mjs [seed]; needs the modules that run.mjs has written.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "typescript-5.9";
 import { programOf } from "./compare.mjs";
 import { differences } from "./walk.mjs";
 
-const EDITS = 100;
+export const EDITS = 100;
 
-/** Resolves to the edits that the walk did not notice. */
-export function unnoticed(folder, name, operationsName, seed = 1) {
-  const file = `src/generated/operations/${name}.ts`;
+/** The edits of a module below `folder` that the walk does not notice. */
+export function unnoticed(folder, name, operationsName, { of = "src/generated/operations", seed = 1 } = {}) {
+  const file = `${of}/${name}.ts`;
   const text = readFileSync(join(folder, file), "utf8");
   const random = randomFrom(seed);
   const edits = Array.from({ length: EDITS }, () => edited(text, random));
   const files = edits.map(({ code }, index) => {
-    const path = `src/generated/operations/${name}.edit-${index}.ts`;
+    const path = `${of}/${name}.edit-${index}.ts`;
     writeFileSync(join(folder, path), code);
     return path;
   });
@@ -28,7 +27,11 @@ export function unnoticed(folder, name, operationsName, seed = 1) {
     );
   };
   const original = operations(file);
-  return edits.filter((_, index) => differences(checker, operations(files[index]), original, "answer").length === 0);
+  const missed = edits.filter(
+    (_, index) => differences(checker, operations(files[index]), original, "answer").length === 0,
+  );
+  for (const path of files) rmSync(join(folder, path));
+  return missed;
 }
 
 /** A module with one property gone, renamed, or of another kind. */

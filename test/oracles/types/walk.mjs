@@ -1,6 +1,6 @@
 // Compares two types by walking both with the TypeScript checker. Mutual assignability is blind to optional properties
 // that one of them lacks; this is not: names, optionality, elements, members of unions and leaves are looked at.
-import ts from "typescript";
+import ts from "typescript-5.9";
 
 /** Wraps a type in the other module to say what OpenAPI says of a property; see theirs.mjs. */
 export const MARKERS = ["ReadOnlyMark", "WriteOnlyMark", "DefaultMark"];

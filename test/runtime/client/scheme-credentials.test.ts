@@ -1,4 +1,5 @@
 import { ConfigurationError } from "@sdkwright/runtime";
+import { bindProvider } from "@sdkwright/runtime/generated";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -36,6 +37,17 @@ function thrown(options: object): ConfigurationError | undefined {
     return error as ConfigurationError;
   }
 }
+
+test("a client names schemes by id alone: scopes are for a request", () => {
+  const definition = parts.providers["acme"]?.definition;
+  assert.ok(definition);
+  for (const security of [[{ id: "app", scopes: ["read"] }], ["app", { id: "app", scopes: [] }], [["app"]]]) {
+    const options = { security } as object;
+    assert.throws(() => bindProvider(definition, {}, options), /`security` of acme takes ids alone/);
+  }
+  bindProvider(definition, {}, { security: ["app"] });
+  bindProvider(definition, {}, { security: "app" });
+});
 
 const withEntry = (entry: object) => ({ clientJson: { providers: { acme: { security: [entry] } } } });
 

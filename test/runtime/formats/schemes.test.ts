@@ -128,6 +128,10 @@ const wrong: readonly (readonly [scheme: object, issue: string])[] = [
     `SW1219 /securitySchemes/0/prefix the prefix is public, and it looks like a secret (put the word before the key here, such as "Bot ", and the key into the credentials)`,
   ],
   [
+    key("Bot"),
+    `warning SW1220 /securitySchemes/0/prefix the key is sent right after "Bot", as one word (write "Bot ", unless the key really follows without a space)`,
+  ],
+  [
     key(" Bot"),
     `SW1104 /securitySchemes/0/prefix "prefix": expected visible ASCII, with the space at its end where one belongs there, such as "Bot "`,
   ],

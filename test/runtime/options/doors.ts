@@ -1,6 +1,7 @@
 import type { ProviderClient, UseCase } from "@sdkwright/runtime";
 import { bindClient, type ClientParts } from "@sdkwright/runtime/generated/client";
 import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
+import { operations } from "@sdkwright/runtime/generated/operations";
 import type { Context } from "../policy/world.js";
 
 /** What went out: enough to see whose credential it was, and where it went. */
@@ -31,8 +32,18 @@ const configured = {
 };
 export const env = { TOKEN: "configured-token", KEY: "configured-key", USER: "configured", PASSWORD: "configured" };
 
+/** The same with an operation whose lists have commas. */
+const documented: ProviderDefinition = {
+  ...definition,
+  operations: operations({
+    "GET /lists/{ID}": { query: { ids: { explode: false } }, headers: { "x-ids": { explode: false } } },
+  }),
+};
+
 const retryPolicy = { kind: "none", requestTimeout: 30_000 } as const;
 const send = ({ http }: Context): Promise<unknown> => http.get("/items", { security: "token" }).json();
+
+const schemas = async (): Promise<object> => ({ schemas: { Send: { input: {}, result: {} } } });
 
 const parts: ClientParts = {
   providers: { acme: { definition, configured } },
@@ -40,6 +51,7 @@ const parts: ClientParts = {
     shop: {
       name: "shop",
       priority: ["acme"],
+      schemas: schemas as never,
       useCases: { Send: { providerFailover: false, input: {}, providers: { acme: { input: {}, retryPolicy } } } },
     },
   },
@@ -70,6 +82,8 @@ export const doors = {
   client: async (options: unknown) => bindClient<Client>(parts, options as object).profiles.shop.Send({}),
   request: async (options: unknown, fetch: typeof globalThis.fetch) =>
     bindProvider(definition, configured, { env, fetch }).post<string>("/items/{ID}", options as object),
+  operation: async (options: unknown, fetch: typeof globalThis.fetch) =>
+    bindProvider(documented, configured, { env, fetch }).get<string>("/lists/{ID}", options as object),
   call: async (options: unknown, fetch: typeof globalThis.fetch) =>
     bindClient<Client>(parts, { env, fetch }).profiles.shop.Send({}, options as object),
 };

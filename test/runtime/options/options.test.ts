@@ -35,6 +35,8 @@ const refused: { readonly [D in Door]: readonly (readonly [unknown, RegExp])[] }
     [{ services: { defualt: "https://a" } }, /`services\.defualt` of acme is unknown; known: default, reports/],
     [{ services: { default: 4010 } }, /`services\.default` of acme is not a string/],
     [{ services: { default: null } }, /`services\.default` of acme is not a string/],
+    [{ env: new Map([["TOKEN", "mine"]]) }, /`env` of acme is not an Object or a Module/],
+    [{ env: [] }, /`env` of acme is not an Object or a Module/],
     [{ fetch: "https://proxy" }, /`fetch` of acme is not a function/],
     [{ on: {} }, /`on` of acme is not a function/],
     [{ clock: {} }, /`clock` of acme/],
@@ -95,6 +97,13 @@ const refused: { readonly [D in Door]: readonly (readonly [unknown, RegExp])[] }
     [new WithGetters(), /`options` is not a plain object/],
     [null, /`options` is not a plain object/],
   ],
+  operation: [
+    [{ securty: "token" }, /`securty` is unknown; known: service, security/],
+    [{ query: new WithGetters() }, /`query` is not a plain object/],
+    [{ headers: new Map() }, /`headers` is not a plain object/],
+    [{ params: new Map() }, /`params`/],
+    [null, /`options` is not a plain object/],
+  ],
   call: [
     [{ providr: "acme" }, /`providr` of the call is unknown; known: provider, signal, deadline, parameters/],
     [{ provider: null }, /`provider` of the call is not a string/],
@@ -134,6 +143,13 @@ test("12.1: what is `undefined` is absent, in objects without a prototype too", 
   const client = bindProvider(definition, configured, options);
   await client.get("/items", { security: "token", query: undefined, params: undefined });
   assert.is(sent[0]?.headers.get("authorization"), "Bearer configured-token");
+});
+
+test("12.1: `env` may be a module, as bundlers give variables", async () => {
+  const { fetch, sent } = recorder();
+  const module = await import("./variables.js");
+  await bindProvider(definition, configured, { env: module, fetch }).get("/items", { security: "token" });
+  assert.is(sent[0]?.headers.get("authorization"), "Bearer of-a-module");
 });
 
 test("12.1: the text of an unknown option cannot write to a terminal", async () => {

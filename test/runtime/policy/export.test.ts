@@ -78,7 +78,18 @@ test("a method is a token in capitals, and a path is one as requests are labelle
     assert.ok(isRead({ path }), path);
   const origins = ["//host", "//host/x", "https://host/x", "mailto:x", "a:x", "A1+.-:x"];
   const users = ["/x//user@host", "/abc//u:p@host/y", "/x//@host"];
-  const others = ["/x?y", "/x#y", "/x\\y", "/x\ny", "/x\u0000", "/x\u0085", "/".padEnd(4097, "x")];
+  const others = [
+    "/x?y",
+    "/x#y",
+    "/x\\y",
+    "/x\ny",
+    "/x\u0000",
+    "/x\u0085",
+    "/x\u202e",
+    "/x\u2028",
+    "/x\ufeff",
+    "/".padEnd(4097, "x"),
+  ];
   for (const path of [...origins, ...users, ...others]) assert.not(isRead({ path }), JSON.stringify(path));
 });
 

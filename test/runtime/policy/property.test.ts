@@ -4,7 +4,7 @@ import { Circuit } from "#runtime/policy/circuit.js";
 import type { Ask, Report, Ticket } from "#runtime/policy/line.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { VirtualTime } from "../../simulation/time.js";
+import { VirtualTime } from "#generator/simulate/virtual-time.js";
 import { seeded } from "../simulation/seeded.js";
 import { answerWith, createWorld, networkFailure, type Answer } from "./world.js";
 import { VirtualClock } from "./virtual-clock.js";

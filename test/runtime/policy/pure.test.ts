@@ -114,6 +114,7 @@ const row = ({ retried, failsOver, circuit, acted }: Verdict): string =>
 const outcomes: readonly (readonly [string, unknown, string])[] = [
   ["never sent", network("network-unreached", false), "retried | fails over | failure | -"],
   ["TLS", network("network-tls", false), "- | fails over | failure | -"],
+  ["TLS, perhaps after it was sent", network("network-tls", "unknown"), "- | fails over | failure | acted"],
   ["malformed HTTP", network("network-malformed", true), "- | fails over | failure | acted"],
   ["reset or cut", network("network-reset", "unknown"), "retried | fails over | failure | acted"],
   ["timeout", new TimeoutError("", { code: "timeout" }), "retried | fails over | failure | acted"],

@@ -90,6 +90,16 @@ test("response-echo: what the server repeats of a credential is masked in errors
   );
 });
 
+test("headers of the connection are shown as they are; a secret that stands in one is masked", async () => {
+  const apikey = "canary-4711";
+  const headers = { connection: `keep-alive, ${apikey}`, "keep-alive": "timeout=5", "x-other": "1" };
+  const fetch = async (): Promise<Response> => new Response("", { status: 500, headers });
+  const client = acmeClient("https://a.test", { credentials: { header: { apikey } }, fetch });
+  const { response } = await rejection(client.get("/x", { security: "header" }), HttpError);
+  const { connection, "keep-alive": alive, "x-other": other } = response.headers;
+  assert.equal([connection, alive, other], ["keep-alive, ***", "timeout=5", "***"]);
+});
+
 test("response-echo: a secret that the reading limit cuts in two is not shown in part", async () => {
   const apikey = "k".repeat(3000);
   // Masked, what was read is short enough to be shown to its end.

@@ -136,4 +136,18 @@ test("errors about a request show no credential either", async () => {
   assert.not.match(inspect(error), /-secret/);
 });
 
+test("12: a value beside a name that tells of it is masked too; values beside other names are not", async () => {
+  const fake = fakeProviders({ acme: BASE });
+  fake.providers.acme.on("*", "*").reply(200);
+  const json = { env: [{ name: "DB_PASSWORD", value: "short" }, { Key: "size", Value: "L" }, { id: "a", value: 1 }] }; // prettier-ignore
+  await acmeClient(BASE, fake.options).post("/x", { json });
+  assert.equal(fake.requests[0]?.body, {
+    env: [
+      { name: "DB_PASSWORD", value: "***" },
+      { Key: "***", Value: "L" },
+      { id: "a", value: 1 },
+    ],
+  });
+});
+
 test.run();

@@ -67,6 +67,28 @@ test("alone, an attempt that hangs ends in a DeadlineError with the timeout", as
   }
 });
 
+test("a retry that a deadline cuts says in whole milliseconds what it had, and does not hide why it was made", async () => {
+  const world = createWorld({ answers: { a: [503, "hang"], b: 200 } });
+  assert.is((await world.run({}, { deadline: 4005.748_434_000_001 })).provider, "b");
+  assert.equal(world.times("a"), [0, 2000]);
+  const { name, message, lastError } = world.eventsOf("failover").map(({ error }) => error)[0] as DeadlineError;
+  assert.equal([name, (lastError as HttpError).status], ["DeadlineError", 503]);
+  assert.match(message, /^a has not succeeded within the deadline of the call: GET .* answered 503/);
+  const cut = world.eventsOf("attempt").find(({ attempt, provider }) => provider === "a" && attempt === 2)?.error;
+  assert.match(cut?.message ?? "", / took longer than 3 ms$/);
+});
+
+test("a first attempt that a deadline cuts is its reason, also where another request of the map failed before", async () => {
+  const map = async ({ http }: Context): Promise<unknown> => {
+    await http.get("/failing", { retryPolicy: "none" }).catch(() => {});
+    return http.get("/hang");
+  };
+  const answer: Answer = ({ url }) => (url.pathname === "/failing" ? 501 : "hang");
+  const outcome = await createWorld({ answers: { a: answer }, map }).run({}, { deadline: 1000 });
+  const error = (outcome.ok ? undefined : outcome.error) as DeadlineError;
+  assert.equal([error.name, error.lastError?.name], ["DeadlineError", "TimeoutError"]);
+});
+
 test("an attempt that a deadline cuts is a time-out, unless it had less than three times the usual time of a success", async () => {
   for (const [deadline, opens] of [
     [299, false],

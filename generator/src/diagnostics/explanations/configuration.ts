@@ -24,7 +24,7 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
   SW1303: {
     title: "a path that cannot be one",
     severity: "error",
-    what: "A `file:` value, or a `file`, is empty, has a control character, or has a `%` that encodes nothing.",
+    what: "A `file:` value, or a `file`, is empty, is a URL, has a control character, or has a `%` that encodes nothing.",
     why: "After `file:` a path is percent-decoded.",
     mend: "Write `%25` for a `%` after `file:`, or use the object form without the prefix, where nothing is decoded.",
     rule: "F5",

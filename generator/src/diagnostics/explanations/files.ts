@@ -47,7 +47,7 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     severity: "error",
     what: "No definition was given as an argument, and there is no client configuration at its usual place.",
     why: "The generator needs one or the other.",
-    mend: "Name definitions (`sdkwright generate acme.json`), write `client/client.json`, or name another file with `--config`. The place is relative to the project root, which is the nearest folder upward with a package.json.",
+    mend: "Name definitions (`sdkwright generate acme.json`), write `client/client.json`, or name another file with `--config`. The place is relative to the project root, which is the nearest folder upward with a package.json. In a monorepo, run it in the package that has the configuration: `--config` from above leaves the output folder where the command runs.",
     rule: "C1",
   },
   SW0201: {
@@ -154,10 +154,24 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     mend: 'Mend it, or install the package that it extends. Or say which endings you want: `"importEndings"` under `sdkwright` in package.json.',
   },
   SW0243: {
-    title: "emitted code in a CommonJS package",
+    title: "emitted code in a CommonJS package that Next.js builds",
     severity: "warning",
-    what: 'The package.json above the output folder says `"type": "commonjs"`.',
-    why: "The emitted code and the runtime are ECMAScript modules. Where `tsc` makes CommonJS of the code, Node before 22 cannot load the runtime from it. Bundlers do not mind.",
-    mend: 'Write `"type": "module"`, or put a package.json with it into the folder of the SDK.',
+    what: 'The package.json above the output folder depends on `next` and says `"type": "commonjs"`, which `npm init -y` writes.',
+    why: "The emitted code is ECMAScript modules. Next.js takes the files of such a package for CommonJS, and does not build them. Nothing else is held up by that line: [CommonJS](platforms.md#commonjs).",
+    mend: "Remove the line: `npm pkg delete type`.",
+  },
+  SW0244: {
+    title: "a tsconfig with which TypeScript does not find the runtime",
+    severity: "warning",
+    what: 'The tsconfig of the output folder sets `"moduleResolution"` to `node`, `node10` or `classic`, or `"module": "commonjs"` without it, which TypeScript means by that before its version 6.',
+    why: "These ways to look for modules are older than `exports` in package.json, where the runtime says what its doors are. Everything is generated, and then `tsc` says TS2307 of each import of `@sdkwright/runtime`.",
+    mend: 'Set `"module": "nodenext"` and remove `"moduleResolution"`, or write `"moduleResolution": "bundler"` where a bundler builds the code, and with TypeScript 6 or later. Where neither can be, the SDK can stand in [a package of its own](platforms.md#commonjs).',
+  },
+  SW0245: {
+    title: "declarations that not every compiler can follow",
+    severity: "warning",
+    what: "The package publishes declarations (`.d.ts` under `types` or `exports` of its package.json), and under its tsconfig the imports in emitted files have no ending.",
+    why: 'Declarations keep the endings of the code that they are made of. Who compiles with `"moduleResolution": "nodenext"` gets TS2834, or, with `skipLibCheck`, types that are silently `any`.',
+    mend: 'Write `"allowImportingTsExtensions": true` into the tsconfig: the imports, in your own files too, then end in `.ts`, which every compiler follows in declarations. Where your build makes one file of all declarations, say `"importEndings": "none"` under `sdkwright` in package.json.',
   },
 };

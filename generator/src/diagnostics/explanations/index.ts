@@ -9,8 +9,10 @@ import { fileExplanations } from "./files.js";
 import { formatExplanations } from "./formats.js";
 import { mapExplanations } from "./maps.js";
 import { openapiExplanations } from "./openapi.js";
+import { reportExplanations } from "./report.js";
 import { runExplanations } from "./runs.js";
 import { schemeExplanations } from "./schemes.js";
+import { simulationExplanations } from "./simulating.js";
 
 export type { Example, Explanation } from "./explanation.js";
 
@@ -21,6 +23,8 @@ export const EXPLANATIONS: { readonly [code: string]: Explanation } = {
   ...runExplanations,
   ...addExplanations,
   ...beginningExplanations,
+  ...reportExplanations,
+  ...simulationExplanations,
   ...formatExplanations,
   ...definitionExplanations,
   ...schemeExplanations,

@@ -12,9 +12,9 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0302: {
     title: "a command line that cannot be carried out",
     severity: "error",
-    what: "An option is unknown, has no value or a wrong one, is given twice, or does not go with the command; or a word is neither a command nor a file that sdkwright reads.",
+    what: "An option is unknown, has no value or a wrong one, is given twice, or does not go with the command; or a word is neither a command nor a file that sdkwright reads. Or it names a profile, a use-case or a provider that client.json does not have.",
     why: "An option that is passed over in silence would do something else than what was asked for.",
-    mend: "The hint names what was probably meant. `sdkwright --help` lists commands and options.",
+    mend: 'The hint names what was probably meant, or the entry that client.json lacks. A profile stands there first: `"communication/send-sms": { "version": "1.0.0" }` under `profiles`; its document, `profiles/communication/send-sms.json` beside client.json, alone is not found. `sdkwright --help` lists commands and options.',
   },
   SW0401: {
     title: "an output folder that is refused",
@@ -57,6 +57,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     what: "The folder that the command was run in has been removed, for instance by a checkout of another branch.",
     why: "Without it nobody can say which project is meant.",
     mend: "Change to a folder that is there (`cd .` is enough where it was made again), and run again.",
+  },
+  SW0406: {
+    title: "a permission that Deno was not given",
+    severity: "error",
+    what: "Deno keeps a program from what its command line does not permit. The message is Deno's own: it names the permission, what it was asked for, and the flag.",
+    why: "Inputs and packages are read, libraries look at the environment and the system, and `generate` writes the SDK.",
+    mend: "`check`, `diff` and `validate` need `--allow-read --allow-env --allow-sys`; `generate` needs `--allow-write=src/generated` (the output folder) as well. `-A` permits everything.",
   },
   SW0501: {
     title: "a base that cannot be compared with",

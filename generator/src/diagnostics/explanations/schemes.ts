@@ -1,6 +1,6 @@
 import type { IssueExplanations } from "./explanation.js";
 
-export type SchemeCode = "SW1217" | "SW1218" | "SW1219";
+export type SchemeCode = "SW1217" | "SW1218" | "SW1219" | "SW1220";
 
 const oauth2 = (tokenUrl: string) =>
   `"securitySchemes": [{ "id": "app", "type": "oauth2", "flow": "clientCredentials", "tokenUrl": "${tokenUrl}" }]`;
@@ -43,6 +43,19 @@ export const schemeExplanations: Pick<IssueExplanations<"SW12">, SchemeCode> = {
     example: {
       document: "provider definition",
       wrong: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "query", "name": "key", "prefix": "Bot " }]`,
+      right: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot " }]`,
+    },
+  },
+  SW1220: {
+    title: "a prefix of an API key that runs into the key",
+    severity: "warning",
+    what: "The `prefix` of an API key ends with a letter or a digit, and the key is sent right after it.",
+    why: "`Bot` makes `Botabc123` of the key `abc123`, which most servers take for a wrong key. Nothing is added to a prefix, because some have no space.",
+    mend: "End the prefix with the space or the sign that the provider's documentation shows. Where the key really follows at once, leave it: this is a warning.",
+    rule: "P17",
+    example: {
+      document: "provider definition",
+      wrong: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot" }]`,
       right: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot " }]`,
     },
   },

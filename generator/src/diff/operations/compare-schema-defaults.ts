@@ -1,5 +1,10 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
-import type { OperationEntry, OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
+import {
+  schemaPointer,
+  type OperationEntry,
+  type OperationsModel,
+  type SchemaEntry,
+} from "../../operations/operations-model.js";
 import { behavioural, quoted, type Change } from "../change.js";
 import { schemaSteps } from "../compare-type.js";
 import { kept } from "./compare-texts.js";
@@ -20,7 +25,7 @@ export function compareSchemaDefaults(
       .filter((way) => hasProperty(from, way) && hasProperty(to, way))
       .map((way) => {
         const sentence = `the default of ${quoted(way)} of ${quoted(name)} of provider ${quoted(provider)} changed`;
-        const at = [...pointerSegments(to.at), ...schemaSteps(way.split(".")), "default"];
+        const at = [...pointerSegments(schemaPointer(name, to)), ...schemaSteps(way.split(".")), "default"];
         const users = Object.entries(next.operations).filter(([, entry]) => sends(entry, name, sides));
         const operations = users.map(([key]) => key);
         return { ...behavioural(sentence, inDocument(provider, at)), concerns: { provider, operations } };

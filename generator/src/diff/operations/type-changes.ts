@@ -1,5 +1,5 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
-import type { SchemaEntry } from "../../operations/operations-model.js";
+import { schemaPointer, type SchemaEntry } from "../../operations/operations-model.js";
 import { mostSevere, quoted, type Change, type Concerns } from "../change.js";
 import { compareType, type TypeSubject } from "../compare-type.js";
 import { listed } from "./listed.js";
@@ -59,7 +59,7 @@ export class TypeChanges {
     const key = `${use} ${name}`;
     const known = this.#ofSchemas.get(key);
     if (known !== undefined) return known;
-    const at = pointerSegments(this.#schemas[name]?.at ?? "");
+    const at = pointerSegments(schemaPointer(name, this.#schemas[name]));
     const subject = schemaSubject(this.#provider, name, at, use);
     const { base, next, here } = this.#sides;
     const found = compareType(subject, base.declared(name), next.declared(name), here).map((change) => ({

@@ -1,6 +1,10 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, mapValues, own } from "../../config/records.js";
 import { referencedPart, SCHEMA_DATA } from "../../config/schema-reference.js";
+import { wrongUse } from "../wrong-use.js";
+
+/** No vendor's document comes near. */
+const DEEPEST = 500;
 
 /** Marks properties that only the other direction has. */
 export type OtherDirection = "readOnly" | "writeOnly";
@@ -10,13 +14,14 @@ export type OtherDirection = "readOnly" | "writeOnly";
  * booleans (3.0), and properties of the other direction, which nothing needs.
  */
 export function readable(document: JsonObject, other: OtherDirection): JsonObject {
-  const copyOf = (node: JsonValue): JsonValue => {
-    if (isArray(node)) return node.map(copyOf);
+  const copyOf = (node: JsonValue, depth: number): JsonValue => {
+    if (depth > DEEPEST) throw wrongUse(`the document is nested more than ${DEEPEST} levels deep`);
+    if (isArray(node)) return node.map((item) => copyOf(item, depth + 1));
     if (!isPlainObject(node)) return node;
-    const copy = mapValues(node, (value, key) => (isData(value, key) ? value : copyOf(value)));
+    const copy = mapValues(node, (value, key) => (isData(value, key) ? value : copyOf(value, depth + 1)));
     return { ...copy, ...withoutOther(node, document, other), ...limits(node) };
   };
-  return copyOf(document) as JsonObject;
+  return copyOf(document, 0) as JsonObject;
 }
 
 /** A property may have such a name too; then it is a schema. */

@@ -9,22 +9,25 @@ interface Sampling {
   readonly random: () => number;
   /** What is left of the optional properties that may be there. */
   left: number;
+  /** What is left of the schemas that are looked at: a few lines can ask for more than anybody waits for. */
+  steps: number;
 }
 
 /** Below, only what has to be there is. */
 const DEEP = 6;
 const DEEPEST = 40;
 const MOST = 2000;
+const MOST_STEPS = 20_000;
 
 /** A value that a schema allows: its example, else one that is drawn by lot. As answers have it: nothing write-only. */
 export function sample(schema: unknown, root: JsonObject, random: () => number): JsonValue {
-  return sampled(schema, [], { root, random, left: MOST });
+  return sampled(schema, [], { root, random, left: MOST, steps: MOST_STEPS });
 }
 
 function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
-  const schema = merged(given, sampling.root, 0);
+  const schema = merged(given, sampling, 0);
   const way = [...outer, refOf(given)];
-  if (way.length > DEEPEST) return null;
+  if (way.length > DEEPEST || sampling.steps < 0) return null;
   const stated = statedIn(schema, sampling);
   if (stated !== undefined) return stated;
   switch (typeOf(schema)) {
@@ -79,26 +82,26 @@ function typeOf(schema: JsonObject): string {
 }
 
 /** References followed, all of `allOf` in one, one of each choice. */
-function merged(given: unknown, root: JsonObject, hops: number): JsonObject {
-  const { allOf, oneOf, anyOf, ...own } = resolved(given, root) ?? {};
-  if (hops > DEEPEST) return own;
-  const parts = isArray(allOf) ? allOf.map((part) => merged(part, root, hops + 1)) : [];
-  const chosen = [oneOf, anyOf].flatMap((choice) => (isArray(choice) ? chosenOf(choice, root, own, hops) : []));
+function merged(given: unknown, sampling: Sampling, hops: number): JsonObject {
+  const { allOf, oneOf, anyOf, ...own } = resolved(given, sampling.root) ?? {};
+  if (hops > DEEPEST || (sampling.steps -= 1) < 0) return own;
+  const parts = isArray(allOf) ? allOf.map((part) => merged(part, sampling, hops + 1)) : [];
+  const chosen = [oneOf, anyOf].flatMap((choice) => (isArray(choice) ? chosenOf(choice, sampling, own, hops) : []));
   return [...parts, ...chosen].reduce<JsonObject>(combined, own);
 }
 
 /** The first that is not just `null`, with the name that a discriminator knows it by. */
 function chosenOf(
   choice: readonly JsonValue[],
-  root: JsonObject,
+  sampling: Sampling,
   whole: JsonObject,
   hops: number,
 ): readonly JsonObject[] {
-  const isNull = (part: JsonValue): boolean => own(resolved(part, root), "type") === "null";
+  const isNull = (part: JsonValue): boolean => own(resolved(part, sampling.root), "type") === "null";
   const part = choice.find((one) => !isNull(one)) ?? choice[0];
   const named = discriminated(part, own(whole, "discriminator"));
   // What the part says of it itself counts.
-  return [combined(named, merged(part, root, hops + 1))];
+  return [combined(named, merged(part, sampling, hops + 1))];
 }
 
 function discriminated(part: JsonValue | undefined, discriminator: JsonValue | undefined): JsonObject {
@@ -144,7 +147,7 @@ function sampledObject(schema: JsonObject, way: Way, sampling: Sampling): JsonVa
     if (isOptional && isTooMuch(property, way, sampling)) continue;
     value[name] = sampled(property, way, sampling);
   }
-  const more = Number(schema["minProperties"] ?? 0) - Object.keys(value).length;
+  const more = Math.min(Number(schema["minProperties"] ?? 0), MOST) - Object.keys(value).length;
   for (let key = 1; key <= more; key += 1) value[`key${key}`] = sampled(schema["additionalProperties"], way, sampling);
   return value;
 }

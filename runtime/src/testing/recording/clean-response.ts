@@ -2,8 +2,8 @@ import { isTelling } from "../../http/sent-secrets.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
 import { MASK, maskValue } from "../masked.js";
-import { readContent } from "../received.js";
-import { cleanText, cleanValue } from "./clean.js";
+import { readContent, textOf } from "../received.js";
+import { cleanChallenge, cleanText, cleanValue } from "./clean.js";
 import type { RecordedResponse } from "./tape.js";
 
 /** What came over the wire. */
@@ -17,10 +17,8 @@ export interface RawResponse {
 const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"]); // prettier-ignore
 
 /** An answer without credentials. Cookies and headers with telling names are left out, but for challenges. */
-export async function cleanResponse(
-  { status, headers, bytes }: RawResponse,
-  secrets: Secrets,
-): Promise<RecordedResponse> {
+export async function cleanResponse(raw: RawResponse, secrets: Secrets): Promise<RecordedResponse> {
+  const { status, headers, bytes } = inUtf8(raw);
   const kept = [...headers].filter(
     ([name]) => !OF_THE_WIRE.has(name) && (!isTelling(name) || name.endsWith("authenticate")),
   );
@@ -31,9 +29,28 @@ export async function cleanResponse(
   return { status, headers: cleaned, ...(content === undefined ? {} : body) };
 }
 
-/** A nonce looks like a key, but without it nothing can be answered. */
 function cleanHeader(name: string, value: string, secrets: Secrets): string {
-  return name.endsWith("authenticate") ? String(maskValue(value, secrets)) : cleanText(value, secrets);
+  return name.endsWith("authenticate") ? cleanChallenge(value, secrets) : cleanText(value, secrets);
+}
+
+/** Text in another charset would be kept as bytes, and nothing would be found in it. */
+function inUtf8(raw: RawResponse): RawResponse {
+  const type = raw.headers.get("content-type") ?? "";
+  const charset = /;\s*charset="?([\w:.-]{1,40})/i.exec(type)?.[1] ?? "utf-8";
+  if (!/^text\/|[/+](?:json|xml)\b|urlencoded|script/i.test(type)) return raw;
+  if (/^utf-?8$/i.test(charset) && textOf(raw.bytes) !== undefined) return raw;
+  const headers = new Headers(raw.headers);
+  headers.set("content-type", `${type.replace(/;.*/s, "")}; charset=utf-8`);
+  return { ...raw, headers, bytes: new TextEncoder().encode(decoderOf(charset).decode(raw.bytes)) };
+}
+
+/** Octets that no charset says what they are: as browsers read them. */
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(/^utf-?8$/i.test(charset) ? "windows-1252" : charset);
+  } catch {
+    return new TextDecoder("windows-1252");
+  }
 }
 
 function bodyOf(bytes: Uint8Array, secrets: Secrets): Pick<RecordedResponse, "body" | "base64"> {

@@ -21,6 +21,11 @@ export function cleanText(text: string, secrets: Secrets): string {
   return scannedText(maskText(text, secrets), secrets);
 }
 
+/** A challenge: its nonce looks like a key, but without it nothing can be answered. */
+export function cleanChallenge(text: string, secrets: Secrets): string {
+  return maskText(text, secrets).replaceAll(PAIR, maskNamed);
+}
+
 /** Origin and path. */
 export function cleanUrl({ origin, pathname }: URL, secrets: Secrets): string {
   return (
@@ -46,14 +51,38 @@ const PRIVATE_KEY = /-----BEGIN [^-]*-----[^]*?(?:-----END [^-]*-----|$)/g;
 /** A name within a text that tells of a credential, whole. */
 const NAME = `(?<![\\w-])([\\w-]{0,64}(?:${SENSITIVE.source.replace("$", "(?![\\w-])")})[\\w-]{0,64})`;
 
-/** `password=hunter2`, `"token": "t"`, `\"key\":\"k\"`, `Authorization: Basic abc`. */
+/** What stands between a name and its value: in PHP, and in a URL that stands in a URL, too. */
+const BETWEEN = `\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*\\\\*["']?`;
+
+/** `password=hunter2`, `"token": "t"`, `\"key\":\"k\"`, `Authorization: Basic abc`, `%3Ftoken%3Dt`. */
 const PAIR = new RegExp(
-  `${NAME}(\\\\*["']?\\s*[=:]\\s*\\\\*["']?)((?<=["'])[^"'\\\\]+|(?:(?:basic|bearer|digest) +)?[^\\s"'&;,<>\\\\]+)`,
+  `${NAME}(${BETWEEN})((?<=["'])[^"'\\\\]+|(?:(?:basic|bearer|digest) +)?[^\\s"'&;,<>\\\\]+)`,
   "gi",
 );
 
-/** `<secret type="text">s</secret>`. */
-const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>)([^<]+)`, "gi");
+/** `<secret type="text">s</secret>`, as CDATA too. */
+const ELEMENT = new RegExp(
+  `(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)((?:(?!\\]\\]>)[^<])+)`,
+  "gi",
+);
+
+/** `name="password" value="p"` of HTML and XML. */
+const NAMED = new RegExp(
+  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"']+)`,
+  "gi",
+);
+
+/** The same the other way round. */
+const NAMED_AFTER = new RegExp(
+  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(?=["'])`,
+  "gi",
+);
+
+/** A part of a multipart body. */
+const PART = new RegExp(`(?<=\\bname=")${NAME}("[^]{0,200}?\\n\\r?\\n)([^\\r\\n]+)`, "gi");
+
+/** Secret keys of AWS and their like have slashes. */
+const WITH_SLASHES = /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
 
 /** `https://user:password@host`. */
 const USER_INFO = /(:\/\/)[^\s/@"'<>]{1,200}@/g;
@@ -71,6 +100,12 @@ function scannedText(text: string, secrets: Secrets): string {
     .replaceAll(USER_INFO, `$1${MASK}@`)
     .replaceAll(PAIR, maskNamed)
     .replaceAll(ELEMENT, maskNamed)
+    .replaceAll(NAMED, maskNamed)
+    .replaceAll(NAMED_AFTER, (whole, value: string, between: string, name: string) =>
+      isSecretName(name.toLowerCase(), value) ? MASK + between + name : whole,
+    )
+    .replaceAll(PART, maskNamed)
+    .replaceAll(WITH_SLASHES, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `masked-${shortName(word)}` : word))
     .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
 }
 

@@ -33,12 +33,15 @@ export interface Recording {
   done(): Promise<void>;
 }
 
+/** What is shorter is not looked for within a text. */
+const SHORTEST = 6;
+
 const SETTINGS: TableOf<RecordingSettings> = {
   mode: "a string",
   secrets: "an Array",
   ignore: "an Array",
   fetch: "a function",
-  env: "an object",
+  env: "an Object or a Module",
   files: "an object",
 };
 
@@ -49,6 +52,10 @@ const SETTINGS: TableOf<RecordingSettings> = {
 export function recording(path: string | URL, settings: RecordingSettings = {}): Recording {
   const read = readSettings(settings, "recording", SETTINGS);
   const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [] } = read;
+  requireFunctions(files);
+  requireTexts({ secrets, ignore });
+  if (secrets.some(({ length }) => length < SHORTEST))
+    throw wrongUse(`recording: \`secrets\` has one of fewer than ${SHORTEST} characters, which any text may hold`);
   const text = files.read(path);
   const mode = modeOf(read.mode, text !== undefined, env);
   const name = String(path);
@@ -62,6 +69,19 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   const clock = new VirtualClock();
   const player = new Player(name, readTape(text, name), new Set(ignore), clock);
   return { mode, options: { fetch: player.fetch, clock }, done: async () => player.end() };
+}
+
+function requireFunctions({ read, write }: Partial<RecordingFiles>): void {
+  if (typeof read !== "function" || typeof write !== "function")
+    throw wrongUse("recording: `files` has no functions `read` and `write`");
+}
+
+/** A number among them would not be looked for. */
+function requireTexts(lists: { readonly [name: string]: readonly unknown[] }): void {
+  for (const [name, list] of Object.entries(lists)) {
+    if (!list.every((item) => typeof item === "string"))
+      throw wrongUse(`recording: \`${name}\` is not a list of texts`);
+  }
 }
 
 function modeOf(given: string | undefined, isThere: boolean, env: Environment): "record" | "replay" {

@@ -1,0 +1,79 @@
+import { chooseSubject } from "../simulate/choose-subject.js";
+import { simulateCrowd } from "../simulate/crowd.js";
+import { orEndless } from "../simulate/endless.js";
+import { simulateOverview, type SimulatedCall } from "../simulate/overview.js";
+import { readRequest, type SimulationRequest } from "../simulate/read-request.js";
+import { simulateCall } from "../simulate/simulate.js";
+import { simulationText, summaryOf, type Simulation } from "../simulate/simulation-text.js";
+import { longWaitIssue, simulateWorstCase } from "../simulate/worst-case.js";
+import type { Refusal } from "../add/request.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { loadProject } from "../project/load-project.js";
+import type { LoadedProject } from "../project/project.js";
+import type { Reader } from "../project/reader.js";
+import type { GivenOptions } from "../quick/options.js";
+import { nothingDone, type CommandResult } from "./result.js";
+
+/** `sdkwright simulate`: what a call does while providers fail. Nothing is sent, and nothing of the environment is read. */
+export async function simulateCommand(
+  places: InputPlaces,
+  reader: Reader,
+  words: readonly string[],
+  options: GivenOptions,
+): Promise<CommandResult> {
+  const { issues, sources, project } = await loadProject(places, reader);
+  const errors = issues.filter(({ severity, stops }) => severity === "error" && stops !== false);
+  if (project === undefined || errors.length > 0) return nothingDone(errors, "simulated");
+  const subject = chooseSubject(words, project);
+  if ("code" in subject) return refused(subject);
+  const request = readRequest(subject, options);
+  if ("code" in request) return refused(request);
+  const simulation = await orEndless(simulated(request, project, reader));
+  if ("code" in simulation) return { issues: [simulation], summary: "Nothing was simulated.", exitCode: 2 };
+  const warning = longWaitIssue(request.scenario, simulation.worst, sources.client);
+  return {
+    issues: warning === undefined ? [] : [warning],
+    summary: summaryOf(simulation),
+    exitCode: 0,
+    details: {
+      json: () => ({ simulation: machineForm(simulation) }),
+      pretty: (paint) => simulationText(simulation, paint),
+      github: () => "",
+    },
+  };
+}
+
+async function simulated(request: SimulationRequest, project: LoadedProject, reader: Reader): Promise<Simulation> {
+  const { subject, scenario, crowd } = request;
+  const tell = (share: number): void => {
+    reader.progress.step(`simulating the crowd: ${Math.min(99, Math.round(100 * share))} %`);
+  };
+  return {
+    subject,
+    scenario,
+    worst: await simulateWorstCase(project, scenario),
+    calls: await callsOf(project, scenario),
+    crowd: crowd === undefined ? undefined : await simulateCrowd(project, { ...scenario, ...crowd }, tell),
+  };
+}
+
+async function callsOf(project: LoadedProject, scenario: Simulation["scenario"]): Promise<readonly SimulatedCall[]> {
+  const { failing } = scenario;
+  if (Object.keys(failing).length === 0) return simulateOverview(project, scenario);
+  return [{ failing, timeline: await simulateCall(project, scenario) }];
+}
+
+function machineForm({ scenario, calls, crowd, worst }: Simulation): object {
+  const { failing: _, ...assumed } = scenario;
+  return {
+    ...assumed,
+    calls: calls.map(({ failing, timeline }) => ({ failing, ...timeline })),
+    crowd: crowd === undefined ? undefined : { failing: scenario.failing, ...crowd },
+    worstCase: worst,
+  };
+}
+
+function refused({ code, message, hint, exitCode }: Refusal): CommandResult {
+  const issue = { code, severity: "error", pointer: "", message, hint } as const;
+  return { issues: [issue], summary: "Nothing was simulated.", exitCode };
+}

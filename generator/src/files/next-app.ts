@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+
+/** Whether package.json says that its folder is a Next.js app: `next` is among what it depends on. */
+export function isNextApp(packageFile: string | undefined): boolean {
+  if (packageFile === undefined) return false;
+  try {
+    const text = readFileSync(packageFile, "utf8");
+    return text.includes('"next"') && dependsOnNext(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function dependsOnNext(manifest: unknown): boolean {
+  const { dependencies, devDependencies } = (manifest ?? {}) as { readonly [name: string]: unknown };
+  return [dependencies, devDependencies].some(
+    (packages) => typeof packages === "object" && packages !== null && Object.hasOwn(packages, "next"),
+  );
+}

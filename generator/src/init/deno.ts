@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** Deno's configuration in a folder. */
+export function denoFile(folder: string): string | undefined {
+  return ["deno.json", "deno.jsonc"].find((file) => existsSync(join(folder, file)));
+}
+
+interface Service {
+  readonly baseUrl: string;
+}
+
+/** A program with no more permissions than a first call needs: the hosts of the provider, and the variables. */
+export function denoRun(program: string, services: readonly Service[], names: readonly string[]): string {
+  const hosts = services.map(({ baseUrl }) => hostOf(baseUrl));
+  const net = hosts.includes("") ? "--allow-net" : `--allow-net=${[...new Set(hosts)].join(",")}`;
+  return ["deno run", net, ...(names.length === 0 ? [] : [`--allow-env=${names.join(",")}`]), program].join(" ");
+}
+
+/** Empty where a parameter decides. */
+function hostOf(baseUrl: string): string {
+  try {
+    return /[{}]/.test(baseUrl) ? "" : new URL(baseUrl).host;
+  } catch {
+    return "";
+  }
+}
+
+/** What a project that Deno runs has to say for itself: its files are its owner's. */
+export function denoHints(file: string, out: string, hasEndings: boolean): readonly string[] {
+  return [
+    `${file} is yours: "fmt": { "exclude": [${JSON.stringify(out)}] } keeps \`deno fmt\` from emitted files`,
+    ...(hasEndings
+      ? []
+      : ['Deno imports files as they are named: write "sdkwright": { "importEndings": ".ts" } in package.json']),
+  ];
+}

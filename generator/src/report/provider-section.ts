@@ -1,0 +1,138 @@
+import { fieldsOfScheme, own, type SecurityScheme } from "@sdkwright/runtime/config";
+import type { Operation } from "../openapi/api.js";
+import type { LoadedProject } from "../project/project.js";
+import type { PublicModel, PublicProvider } from "../surface/public-model.js";
+import { schemeText } from "./scheme-text.js";
+import { shownName, shownOverride, shownPath, shownProse, shownReference, shownUrl } from "./shown-text.js";
+import { countText } from "./span-text.js";
+
+/** A provider as the page shows it; nothing in it is a value that somebody chose for a credential, parameter or input. */
+export interface ProviderSection {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly services: readonly ServiceRow[];
+  readonly schemes: readonly SchemeRow[];
+  readonly parameters: readonly ParameterRow[];
+  readonly remarks: readonly string[];
+  readonly operations: readonly OperationRow[];
+  readonly operationCount: string;
+  readonly document: string;
+}
+
+export interface ServiceRow {
+  readonly id: string;
+  readonly url: string;
+  readonly remark: string;
+}
+
+export interface SchemeRow {
+  readonly id: string;
+  readonly how: string;
+  readonly from: string;
+}
+
+export interface ParameterRow {
+  readonly name: string;
+  readonly from: string;
+}
+
+export interface OperationRow {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** Providers of the whole project, then those that a profile has for itself. */
+export function providerSections(model: PublicModel, { providers }: LoadedProject): readonly ProviderSection[] {
+  const apis = new Map(providers.map(({ definition, api }) => [definition.name, api?.operations ?? []]));
+  const top = Object.entries(model.providers).map(([name, provider]) =>
+    providerSection(name, provider, apis.get(name)),
+  );
+  return [...top, ...ownProviders(model).map(([name, provider]) => providerSection(name, provider))];
+}
+
+/** Definitions for one profile only. */
+export function ownProviders({ profiles }: PublicModel): readonly (readonly [string, PublicProvider])[] {
+  return Object.entries(profiles).flatMap(([profile, { providers }]) =>
+    Object.entries(providers).flatMap(([name, { definition }]) =>
+      definition === undefined ? [] : [[`${name}, for ${profile}`, definition] as const],
+    ),
+  );
+}
+
+export function providerSection(
+  name: string,
+  provider: PublicProvider,
+  operations: readonly Operation[] = [],
+): ProviderSection {
+  return {
+    id: `provider-${name.replaceAll(/[^a-z0-9_-]+/gi, "-")}`,
+    name,
+    file: provider.file,
+    services: serviceRows(provider),
+    schemes: Object.entries(provider.securitySchemes).map(([id, scheme]) => schemeRow(id, scheme, provider)),
+    parameters: Object.keys(provider.parameters).map((parameter) => parameterRow(parameter, provider)),
+    remarks: remarksOf(provider),
+    operations: operations.map(operationRow),
+    operationCount: countText(operations.length, "operation"),
+    document: provider.openapi?.file ?? "",
+  };
+}
+
+function serviceRows({ services, overrides, defaultService }: PublicProvider): readonly ServiceRow[] {
+  return Object.entries(services).map(([id, baseUrl]) => {
+    const other = own(overrides, id);
+    const remarks = [
+      ...(id === defaultService ? ["used where a request names no service"] : []),
+      ...(other === undefined ? [] : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
+    ];
+    return {
+      id: shownName(id),
+      url: other === undefined ? shownUrl(baseUrl) : shownOverride(other),
+      remark: remarks.join("; "),
+    };
+  });
+}
+
+function schemeRow(id: string, scheme: SecurityScheme, { credentials }: PublicProvider): SchemeRow {
+  const fields = fieldsOfScheme(scheme).map((field) => {
+    const reference = own(own(credentials, id), field);
+    return `${field}: ${reference === undefined ? "from code" : shownReference(reference)}`;
+  });
+  const from = fields.length === 0 ? "a function of the application" : fields.join(", ");
+  return { id: shownName(id), how: schemeText(scheme), from };
+}
+
+/** Where the value comes from; what it is does not concern the page. */
+function parameterRow(name: string, { values, parameters }: PublicProvider): ParameterRow {
+  const value = own(values, name);
+  const isReference = value !== undefined && /^\$[A-Za-z_]/.test(value);
+  const fallback = own(parameters, name)?.default === undefined ? "from code" : "its default";
+  return {
+    name: shownName(name),
+    from: isReference ? shownReference(value) : value === undefined ? fallback : "client.json",
+  };
+}
+
+function remarksOf({ security, headers, limits }: PublicProvider): readonly string[] {
+  const { concurrency, perSecond } = limits ?? {};
+  const names = Object.keys(headers ?? {}).map(shownName);
+  return [
+    ...(security === undefined
+      ? []
+      : [`A request that names no scheme has ${security.map(shownName).join(" and ") || "none"}.`]),
+    ...(names.length === 0 ? [] : [`Every request has the constant headers ${names.join(", ")}.`]),
+    ...(concurrency === undefined ? [] : [`At most ${countText(concurrency, "attempt")} at once.`]),
+    ...(perSecond === undefined ? [] : [`At most ${countText(perSecond, "attempt")} begin in a second.`]),
+  ];
+}
+
+function operationRow({ method, path, summary = "", isDeprecated }: Operation): OperationRow {
+  const text = shownProse(summary);
+  return {
+    method: method.toUpperCase(),
+    path: shownPath(path),
+    summary: isDeprecated ? `deprecated. ${text}`.trim() : text,
+  };
+}

@@ -1,0 +1,55 @@
+import type { SourceIssue, Source } from "../diagnostics/source.js";
+import type { LoadedProject } from "../project/project.js";
+import { simulateCrowd } from "../simulate/crowd.js";
+import { WAYS_TO_FAIL } from "../simulate/overview.js";
+import { simulateCall } from "../simulate/simulate.js";
+import type { CallTimeline, CrowdTimeline, Failure } from "../simulate/timeline.js";
+import { longWaitIssue, simulateWorstCase } from "../simulate/worst-case.js";
+
+/** What a page shows of one use-case over time. */
+export interface Simulations {
+  /** All is well. */
+  readonly well: CallTimeline;
+  /** The first provider is down, in each way. */
+  readonly ways: readonly WayDown[];
+  /** Nobody answers. */
+  readonly worst: CallTimeline;
+  /** Where that takes longer than a person waits. */
+  readonly warning?: SourceIssue | undefined;
+}
+
+export interface WayDown {
+  readonly failure: Failure;
+  readonly call: CallTimeline;
+  readonly crowd: CrowdTimeline;
+}
+
+/** A crowd of this many calls a second meets a provider that is down for so many ms. */
+const CROWD = { callsPerSecond: 10, failureLasts: 60_000 };
+
+/** What is simulated, and who is told about it. */
+export interface Simulated {
+  readonly project: LoadedProject;
+  readonly profile: string;
+  readonly useCase: string;
+  /** The provider that is asked first. */
+  readonly first: string;
+  /** The client configuration. */
+  readonly source: Source | undefined;
+  readonly tell: (step: string) => void;
+}
+
+/** Runs the shipped policy; one after the other, because they share nothing but the processor. */
+export async function simulationsOf({ project, first, source, tell, ...named }: Simulated): Promise<Simulations> {
+  tell(`simulating ${named.useCase}`);
+  const well = await simulateCall(project, { ...named, failing: {} });
+  const ways: WayDown[] = [];
+  for (const failure of WAYS_TO_FAIL) {
+    const scenario = { ...named, failing: { [first]: failure } };
+    tell(`simulating ${named.useCase}: ${String(ways.length + 1)} of ${String(WAYS_TO_FAIL.length)}`);
+    const call = await simulateCall(project, scenario);
+    ways.push({ failure, call, crowd: await simulateCrowd(project, { ...scenario, ...CROWD }) });
+  }
+  const worst = await simulateWorstCase(project, { ...named, failing: {} });
+  return { well, ways, worst, warning: longWaitIssue({ ...named, failing: {} }, worst, source) };
+}

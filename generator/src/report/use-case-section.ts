@@ -1,0 +1,178 @@
+import { NO_RETRY, own } from "@sdkwright/runtime/config";
+import { ANSWER_TIME, type CallTimeline } from "../simulate/timeline.js";
+import type { PublicProfile } from "../surface/public-model.js";
+import { callChart, type CallChart } from "./call-chart.js";
+import { callEvents, callSentence, type EventView } from "./call-words.js";
+import { crowdChart, type CrowdChart } from "./crowd-chart.js";
+import { crowdSentences, crowdTable, type CrowdTable } from "./crowd-words.js";
+import { durationText } from "./duration.js";
+import { policyText } from "./policy-text.js";
+import type { Simulations, WayDown } from "./simulations.js";
+import { failureText } from "./span-text.js";
+import { percent } from "./time-axis.js";
+
+/** A use-case: who performs it, and what happens while the first is down. */
+export interface UseCaseSection {
+  readonly id: string;
+  readonly profile: string;
+  readonly name: string;
+  readonly order: readonly OrderRow[];
+  readonly orderText: string;
+  /** Of the page: what the signs mean is said once. */
+  readonly isFirst: boolean;
+  readonly assumption: string;
+  readonly first: string;
+  readonly overview: readonly OverviewRow[];
+  readonly scenarios: readonly ScenarioSection[];
+  readonly warnings: readonly string[];
+}
+
+export interface OrderRow {
+  readonly name: string;
+  readonly policy: string;
+}
+
+/** One way to be down, in a line: how long callers wait, and what they get. */
+export interface OverviewRow {
+  readonly href: string;
+  readonly failure: string;
+  readonly width: string;
+  readonly wait: string;
+  readonly outcome: string;
+  readonly isAnswered: boolean;
+  /** Whether there is more about it. */
+  readonly hasMore: boolean;
+}
+
+export interface ScenarioSection {
+  readonly id: string;
+  readonly title: string;
+  readonly brief: string;
+  readonly isOpen: boolean;
+  readonly sentence: string;
+  readonly call: CallChart;
+  readonly events: readonly EventView[];
+  readonly crowdText: readonly string[];
+  readonly crowd: CrowdChart;
+  readonly table: CrowdTable;
+}
+
+/** What is shown of a use-case. */
+export interface UseCaseSubject {
+  readonly profile: string;
+  readonly useCase: string;
+  readonly settings: PublicProfile;
+  /** Whom a call asks, first choice first. */
+  readonly names: readonly string[];
+  readonly isFirst: boolean;
+}
+
+/** What a simulation takes for given. */
+const ASSUMPTION = `A call is taken to send one request, and an answer to take ${durationText(ANSWER_TIME)}. For one caller, waits are as long as the configuration says; for many they vary by 20 % to either side, as they do in life.`;
+
+/** Nothing is simulated where nobody performs it. */
+export function useCaseSection(
+  { profile, useCase, settings, names, isFirst }: UseCaseSubject,
+  simulations: Simulations | undefined,
+): UseCaseSection {
+  const id = `use-case-${`${profile}-${useCase}`.replaceAll(/[^a-z0-9_-]+/gi, "-")}`;
+  const [first = ""] = names;
+  return {
+    id,
+    profile,
+    name: useCase,
+    order: names.map((name) => ({ name, policy: policyOf(settings, useCase, name) })),
+    orderText: orderText(names, own(settings.useCases, useCase)?.providerFailover === true),
+    isFirst,
+    assumption: ASSUMPTION,
+    first,
+    overview: simulations === undefined ? [] : overviewOf(simulations, id),
+    scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
+    warnings: simulations === undefined ? [] : warningsOf(simulations),
+  };
+}
+
+/** The same as the command says, in the page's words. */
+function warningsOf({ warning, worst }: Simulations): readonly string[] {
+  if (warning === undefined) return [];
+  const { hint = "" } = warning;
+  const advice = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`;
+  return [`Where nobody answers, a call takes ${durationText(worst.end.at)}: longer than a person waits. ${advice}.`];
+}
+
+/** Who takes part in a call, first choice first (rules C9). */
+export function participants(
+  { priority, prioritySource, candidates, mapped }: PublicProfile,
+  hasFailover: boolean,
+): readonly string[] {
+  const isTaking = (name: string) =>
+    candidates.includes(name) && (prioritySource !== "all" || mapped.length === 0 || mapped.includes(name));
+  const names = priority.filter(isTaking);
+  return hasFailover ? names : names.slice(0, 1);
+}
+
+export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
+  return policyText(own(own(providers, provider)?.useCases, useCase)?.retryPolicy ?? NO_RETRY);
+}
+
+function orderText(names: readonly string[], hasFailover: boolean): string {
+  const [first, ...others] = names;
+  if (first === undefined) return "No provider performs it yet: it needs a map.";
+  if (others.length > 0)
+    return `A call asks ${first} first. Where it fails, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
+  const why = hasFailover ? "there is no other" : "it does not fail over";
+  return `A call asks ${first} alone: ${why}.`;
+}
+
+/** The first row is what callers are used to, the last one the worst case. */
+function overviewOf({ well, ways, worst }: Simulations, id: string): readonly OverviewRow[] {
+  const isLast = worst.candidates.length > 1;
+  const longest = Math.max(
+    1,
+    ...[...ways.map(({ call }) => call), ...(isLast ? [worst] : [])].map(({ end }) => end.at),
+  );
+  return [
+    { failure: "is well", href: "", hasMore: false, ...endOf(well, longest) },
+    ...ways.map(({ failure, call }, index) => ({
+      failure: failureText(failure),
+      href: `#${id}-${String(index + 1)}`,
+      hasMore: true,
+      ...endOf(call, longest),
+    })),
+    ...(isLast
+      ? [{ failure: "never answers, nor do the others", href: "", hasMore: false, ...endOf(worst, longest) }]
+      : []),
+  ];
+}
+
+function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width" | "wait" | "outcome" | "isAnswered"> {
+  const isAnswered = end.outcome === "success";
+  return {
+    width: percent(Math.max(end.at, longest * THINNEST), longest),
+    wait: durationText(end.at),
+    outcome: isAnswered ? (end.provider ?? "a provider") : "nobody",
+    isAnswered,
+  };
+}
+
+/** What takes no time is seen all the same. */
+const THINNEST = 0.008;
+
+function scenarioSection(
+  { failure, call, crowd }: WayDown,
+  { id, index, first }: { readonly id: string; readonly index: number; readonly first: string },
+): ScenarioSection {
+  const title = `${first} ${failureText(failure)}`;
+  return {
+    id: `${id}-${String(index + 1)}`,
+    title,
+    brief: `${durationText(call.end.at)}, ${call.end.outcome === "success" ? `answered by ${call.end.provider ?? "a provider"}` : "an error"}`,
+    isOpen: index === 0,
+    sentence: callSentence(call),
+    call: callChart(call),
+    events: callEvents(call),
+    crowdText: crowdSentences(crowd, first, call.end.at),
+    crowd: crowdChart(crowd, first),
+    table: crowdTable(crowd, title),
+  };
+}

@@ -1,0 +1,49 @@
+import { nearest } from "@sdkwright/runtime/config";
+import type { Failure } from "./timeline.js";
+
+const CONNECTIONS = ["refused", "reset", "timeout"] as const;
+/** Elsewhere `Retry-After` means nothing to the runtime. */
+const WITH_RETRY_AFTER = new Set([429, 503]);
+
+/** Reads what stands behind `--fail <provider>=`; a text says what is wrong with it. */
+export function readFailure(text: string): Failure | string {
+  const kind = CONNECTIONS.find((each) => each === text);
+  if (kind !== undefined) return { kind };
+  const [, status, retryAfter] = /^(\d{3})(?::(\d{1,6}))?$/.exec(text) ?? [];
+  if (status === undefined) return unknownKind(text);
+  const number = Number(status);
+  if (number < 400 || number > 599) return `${status} is no failure: a status is one from 400 to 599`;
+  if (retryAfter === undefined) return { kind: "status", status: number };
+  if (!WITH_RETRY_AFTER.has(number)) return `Retry-After means something with 429 and 503 only, not with ${status}`;
+  return { kind: "status", status: number, retryAfter: Number(retryAfter) };
+}
+
+function unknownKind(text: string): string {
+  const near = nearest(text, CONNECTIONS);
+  return near === undefined
+    ? "a provider fails as refused, reset, timeout, a status such as 503, or 429:30 with Retry-After in seconds"
+    : `did you mean ${near}?`;
+}
+
+/** As `--fail` takes it. */
+export function failureText(failure: Failure): string {
+  if (failure.kind !== "status") return failure.kind;
+  const { status, retryAfter } = failure;
+  return retryAfter === undefined ? String(status) : `${status}:${retryAfter}`;
+}
+
+/** What becomes of a provider, for people. */
+export function failsText(failure: Failure): string {
+  switch (failure.kind) {
+    case "refused":
+      return "refuses connections";
+    case "reset":
+      return "closes connections without an answer";
+    case "timeout":
+      return "never answers";
+    case "status":
+      return failure.retryAfter === undefined
+        ? `answers ${failure.status}`
+        : `answers ${failure.status} with Retry-After: ${failure.retryAfter}`;
+  }
+}

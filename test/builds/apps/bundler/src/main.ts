@@ -1,3 +1,0 @@
-import { answer } from "./answer.js";
-
-console.log(await answer());

@@ -1,5 +1,0 @@
-import { answer } from "../src/answer";
-
-export default async function Page() {
-  return <p>{await answer()}</p>;
-}

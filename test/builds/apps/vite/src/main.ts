@@ -1,3 +1,0 @@
-import { answer } from "./answer.ts";
-
-console.log(await answer());

@@ -1,0 +1,49 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { sdkwright } from "../generator/sdkwright.js";
+import { withFolder } from "../generator/folder.js";
+import { root } from "../tree.js";
+import { codeBlocksOf, pageOf } from "./markdown.js";
+
+const test = suite("how long a caller waits, as the pages say");
+
+/** What `simulate` says of a client.json of a page: the first that has the text. */
+async function waits(file: string, text: string, args: readonly string[] = []): Promise<string> {
+  const blocks = codeBlocksOf(pageOf(file)).filter(({ language }) => language === "json");
+  const config = blocks.find(({ code }) => code.includes(text))?.code ?? "";
+  return withFolder({ "package.json": {} }, async (folder) => {
+    mkdirSync(join(folder, "client"));
+    cpSync(join(root, "examples/failover/client"), join(folder, "client"), { recursive: true });
+    writeFileSync(join(folder, "client/client.json"), config);
+    return (await sdkwright(folder, ["simulate", ...args])).stdout;
+  });
+}
+
+const POLICY = '"retryPolicy": "circuit-breaker"';
+
+test("with the defaults a minute, in all three configurations", async () => {
+  for (const file of ["README.md", "docs/use-cases.md", "docs/resilience.md"]) {
+    const told = await waits(file, POLICY);
+    assert.match(told, /pigeon=refused +62\.6 s +7 [^]*pigeon=503 +62\.6 s +7 [^]*pigeon=timeout +242 s/);
+  }
+});
+
+test("with a deadline, and with the quick policy", async () => {
+  const bounded = await waits("README.md", POLICY, ["--deadline", "10s"]);
+  assert.match(bounded, /pigeon=503 +2\.2 s[^]*pigeon=timeout +5\.1 s/);
+  const quick = await waits("docs/use-cases.md", '"maxContiguousRetries": 1');
+  assert.match(quick, /pigeon=503 +0\.34 s[^]*pigeon=timeout +4\.2 s/);
+});
+
+test("the pages have these figures", () => {
+  const said = (file: string, ...figures: readonly string[]) => {
+    for (const figure of figures) assert.match(pageOf(file).text, figure, file);
+  };
+  said("README.md", "wait 62 s", "after 2.2 s");
+  said("docs/use-cases.md", "after 62.6 s", "after 242 s", "after 2.2 s, or 5.1 s", "after 0.34 s, or 4.2 s");
+  said("docs/resilience.md", "62.6 s and 7 requests");
+});
+
+test.run();

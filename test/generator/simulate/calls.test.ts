@@ -1,0 +1,218 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../tree.js";
+import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { projectOf, type CallJson } from "./project.js";
+import { simulate, simulateHere, simulation } from "./run.js";
+
+const test = suite("simulate");
+
+const quick = {
+  kind: "circuit-breaker",
+  maxContiguousRetries: 2,
+  requestTimeout: 1000,
+  backoff: { kind: "exponential", start: 500 },
+};
+const two = projectOf({ policies: { pigeon: quick, raven: "none" } });
+
+test("step by step: attempts, waits, who goes on, and how it ends; nothing is generated, and no map is needed", async () => {
+  await withFolder(two, async (folder) => {
+    const run = await sdkwright(folder, ["simulate", "sms", "Send", "--fail", "pigeon=503"]);
+    assert.equal(
+      [run.status, run.stdout],
+      [
+        0,
+        `Send of sms asks pigeon, then raven.
+pigeon answers 503.
+Each map is taken to send one GET; an answer takes 0.08 s. Waits vary by ±20 %:
+shown is their middle.
+
+     0.00 s  pigeon  request 1: 503 in 0.08 s
+     0.08 s  pigeon  waits 0.5 s
+     0.58 s  pigeon  request 2: 503 in 0.08 s
+     0.66 s  pigeon  waits 1 s
+     1.66 s  pigeon  request 3: 503 in 0.08 s
+     1.74 s  pigeon  the call goes on with raven
+     1.74 s  raven   request 1: answered in 0.08 s
+
+The caller has the answer of raven after 1.8 s (4 requests).
+Where nobody answers, a call takes 34.5 s.
+`,
+      ],
+    );
+    assert.equal(readdirSync(folder).sort(), ["client", "package.json"]);
+  });
+});
+
+test("without --fail: how long a call takes and who answers, for each way in which the first provider is down", async () => {
+  const { status, stdout } = await simulateHere(two);
+  assert.is(status, 0);
+  assert.match(
+    stdout,
+    `
+  what fails         the call takes  requests  it ends with
+  nobody                     0.08 s         1  an answer of pigeon
+  pigeon=refused              1.8 s         4  an answer of raven
+  pigeon=503                  1.8 s         4  an answer of raven
+  pigeon=timeout              4.6 s         4  an answer of raven
+  pigeon=429:30              0.16 s         2  an answer of raven
+  everybody=timeout          34.5 s         4  FailoverError
+
+Step by step:
+  sdkwright simulate sms Send --fail pigeon=503
+`,
+  );
+});
+
+for (const [how, said] of [
+  ["refused", "request 1: connection refused\n"],
+  ["reset", "request 1: connection closed, no answer\n"],
+  ["timeout", "request 1: no answer in 1 s\n"],
+  ["500", "request 1: 500 in 0.08 s\n"],
+  ["404", "The call fails after 0.08 s (1 request) with HttpError (http-404): GET /"],
+  ["401", "(sent without `security`)\n"],
+  ["429", "0.08 s  pigeon  the call goes on with raven\n"],
+  ["503:120", "pigeon answers 503 with Retry-After: 120.\n"],
+] as const) {
+  test(`--fail pigeon=${how} says what happens`, async () => {
+    const { status, stdout } = await simulateHere(two, ["--fail", `pigeon=${how}`]);
+    assert.equal([status, stdout.includes(said)], [0, true], stdout);
+  });
+}
+
+test("lines fit 80 columns, and long messages are wrapped", async () => {
+  const [first, second] = ["unverified/a-pigeon-with-a-long-name", "unverified/a-raven-with-a-long-name"];
+  const files = projectOf({ policies: { [first]: quick, [second]: quick } });
+  for (const args of [["--fail", `${first}=503`, "--fail", `${second}=reset`, "--callers", "2", "--for", "5s"], []]) {
+    const { status, stdout } = await simulateHere(files, args);
+    const long = stdout.split("\n").filter((line) => line.length > 80 && !line.startsWith("  sdkwright "));
+    assert.equal([status, long], [0, []]);
+  }
+});
+
+test("--provider asks nobody else; without failover nobody else is asked either, and both is said", async () => {
+  const named = await simulateHere(two, ["--fail", "raven=503", "--fail", "pigeon=503", "--provider", "raven"]);
+  assert.match(named.stdout, "pigeon is not asked: the call names raven.\n");
+  assert.match(named.stdout, "with HttpError (http-503)");
+  const alone = projectOf({ policies: { pigeon: quick, raven: "none" }, providerFailover: false });
+  const unasked = await simulateHere(alone, ["--fail", "raven=503"]);
+  assert.match(unasked.stdout, 'raven is not asked: "providerFailover" is false.\n');
+  assert.match(unasked.stdout, "The caller has the answer of pigeon after 0.08 s (1 request).");
+});
+
+test("--not-idempotent: what may have taken effect is not repeated, nor by the next provider", async () => {
+  const options = { fail: ["pigeon=503"] };
+  assert.is((await simulation(two, options)).calls[0]?.end.attempts, 4);
+  const once = (await simulation(two, { ...options, "not-idempotent": true })).calls[0];
+  assert.equal([once?.end.attempts, once?.end.error?.code], [1, "http-503"]);
+  const refused = (await simulation(two, { fail: ["pigeon=refused"], "not-idempotent": true })).calls[0];
+  assert.is(refused?.end.outcome, "success", "what was never sent is");
+});
+
+test("--deadline bounds the call, --answer-time is how long an answer takes", async () => {
+  const cut = (await simulation(two, { fail: ["pigeon=timeout"], deadline: "1500ms" })).calls[0];
+  assert.equal(
+    cut?.failovers.map(({ at, code }) => [at, code]),
+    [[750, "deadline"]],
+  );
+  const late = (await simulation(two, { fail: ["raven=503"], "answer-time": "2s" })).calls[0];
+  assert.is(late?.spans[0]?.code, "timeout");
+});
+
+test("--seed draws the waits, the same for the same seed; without one they are those of client.json", async () => {
+  const waits = async (seed?: string) => {
+    const { calls } = await simulation(two, { fail: ["pigeon=503"], seed });
+    return calls[0]?.spans.filter(({ kind }) => kind === "wait").map(({ begin, end }) => end - begin);
+  };
+  assert.equal(await waits(), [500, 1000]);
+  assert.equal(await waits("4"), await waits("4"));
+  assert.not.equal(await waits("4"), await waits("5"));
+});
+
+test("spans leave no time out and do not overlap: attempts, waits, and waits for a circuit", async () => {
+  const breaker = { kind: "circuit-breaker", maxContiguousRetries: 20, requestTimeout: 400, openTime: 900 };
+  const alone = projectOf({
+    policies: { pigeon: { ...breaker, backoff: { kind: "exponential", start: 50, factor: 1 } } },
+  });
+  const kinds = new Set<string>();
+  for (const files of [two, alone]) {
+    for (const how of ["timeout", "503", "429:2", "refused"]) {
+      const { calls } = await simulation(files, { fail: [`pigeon=${how}`], deadline: "20s", seed: "1" });
+      const [{ spans, end }] = calls as [CallJson];
+      for (const { kind } of spans) kinds.add(kind);
+      assert.equal([0, ...spans.map(({ end }) => end)], [...spans.map(({ begin }) => begin), end.at], how);
+    }
+  }
+  assert.equal([...kinds].sort(), ["attempt", "queue", "wait"]);
+});
+
+test("where client.json names no provider, all take part, and it is said that code decides", async () => {
+  const client = {
+    profiles: { sms: { version: "1.0.0", defaults: { Send: {} } } },
+    providers: { raven: {}, pigeon: {} },
+  };
+  const { stdout } = await simulateHere({ ...two, "client/client.json": client });
+  assert.match(
+    stdout,
+    "Send of sms asks raven.\nclient.json names no provider for sms: those take part that code gives a map,",
+  );
+});
+
+test("credentials are made up: no variable is read, none has to be there, and an oauth2 token is there at once", async () => {
+  const schemes = [
+    { id: "oauth", type: "oauth2", flow: "clientCredentials", tokenUrl: "https://pigeon.example/token" },
+    { id: "key", type: "apiKey", in: "path", name: "KEY" },
+    { id: "login", type: "http", scheme: "digest" },
+    { id: "signed", type: "signature", headers: ["x-signature"] },
+  ];
+  const security = [{ id: "oauth", clientId: "$PIGEON_ID", clientSecret: "$PIGEON_SECRET" }];
+  for (const id of ["oauth", "key", "login", "signed"]) {
+    const settings = { pigeon: id === "oauth" ? { security } : {} };
+    const others = schemes.filter((scheme) => scheme.id === id);
+    const files = projectOf({ policies: { pigeon: quick }, schemes: others, settings });
+    const run = await simulate(files, ["--fail", "pigeon=503"], { PIGEON_ID: "canary", PIGEON_SECRET: "canary" });
+    assert.equal([run.status, run.stdout.includes("canary")], [0, false]);
+    assert.match(run.stdout, "1.66 s  pigeon  request 3: 503 in 0.08 s\n", id);
+  }
+});
+
+test("names of services and schemes, which may be anything, are in no output", async () => {
+  const name = "AKIAIOSFODNN7EXAMPLE";
+  const definition = {
+    name: "pigeon",
+    services: [{ id: name, baseUrl: "https://pigeon.example" }],
+    defaultService: name,
+    securitySchemes: [{ id: name, type: "http", scheme: "digest" }],
+    security: name,
+  };
+  for (const how of ["503", "401"]) {
+    const run = await simulateHere({ ...two, "client/providers/pigeon.json": definition }, ["--fail", `pigeon=${how}`]);
+    assert.equal([run.status, `${run.stdout}${run.stderr}`.includes(name)], [0, false], run.stderr);
+  }
+});
+
+test("a 401 is a denial where the definition has schemes: maps are taken to log in", async () => {
+  const schemes = [
+    { id: "oauth", type: "oauth2", flow: "clientCredentials", tokenUrl: "https://pigeon.example/token" },
+  ];
+  const files = projectOf({ policies: { pigeon: quick }, schemes });
+  const [call] = (await simulation(files, { fail: ["pigeon=401"] })).calls;
+  assert.equal([call?.end.at, call?.end.error?.name], [80, "AuthenticationError"]);
+});
+
+test("the page shows what the example prints", async () => {
+  const { stdout } = await sdkwright(join(root, "examples/failover"), ["simulate"]);
+  const page = readFileSync(join(root, "docs/resilience.md"), "utf8");
+  assert.match(page, `<!-- simulate -->\n\n\`\`\`\n${stdout}\`\`\`\n`);
+});
+
+test("names that objects have anyway are names like any other", async () => {
+  const files = projectOf({ policies: { constructor: quick, code: "none", valueof: "none" }, useCase: "toString" });
+  const run = await simulateHere(files, ["sms", "toString", "--fail", "constructor=503", "--fail", "code=503"]);
+  assert.equal([run.status, /The caller has the answer of valueof/.test(run.stdout)], [0, true], run.stdout);
+});
+
+test.run();

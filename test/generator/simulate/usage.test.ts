@@ -1,0 +1,103 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Files } from "../folder.js";
+import { projectOf } from "./project.js";
+import { simulate, simulateHere } from "./run.js";
+
+const test = suite("simulate: wrong usage");
+
+const one = projectOf({ policies: { pigeon: "circuit-breaker", raven: "none" } });
+const client = one["client/client.json"] as { readonly profiles: { readonly sms: object }; readonly providers: object };
+
+/** Two profiles, one of them with two use-cases. */
+const several: Files = {
+  ...one,
+  "client/client.json": {
+    ...client,
+    profiles: {
+      ...client.profiles,
+      mail: { version: "1.0.0", priority: ["raven"], defaults: { Send: {}, Receive: {} } },
+    },
+  },
+};
+
+async function refused(files: Files, args: readonly string[], status = 3): Promise<string> {
+  const run = await simulateHere(files, args);
+  assert.equal([run.status, run.stdout], [status, "Nothing was simulated.\n"], run.stderr);
+  return run.stderr;
+}
+
+for (const [args, message, hint] of [
+  [["--fail", "pidgeon=503"], 'no provider "pidgeon" performs Send of sms', 'did you mean "pigeon"?'],
+  [["--fail", "acme=503"], 'no provider "acme" performs Send of sms', 'there are: "pigeon", "raven"'],
+  [["--fail", "pigeon"], "--fail takes <provider>=<how>", "such as --fail pigeon=503"],
+  [["--fail", "pigeon=timeuot"], "is no way to fail", "did you mean timeout?"],
+  [["--fail", "pigeon=down"], "is no way to fail", "a provider fails as refused, reset, timeout, a status such as 503"],
+  [["--fail", "pigeon=204"], "is no way to fail", "a status is one from 400 to 599"],
+  [["--fail", "pigeon=500:3"], "is no way to fail", "Retry-After means something with 429 and 503 only"],
+  [["--fail", "pigeon=503", "--fail", "pigeon=500"], "--fail says twice how pigeon fails", "once is enough"],
+  [["--provider", "ravem"], 'no provider "ravem" performs Send of sms', 'did you mean "raven"?'],
+  [["--for", "5s"], "--for is about a crowd", "give --callers <n> too"],
+  [["--callers", "5"], "--callers needs a provider that fails", "--fail <provider>=503"],
+  [["--callers", "0", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
+  [["--callers", "many", "--fail", "pigeon=503"], "--callers takes a number above 0, up to 1000", ""],
+  [["--callers", "1000", "--for", "1h", "--fail", "pigeon=503"], "--for takes a time such as 500ms, 30s or 2m", ""],
+  [
+    ["--callers", "1000", "--for", "10m", "--fail", "pigeon=503"],
+    "that may be 730000 calls, and at most 100000 are simulated",
+    "",
+  ],
+  [["--deadline", "5"], "--deadline takes a time such as 500ms, 30s or 2m, up to 3600 s", ""],
+  [["--answer-time", "0s"], "--answer-time takes a time such as", ""],
+  [["--seed", "-1"], "--seed takes a whole number", ""],
+  [["sns", "Send"], 'client.json has no profile "sns" with a use-case', 'did you mean "sms"?'],
+  [["sms", "Sned"], 'sms has no use-case "Sned"', 'did you mean "Send"?'],
+  [["sms/Sent"], 'client.json has no profile "sms/Sent" with a use-case', "did you mean sms/Send?"],
+] as const) {
+  test(`${args.join(" ")}: ${message}`, async () => {
+    const said = await refused(one, args);
+    assert.ok(said.includes(message) && said.includes(hint), said);
+    assert.match(said, "error SW0302  ");
+  });
+}
+
+test("which use-case has to be said where there are several, and less is enough where it is the only one", async () => {
+  assert.match(await refused(several, []), "one of: sms Send, mail Send, mail Receive\n");
+  assert.match(await refused(several, ["mail"]), "one of: mail Send, mail Receive\n");
+  for (const words of [["sms"], ["sms/Send"], ["sms", "Send"]]) {
+    assert.match((await simulateHere(several, words)).stdout, "Send of sms asks pigeon, then raven.\n");
+  }
+});
+
+test("a project without use-cases says where they stand, and one with mistakes shows these", async () => {
+  const none = { ...one, "client/client.json": { providers: client.providers } };
+  assert.match(await refused(none, [], 2), "error SW0821  client/client.json has no use-case to simulate\n");
+  const unperformed = {
+    ...one,
+    "client/client.json": { profiles: { sms: { version: "1.0.0", defaults: { Send: {} } } } },
+  };
+  assert.match(await refused(unperformed, [], 2), "error SW0821  no provider performs Send of sms\n");
+  const wrong = { ...one, "client/client.json": { ...client, providrs: {} } };
+  const run = await simulateHere(wrong);
+  assert.equal([run.status, run.stdout], [2, "1 error; nothing was simulated.\n"]);
+});
+
+test("of several projects --config picks the one", async () => {
+  const files = {
+    ...one,
+    "other.json": client,
+    "package.json": { sdkwright: [{}, { config: "other.json", out: "o" }] },
+  };
+  const both = await simulateHere(files);
+  assert.equal([both.status, both.stdout], [3, "Nothing was done.\n"]);
+  assert.match(both.stderr, "package.json has 2 projects, and `simulate` is about one");
+  const run = await simulateHere(files, ["--config", "client/client.json", "--quiet"]);
+  assert.equal([run.status, run.stderr], [0, ""]);
+});
+
+test("options of simulate are its own, and three words are too many", async () => {
+  assert.is((await simulate(one, ["sms", "Send", "pigeon"])).status, 3);
+  assert.is((await simulate(one, ["--watch"])).status, 3);
+});
+
+test.run();

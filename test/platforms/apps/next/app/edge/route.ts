@@ -1,0 +1,3 @@
+export { POST } from "../node/route";
+
+export const runtime = "edge";

@@ -1,0 +1,28 @@
+import { createClient, type Client } from "./generated/client.js";
+
+type Harbor = Client["providers"]["harbor"];
+
+const env = JSON.parse(decodeURIComponent(location.hash.slice(1))) as Record<string, string>;
+Object.assign(globalThis, { report: limits(createClient({ env }).providers.harbor) });
+
+/** What a browser does not let code do, and what code is told. */
+async function limits(harbor: Harbor): Promise<object> {
+  return {
+    redirect: await failure(harbor.get("/moved")),
+    closed: await failure(harbor.get("/closed")),
+    hiddenChallenge: await failure(harbor.put("/hidden", { security: "staff", json: {} })),
+    cookie: await harbor.get("/cookie", { security: "jar" }).json(),
+    streamed: await failure(harbor.post("/upload", { body: () => new Blob(["x"]).stream() })),
+    unset: await failure(createClient().providers.harbor.get("/missing")),
+  };
+}
+
+async function failure(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return null;
+  } catch (error) {
+    const { name, code } = error as { name: string; code: string };
+    return `${name} ${code}`;
+  }
+}

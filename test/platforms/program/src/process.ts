@@ -1,0 +1,3 @@
+import { program } from "./program.ENDING";
+
+console.log(JSON.stringify(await program()));

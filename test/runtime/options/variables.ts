@@ -1,0 +1,2 @@
+/** Variables as a module has them. */
+export const TOKEN = "of-a-module";

@@ -1,0 +1,63 @@
+// Whether a request may have had an effect, where the failure that is seen is not the first thing that became of it.
+import { NetworkError, type SdkError } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withServer } from "../../server.js";
+import { acmeClient, rejection } from "../acme.js";
+import { type Context, createWorld, type World } from "./world.js";
+
+const test = suite("sent before");
+
+const postOnce = ({ http }: Context): unknown => http.post("/x", { json: {}, idempotent: false });
+const deno = (words: string): Error =>
+  new TypeError("fetch failed", {
+    cause: new Error(`error sending request for url (https://a.example/x): client error (Connect): ${words}`),
+  });
+const bun = Object.assign(new TypeError("x"), { code: "ECONNREFUSED", errno: 0, path: "https://a.example/x" });
+
+/** Requests to each of two providers of which the first throws. */
+async function requests(thrown: Error): Promise<{ readonly counts: readonly number[]; readonly world: World }> {
+  const world = createWorld({ answers: { a: thrown, b: 200 }, map: postOnce });
+  const outcome = await world.run();
+  assert.is(outcome.ok, world.times("b").length === 1);
+  return { counts: ["a", "b"].map((name) => world.times(name).length), world };
+}
+
+test("Deno may have sent it: a request that must not be repeated is not, and no other provider is tried", async () => {
+  for (const words of ["tcp connect error: Connection refused (os error 111)", "dns error: x", "tls handshake eof"])
+    assert.equal((await requests(deno(words))).counts, [1, 0], words);
+  for (const words of ["received fatal alert: x", "invalid peer certificate: x"])
+    assert.equal((await requests(deno(words))).counts, [1, 0], words);
+});
+
+test("Bun sends a POST once: refused, it goes on to the next provider", async () => {
+  assert.equal((await requests(bun)).counts, [6, 1]);
+});
+
+test("a missing permission of Deno is neither retried nor hidden by another provider", async () => {
+  const message = 'Requires net access to "a.example:443", run again with the --allow-net flag';
+  const world = createWorld({
+    answers: { a: Object.assign(new Error(message), { name: "NotCapable" }), b: 200 },
+  });
+  const outcome = await world.run();
+  assert.equal([world.times("a").length, world.times("b").length, world.clock.now()], [1, 0, 0]);
+  assert.is(outcome.ok || (outcome.error as SdkError).code, "missing-permission");
+});
+
+test("a server that answers with a redirect and then refuses has seen the request", async () => {
+  for (const status of [302, 303, 307]) {
+    await withServer(
+      (_, response) => response.writeHead(status, { location: "/done", connection: "close" }).end(),
+      async ({ origin, received }) => {
+        const fetch: typeof globalThis.fetch = async (input, init) => {
+          if (received.length === 0) return globalThis.fetch(input, init);
+          throw Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
+        };
+        const error = await rejection(acmeClient(origin, { fetch }).post("/x", { json: {} }), NetworkError);
+        assert.equal([error.code, error.sent, received.length], ["network-unreached", "unknown", 1]);
+      },
+    );
+  }
+});
+
+test.run();

@@ -1,0 +1,111 @@
+import { HttpError } from "@sdkwright/runtime";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readFields } from "#runtime/http/body-fields.js";
+import { scrub } from "#runtime/wire/scrub.js";
+import { acmeClient, rejection } from "../acme.js";
+
+const test = suite("12.8: where masking begins and ends");
+
+const SECRET = "sk_Live-0f1e2d3c4b5a";
+
+/** What an error shows of an answer that says `body`, to a request with these options. */
+async function shownOf(body: string, options: object, more: object = {}): Promise<string> {
+  const fetch = async (): Promise<Response> => new Response(body, { status: 400 });
+  const error = await rejection(acmeClient("https://a.test", { fetch, ...more }).post("/x", options), HttpError);
+  return error.response.body;
+}
+
+test("12.8: what a secret may be written as is made once, not for each header of an answer", async () => {
+  const { btoa } = globalThis;
+  let encoded = 0;
+  const encodedFor = async (count: number): Promise<number> => {
+    encoded = 0;
+    const headers = Array.from({ length: count }, (_, at) => [`x-${at}`, "1"] as [string, string]);
+    const fetch = async (): Promise<Response> => new Response("no", { status: 400, headers });
+    await rejection(acmeClient("https://a.test", { fetch }).post("/x", { json: { password: SECRET } }), HttpError);
+    return encoded;
+  };
+  globalThis.btoa = (text) => {
+    encoded += 1;
+    return btoa(text);
+  };
+  try {
+    const few = await encodedFor(1);
+    assert.ok(few > 0);
+    assert.is(await encodedFor(90), few);
+  } finally {
+    globalThis.btoa = btoa;
+  }
+});
+
+test("12.8: six characters are a secret, five are ordinary text", () => {
+  assert.is(scrub("is abcdef it", new Set(["abcdef"])), "is *** it");
+  assert.is(scrub("is abcde it", new Set(["abcde"])), "is abcde it");
+});
+
+test("12.8: base64 goes with the characters that hold a part of the secret and a part of its neighbours", () => {
+  for (const before of ["", "a", "ab"]) {
+    for (const after of ["", "z", "yz"]) {
+      const shown = scrub(`[${btoa(before + SECRET + after)}]`, new Set([SECRET]));
+      const left = shown.replaceAll(/[[\]=]|\*\*\*/g, "");
+      const [begin, end] = [before.length, before.length + SECRET.length];
+      const ofOthers =
+        Math.floor((begin * 4) / 3) + Math.ceil(((end + after.length) * 4) / 3) - Math.ceil((end * 4) / 3);
+      assert.is(left.length, ofOthers, `${before}|${after}: ${shown}`);
+    }
+  }
+});
+
+test("12.8: base64 that is folded as headers are, with white space at each line", () => {
+  const folded = btoa(`user:${SECRET}`).replaceAll(/(.{8})/g, "$1\r\n\t ");
+  assert.match(scrub(folded, new Set([SECRET])), /^[^*]{0,12}\*\*\*[^*]{0,4}$/);
+});
+
+test("12.8: 200 secrets are looked for, and 201 are too many; so are 16 kB of one", async () => {
+  const json = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, `value-${at}`]));
+  assert.is(await shownOf("value-7 is wrong", { json: json(200) }), "*** is wrong");
+  assert.is(await shownOf("value-7 is wrong", { json: json(201) }), "");
+  assert.is(await shownOf("something is wrong", { json: { key: "k".repeat(16_384) } }), "something is wrong");
+  assert.is(await shownOf("something is wrong", { json: { key: "k".repeat(16_385) } }), "");
+});
+
+test("12.8: `redact` never sees a secret, in the reason and in headers neither", async () => {
+  const seen: string[] = [];
+  const headers = { "x-request-id": SECRET };
+  const fetch = async (): Promise<Response> => new Response(SECRET, { status: 400, statusText: SECRET, headers });
+  const redact = (text: string): string => (seen.push(text), text);
+  const options = { fetch, redact, credentials: { header: { apikey: SECRET } } };
+  await rejection(acmeClient("https://a.test", options).get("/x", { security: "header" }), HttpError);
+  assert.ok(seen.filter((text) => text === "***").length >= 3, JSON.stringify(seen));
+  assert.not.match(seen.join(), SECRET);
+});
+
+const bodies: { readonly [what: string]: string } = {
+  "a JSON key that stands twice": `{"password":"${SECRET}","password":"last-of-them","amount":1}`,
+  "JSON on each line": `{"id":1,"password":"${SECRET}"}\n{"id":2,"password":"last-of-them"}`,
+  "JSON that is cut short": `{"id":"a \\" b","password" : "${SECRET}`,
+  "JSON within text": `event: x\ndata: {"password":"${SECRET}"}\n`,
+  "an element of XML": `<s:Envelope><s:Password Type="text">\n ${SECRET} </s:Password></s:Envelope>`,
+  "an attribute of XML": `<login user="a" s:password = '${SECRET}' />`,
+  "a number": `{"passcode":73914682,"passcode":1}`,
+};
+
+for (const [what, body] of Object.entries(bodies)) {
+  test(`12.8: ${what}, under a name that says so, is masked where a server repeats it`, async () => {
+    const value = what === "a number" ? "73914682" : SECRET;
+    const shown = await shownOf(`you sent ${value}, amount 1`, { body });
+    assert.is(shown, "you sent ***, amount 1");
+  });
+}
+
+test("12.8: the fields of a body are read in linear time, whatever stands in it", () => {
+  for (const unit of ['"', '\\"', '"\\', '":', '"a":"', "<", "<a ", "<a>", " a=", ' a="', "a", " ", '"\\"']) {
+    const begin = process.cpuUsage().user;
+    readFields(unit.repeat(400_000 / unit.length), "", () => {});
+    assert.ok(process.cpuUsage().user - begin < 2_000_000, JSON.stringify(unit));
+  }
+});
+
+test.run();
