@@ -1,9 +1,9 @@
 // A plugin for Vite, on the programmatic door. Of Vite's types those stand here that are used: it fits several majors, and
 // the package asks for none.
 import { resolve } from "node:path";
-import { notCurrentText } from "./cli/not-current.js";
 import { PlainError } from "./cli/plain-error.js";
-import { check, generate, type CheckOptions, type Diagnostic, type GenerateResult, type Results } from "./index.js";
+import { check, generate, type CheckOptions, type GenerateResult, type Results } from "./index.js";
+import { diagnosticsOf, hasNews, problemText, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends CheckOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
@@ -20,8 +20,8 @@ interface ViteConfig {
 interface ViteServer {
   readonly watcher: {
     readonly add: (paths: string[]) => unknown;
-    readonly on: (event: "all", listener: (event: string, path: string) => void) => unknown;
-    readonly once: (event: "ready", listener: () => void) => unknown;
+    readonly on: (event: "all" | "ready", listener: (event: string, path: string) => void) => unknown;
+    readonly emit: (event: "change", path: string) => unknown;
   };
   readonly ws: {
     readonly send: (payload: { type: "error"; err: ViteError } | { type: "full-reload" }) => void;
@@ -122,12 +122,6 @@ function told({ logger }: ViteConfig, made: Results<GenerateResult>): string | u
   return undefined;
 }
 
-/** Mistakes as a terminal has them; else, in short, which files are not current. */
-function problemText({ exitCode, root, projects, text }: Results<GenerateResult>): string {
-  const isChecked = projects.some(({ files }) => files?.["current"] !== undefined);
-  return exitCode === 1 && isChecked ? notCurrentText(root, projects) : text.trimEnd();
-}
-
 /** Runs never twice at once, and whatever a run comes to, the server goes on. */
 class DevServer {
   readonly #server: ViteServer;
@@ -136,6 +130,9 @@ class DevServer {
   #inputs: ReadonlySet<string> = new Set();
   #running: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  /** What the watcher told of since the last run began. */
+  readonly #told = new Set<string>();
+  #telling: NodeJS.Timeout | undefined;
   /** Shown to pages that are opened later, too. */
   #problem: ViteError | undefined;
 
@@ -148,10 +145,11 @@ class DevServer {
   begin(): Promise<void> {
     const { watcher, ws } = this.#server;
     watcher.on("all", (_, path) => {
+      this.#told.add(resolve(path));
       if (this.#inputs.has(resolve(path))) this.#runSoon();
     });
-    // What changed before it watched.
-    watcher.once("ready", () => {
+    // What changed before it watched: it is ready each time that it has added something.
+    watcher.on("ready", () => {
       this.#runSoon();
     });
     ws.on("connection", () => {
@@ -162,6 +160,7 @@ class DevServer {
 
   end(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#telling);
   }
 
   #runSoon(): void {
@@ -173,6 +172,7 @@ class DevServer {
 
   async #run(): Promise<void> {
     const hadProblem = this.#problem !== undefined;
+    this.#told.clear();
     try {
       this.#take(await this.#generate());
     } catch (error) {
@@ -185,28 +185,30 @@ class DevServer {
   }
 
   #take(made: Results<GenerateResult>): void {
-    this.#inputs = new Set(made.inputs);
+    const written = writtenPaths(made);
     // A folder that appears while the watcher looks around for the first time is missed by it.
-    const outputs = made.projects.map(({ out }) => resolve(made.root, out));
-    this.#server.watcher.add([...made.inputs, ...outputs]);
+    const outputs = written.length === 0 ? [] : made.projects.map(({ out }) => resolve(made.root, out));
+    const added = [...made.inputs.filter((path) => !this.#inputs.has(path)), ...outputs];
+    this.#inputs = new Set(made.inputs);
+    if (added.length > 0) this.#server.watcher.add(added);
+    this.#tellMissed(written);
     this.#problem = made.exitCode > 1 ? problemOf(made) : undefined;
     if (this.#problem !== undefined) this.#logger.error(made.text);
     else if (made.exitCode === 1) this.#logger.warn(made.text);
     else if (hasNews(made)) this.#logger.info(made.text);
   }
 
+  /** Vite would go on serving what it has read before: a watcher that begins misses changes of what it is just adding. */
+  #tellMissed(written: readonly string[]): void {
+    this.#telling = setTimeout(() => {
+      const missed = written.filter((path) => !this.#told.has(path));
+      for (const path of missed) this.#server.watcher.emit("change", path);
+    }, SETTLING_TIME);
+  }
+
   #showProblem(): void {
     if (this.#problem !== undefined) this.#server.ws.send({ type: "error", err: this.#problem });
   }
-}
-
-function hasNews(made: Results<GenerateResult>): boolean {
-  const changed = made.projects.flatMap(({ files = {} }) => [...(files["written"] ?? []), ...(files["removed"] ?? [])]);
-  return changed.length > 0 || diagnosticsOf(made).length > 0;
-}
-
-function diagnosticsOf({ projects }: Results<GenerateResult>): readonly Diagnostic[] {
-  return projects.flatMap(({ diagnostics }) => diagnostics);
 }
 
 function problemOf(made: Results<GenerateResult>): ViteError {

@@ -46,7 +46,7 @@ const LAYERS: { readonly [packageFolder: string]: string } = {
     "index.ts generated.ts generated-digest.ts generated-oauth2.ts generated-signature.ts generated-operations.ts generated-client.ts " +
     "opentelemetry.ts validate.ts testing.ts",
   generator:
-    "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add variables init skeleton simulate report generate.ts cli bin.ts index.ts vite.ts",
+    "files lock quick diagnostics json-schema openapi project names operations model render surface maps write diff watch add variables init skeleton simulate report generate.ts cli bin.ts index.ts vite-results.ts vite.ts",
 };
 
 for (const [packageFolder, layers] of Object.entries(LAYERS)) {

@@ -20,6 +20,18 @@ export const devTests = [
       }),
   ],
   [
+    "what is emitted again is served, and told to pages, where the watcher misses it",
+    (place) =>
+      serving(place, {}, async (dev) => {
+        assert.match(await dev.module(), /one\.example/);
+        dev.miss(MODULE);
+        const page = await dev.open();
+        write(place.folder, { [DEFINITION]: definitionOf("two") });
+        await page.next("update", "full-reload");
+        await dev.until(async () => /two\.example/.test(await dev.module()));
+      }),
+  ],
+  [
     "a mistake is in the overlay of every page, with its place; the server goes on",
     (place) =>
       serving(place, {}, async (dev) => {
@@ -123,7 +135,7 @@ async function serve({ folder, major }, use) {
   });
   try {
     await server.listen();
-    await use(new Dev(server.httpServer.address().port, told));
+    await use(new Dev(server, told));
   } finally {
     await server.close();
   }
@@ -132,10 +144,22 @@ async function serve({ folder, major }, use) {
 class Dev {
   #port;
   #told;
+  #watcher;
 
-  constructor(port, told) {
-    this.#port = port;
+  constructor(server, told) {
+    this.#port = server.httpServer.address().port;
     this.#told = told;
+    this.#watcher = server.watcher;
+  }
+
+  /** The watcher tells of this file no more, as when a change falls into the moment in which it is added. */
+  miss(path) {
+    const emit = this.#watcher.emit.bind(this.#watcher);
+    // What the watcher itself has seen comes with what it knows of the file.
+    this.#watcher.emit = (event, ...told) => {
+      const isSeen = event === "all" || told.length > 1;
+      return isSeen && told.some((value) => String(value).endsWith(path)) ? false : emit(event, ...told);
+    };
   }
 
   /** What the terminal has. */

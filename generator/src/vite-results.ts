@@ -1,0 +1,24 @@
+// What the Vite plugin reads out of a result of the programmatic door.
+import { resolve } from "node:path";
+import { notCurrentText } from "./cli/not-current.js";
+import type { Diagnostic, GenerateResult, Results } from "./index.js";
+
+/** Mistakes as a terminal has them; else, in short, which files are not current. */
+export function problemText({ exitCode, root, projects, text }: Results<GenerateResult>): string {
+  const isChecked = projects.some(({ files }) => files?.["current"] !== undefined);
+  return exitCode === 1 && isChecked ? notCurrentText(root, projects) : text.trimEnd();
+}
+
+export function hasNews(made: Results<GenerateResult>): boolean {
+  const changed = made.projects.flatMap(({ files = {} }) => [...(files["written"] ?? []), ...(files["removed"] ?? [])]);
+  return changed.length > 0 || diagnosticsOf(made).length > 0;
+}
+
+/** The files that this run wrote, absolute. */
+export function writtenPaths({ root, projects }: Results<GenerateResult>): string[] {
+  return projects.flatMap(({ out, files }) => (files?.["written"] ?? []).map((path) => resolve(root, out, path)));
+}
+
+export function diagnosticsOf({ projects }: Results<GenerateResult>): readonly Diagnostic[] {
+  return projects.flatMap(({ diagnostics }) => diagnostics);
+}
