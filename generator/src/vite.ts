@@ -159,8 +159,7 @@ class DevServer {
   }
 
   end(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#telling);
+    for (const timer of [this.#timer, this.#telling]) clearTimeout(timer);
   }
 
   #runSoon(): void {

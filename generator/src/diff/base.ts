@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
+import { Repository } from "./repository.js";
 
 /** The lock that is compared with, as text. */
 export type Base =
@@ -52,18 +52,19 @@ function textAt(folder: string, path: string): string | undefined {
   return readFileSync(file, "utf8");
 }
 
-/** Reads the lock out of the revision by the path that it has now. Nothing of the repository's configuration is run. */
+/** Reads the lock out of the revision by the path that it has now. */
 function readRevision(revision: string, out: string, root: string): Base {
   const folder = existingParent(out);
-  const commit = git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  if (commit.status !== 0)
-    return unusable(revision, relativePath(root, out).startsWith("..") ? folder : root, commit.isMissing);
+  const repository = Repository.of(folder);
+  const commit = repository?.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
+  if (repository === undefined || commit === undefined || !commit.isAnswer) {
+    const isOutside = relativePath(root, out).startsWith("..");
+    return unusable(revision, isOutside ? folder : root, repository);
+  }
   const read = (path: string): string | undefined => {
-    const name = join(out, path)
-      .slice(folder.length + 1)
-      .replaceAll("\\", "/");
-    const blob = git(folder, "cat-file", "blob", `${commit.stdout.trim()}:./${name}`);
-    return blob.status === 0 ? blob.stdout : undefined;
+    const name = repository.nameOf(join(out, path));
+    const blob = repository.ask("cat-file", "blob", `${commit.text.trim()}:${name}`);
+    return blob.isAnswer ? blob.text : undefined;
   };
   const text = read(LOCK_FILE);
   return text === undefined ? { kind: "none", name: revision } : { kind: "lock", text, name: revision, beside: read };
@@ -71,41 +72,18 @@ function readRevision(revision: string, out: string, root: string): Base {
 
 const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
 
-function unusable(revision: string, folder: string, isMissing: boolean): Base {
+function unusable(revision: string, folder: string, repository: Repository | undefined): Base {
   const hint = "give a lock file or an output folder instead: npx sdkwright diff <file or folder>";
-  if (isMissing) return { kind: "unusable", message: "git was not found", hint };
-  if (git(folder, "rev-parse", "--git-dir").status !== 0) {
+  if (repository?.hasGit === false) return { kind: "unusable", message: "git was not found", hint };
+  if (!repository?.ask("rev-parse", "--git-dir").isAnswer) {
     return { kind: "unusable", message: `the folder ${JSON.stringify(folder)} is not in a git repository`, hint };
   }
-  const hasCommits = git(folder, "rev-parse", "--verify", "--quiet", "HEAD").status === 0;
+  const hasCommits = repository.ask("rev-parse", "--verify", "--quiet", "HEAD").isAnswer;
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
-  const isShallow = git(folder, "rev-parse", "--is-shallow-repository").stdout.trim() === "true";
+  const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
   const where = isShallow ? " here, where the clone is shallow" : "";
   const message = `${JSON.stringify(revision)} is not a revision, lock file or output folder${where}`;
   return { kind: "unusable", message, hint: isShallow ? `${FETCH}; or ${hint}` : hint };
-}
-
-interface GitAnswer {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly isMissing: boolean;
-}
-
-/** Files of what is reviewed can look like a bare repository, whose configuration can name commands: it is not taken. */
-const OWN_REPOSITORY = ["-c", "safe.bareRepository=explicit"];
-
-/** Where a clone has left something out, git fetches it; not by a command that a URL names. */
-const PROTOCOLS = { GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh" };
-
-function git(folder: string, ...args: string[]): GitAnswer {
-  const { status, stdout, error } = spawnSync("git", ["-C", folder, ...OWN_REPOSITORY, ...args], {
-    env: { ...PROTOCOLS, ...process.env },
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const isMissing = error !== undefined && "code" in error && error.code === "ENOENT";
-  return { status, stdout: stdout ?? "", isMissing };
 }
 
 function existingParent(path: string): string {
