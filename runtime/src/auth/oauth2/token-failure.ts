@@ -55,8 +55,11 @@ async function refusal(
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
   const { redact, errorBodies } = client;
   const loaded = await texts();
-  const masks = loaded?.serverTexts({ secrets: attempt.secrets, redact, errorBodies });
-  if (masks === undefined) return httpError({ status, label, rejection });
+  if (loaded === undefined) return httpError({ status, label, rejection });
+  const type = answer.headers.get("content-type") ?? "";
+  const granted = loaded.secretsAnswered(new TextDecoder().decode(body.bytes), type);
+  const secrets = new Set([...attempt.secrets, ...granted]);
+  const masks = loaded.serverTexts({ secrets, redact, errorBodies });
   const shown = masks.show(answer, body);
   // What is shown of a body may end within it.
   const said = new TextEncoder().encode(joined(kind, description));

@@ -27,6 +27,7 @@ export interface TokenWire {
 }
 
 export interface Texts {
+  readonly secretsAnswered: (text: string, contentType: string) => ReadonlySet<string>;
   readonly serverTexts: (redaction: {
     readonly secrets: ReadonlySet<string>;
     readonly redact: ((text: string) => string) | undefined;
