@@ -1,4 +1,5 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
+import type { BodyBytes } from "../wire/response-body.js";
 import { readFields } from "./body-fields.js";
 
 /** Names under which callers send credentials of their own. */
@@ -36,9 +37,9 @@ export function secretsSent(
 }
 
 /** What an answer hands out under names that say so: of a token endpoint, tokens that cannot be used. */
-export function secretsAnswered(text: string, contentType: string): Set<string> {
+export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Set<string> {
   const found = new Set<string>();
-  readFields(text, contentType, (name, value) => {
+  readFields(new TextDecoder().decode(bytes), headers.get("content-type") ?? "", (name, value) => {
     if (typeof value === "string" && isTelling(name) && name !== "token_type") found.add(value);
   });
   return found;

@@ -53,13 +53,10 @@ async function refusal(
   const { status } = answer;
   const [kind, description] = [textOf(read["error"]), textOf(read["error_description"])];
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
-  const { redact, errorBodies } = client;
   const loaded = await texts();
   if (loaded === undefined) return httpError({ status, label, rejection });
-  const type = answer.headers.get("content-type") ?? "";
-  const granted = loaded.secretsAnswered(new TextDecoder().decode(body.bytes), type);
-  const secrets = new Set([...attempt.secrets, ...granted]);
-  const masks = loaded.serverTexts({ secrets, redact, errorBodies });
+  const secrets = new Set([...attempt.secrets, ...loaded.secretsAnswered(answer, body)]);
+  const masks = loaded.serverTexts({ ...client, secrets });
   const shown = masks.show(answer, body);
   // What is shown of a body may end within it.
   const said = new TextEncoder().encode(joined(kind, description));

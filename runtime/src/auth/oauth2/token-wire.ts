@@ -27,7 +27,8 @@ export interface TokenWire {
 }
 
 export interface Texts {
-  readonly secretsAnswered: (text: string, contentType: string) => ReadonlySet<string>;
+  /** What an answer hands out under names that say so. */
+  readonly secretsAnswered: (answer: Response, body: BodyBytes) => Iterable<string>;
   readonly serverTexts: (redaction: {
     readonly secrets: ReadonlySet<string>;
     readonly redact: ((text: string) => string) | undefined;
