@@ -15,7 +15,8 @@ test("12.8: a 407, which fetch hides, is told as one, and not retried", async ()
     },
     async ({ origin }) => {
       const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 3 } as const;
-      const error = await rejection(acmeClient(origin).post("/x", { json: {}, retryPolicy }), HttpError);
+      const options = { json: {}, retryPolicy, handle: [407] };
+      const error = await rejection(acmeClient(origin).post("/x", options), HttpError);
       assert.equal([error.status, error.code, received], [407, "http-407", 1]);
       assert.match(error.message, "answered 407");
     },
