@@ -20,7 +20,7 @@ export function failureOf(error: unknown, label: RequestLabel, answered?: boolea
  * a request of ours it makes none like it for anything else; a stream of the caller's may fail with one, from another place.
  */
 function isHidden407(cause: unknown): boolean {
-  return cause instanceof Error && cause.message === "" && /^Error\s+at makeNetworkError /.test(cause.stack ?? "");
+  return cause instanceof Error && /^Error\s+at makeNetworkError /.test(cause.stack ?? "");
 }
 
 function proxyAuthentication(label: RequestLabel): HttpError {

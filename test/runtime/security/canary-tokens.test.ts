@@ -55,7 +55,13 @@ const beside = (kind: "json" | "form"): string => {
   const { access, rotated } = canaries;
   const handed = { access_token: access, refresh_token: rotated, id_token: canaries.stored };
   const codes = { device_code: canaries.storedRefresh, client_assertion: canaries.assertion };
-  const said = { error: "server_error", error_description: `not ${access}`, token_type: "mac", ...handed, ...codes };
+  const said = {
+    error: "server_error",
+    error_description: `not ${access}`,
+    token_type: "mac-draft",
+    ...handed,
+    ...codes,
+  };
   return kind === "form" ? String(new URLSearchParams(said)) : JSON.stringify({ ...said, inner: handed });
 };
 
@@ -118,7 +124,7 @@ test("of an answer with an error beside tokens everything else is shown", async 
   try {
     const scheme = { clientAuthentication: "post", tokenUrl: `${auth.origin}/token` } as const;
     const error = (await failureOf({}, "https://api.test", scheme, [])) as HttpError;
-    assert.match(error.response.body, /"token_type":"mac","access_token":"\*\*\*"/);
+    assert.match(error.response.body, /"token_type":"mac-draft","access_token":"\*\*\*"/);
     assert.match(error.message, "server_error: not ***");
   } finally {
     await auth.close();

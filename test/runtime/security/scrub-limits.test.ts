@@ -98,9 +98,9 @@ test("12.8: what looks made up in the path of a base URL; its words and versions
     "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0",
   ]) {
     const fetch = async (url: unknown): Promise<Response> => new Response(String(url), { status: 404 });
-    const client = acmeClient(`https://a.test/api/v1/webhooks/${segment}`, { fetch });
+    const client = acmeClient(`https://a.test/api2/v1beta2/webhooks/${segment}`, { fetch });
     const error = await rejection(client.get("/x"), HttpError);
-    assert.is(error.response.body, "https://a.test/api/v1/webhooks/***/x");
+    assert.is(error.response.body, "https://a.test/api2/v1beta2/webhooks/***/x");
   }
 });
 

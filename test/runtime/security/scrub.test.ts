@@ -113,6 +113,7 @@ const secrets = [
   "päßwörd-\u{1f511}",
   "a=b0=c1=d2",
   "with some space",
+  "pa\u0308sswo\u0308rd-decomposed",
   "päwörd with späce",
   "b64->?>?/~~~~>>>???",
 ];
