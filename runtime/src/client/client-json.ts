@@ -1,7 +1,7 @@
 import { withSchemeFields } from "../formats/check-credentials.js";
 import { copyJson } from "../formats/copy-json.js";
 import { checkReferences } from "../formats/check-references.js";
-import type { ClientConfig, ProfileConfig } from "../config/client-config.js";
+import type { ClientConfig, ProfileConfig, ProviderConfig, UseCaseDefaults } from "../config/client-config.js";
 import type { Issue } from "../formats/issue.js";
 import type { Known } from "../formats/known.js";
 import { normalizeClient } from "../formats/normalize-client.js";
@@ -9,7 +9,7 @@ import { parseClient } from "../formats/parse-client.js";
 import { shownPointer } from "../formats/shown.js";
 import { NO_RETRY } from "../config/retry-policy.js";
 import { ConfigurationError } from "../errors.js";
-import { mapValues, own } from "../config/records.js";
+import { mapValues, own, withoutPrototype } from "../config/records.js";
 import type {
   ProfileDefinition,
   ProviderPart,
@@ -30,7 +30,7 @@ export function applyClientJson(parts: ClientParts, clientJson: unknown): Client
     providers: mapValues(parts.providers, (part, name) => configureProvider(part, name, config)),
     profiles: mapValues(parts.profiles ?? {}, (profile, name) => ({
       ...configureProfile(profile, own(config.profiles, name)),
-      definitions: mapValues(profile.definitions ?? {}, (part, provider) => configureProvider(part, provider, config)),
+      definitions: mapValues(definitionsOf(profile), (part, provider) => configureProvider(part, provider, config)),
     })),
   };
 }
@@ -47,13 +47,17 @@ function readClientJson(parts: ClientParts, clientJson: unknown): ClientConfig {
 function knownOf({ providers, profiles = {} }: ClientParts): Known {
   return {
     providers: mapValues(providers, ({ definition }) => definition),
-    profiles: mapValues(profiles, ({ useCases, schemas, definitions = {} }) => ({
-      useCases: Object.keys(useCases),
-      hasSchemas: schemas !== undefined,
-      definitions: mapValues(definitions, ({ definition }) => definition),
+    profiles: mapValues(profiles, (profile) => ({
+      useCases: Object.keys(profile.useCases),
+      hasSchemas: own(profile, "schemas") !== undefined,
+      definitions: mapValues(definitionsOf(profile), ({ definition }) => definition),
     })),
     isComplete: true,
   };
+}
+
+function definitionsOf(profile: ProfileDefinition): NonNullable<ProfileDefinition["definitions"]> {
+  return withoutPrototype(profile).definitions ?? {};
 }
 
 function invalid(issues: readonly Issue[]): ConfigurationError {
@@ -67,20 +71,28 @@ function invalid(issues: readonly Issue[]): ConfigurationError {
 
 function configureProvider(part: ProviderPart, name: string, { providers }: ClientConfig): ProviderPart {
   const config = own(providers, name);
-  const { security: credentials, parameters, limits, services } = config ?? {};
+  const {
+    security: credentials,
+    parameters,
+    limits,
+    services,
+  } = withoutPrototype<Partial<ProviderConfig>>(config ?? {});
   return { ...part, configured: { credentials, parameters, limits, services } };
 }
 
 /** A profile that `clientJson` does not have stays, and no provider performs it. */
 function configureProfile(profile: ProfileDefinition, config: ProfileConfig | undefined): ProfileDefinition {
-  const { priority = [], providers = {} } = config ?? {};
+  const { priority = [], providers = {} } = withoutPrototype<Partial<ProfileConfig>>(config ?? {});
   const names = [...new Set([...priority, ...Object.keys(providers)])];
   return {
     ...profile,
     priority,
     mappedOnly: config?.prioritySource === "all" ? true : undefined,
     useCases: mapValues(profile.useCases, (_, useCase) => configureUseCase(config, names, useCase)),
-    maps: mapValues(providers, ({ mapVariant, mapRevision }) => ({ variant: mapVariant, revision: mapRevision })),
+    maps: mapValues(providers, (settings) => {
+      const { mapVariant: variant, mapRevision: revision } = withoutPrototype(settings);
+      return { variant, revision };
+    }),
   };
 }
 
@@ -91,7 +103,7 @@ function configureUseCase(
 ): UseCaseDefinition {
   const defaults = own(config?.defaults, useCase);
   const settings = providers.map((provider) => [provider, configureProviderUseCase(config, provider, useCase)]);
-  const { providerFailover = false, input = {}, validate } = defaults ?? {};
+  const { providerFailover = false, input = {}, validate } = withoutPrototype<Partial<UseCaseDefaults>>(defaults ?? {});
   return { providerFailover, validate, input, providers: Object.fromEntries(settings) };
 }
 

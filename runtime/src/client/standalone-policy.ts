@@ -21,7 +21,16 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
     const request = withPolicy(prepared);
     const { retryPolicy: policy = NO_RETRY, deadline = Infinity } = request.policy;
     const call = context.nextCall();
-    const own = { policy, requestTimeout, circuits: group, hasNext: false, endsAt: Infinity, signal: undefined };
+    const own = {
+      policy,
+      requestTimeout,
+      circuits: group,
+      hasNext: false,
+      endsAt: Infinity,
+      signal: undefined,
+      streamSignal: undefined,
+      ended: undefined,
+    };
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
     const beginning = {

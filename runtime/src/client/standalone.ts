@@ -1,9 +1,10 @@
 import { systemClock } from "../clock.js";
 import { ConfigurationError } from "../errors.js";
-import { openScope } from "../http/attempt-scope.js";
+import { openScope, type AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Dispatch } from "../http/create-provider-client.js";
 import { isPositive } from "../config/positive.js";
+import { withoutPrototype } from "../config/records.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 
 /** Gives the dispatch of requests that have a policy, see `standalone-policy.ts`. */
@@ -26,7 +27,10 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
     const signals = signal === undefined ? [] : [signal];
-    if (!hasPolicy(bound, prepared)) return attempt({ requestTimeout, signals, around: undefined });
+    if (!hasPolicy(bound, prepared)) {
+      // Nobody else has a say in it, whatever stands on `Object.prototype`.
+      return attempt(withoutPrototype({ requestTimeout, signals } as Partial<AttemptLimits> as AttemptLimits));
+    }
     withPolicy ??= await load(signals);
     return withPolicy(prepared, attempt);
   };

@@ -33,6 +33,17 @@ export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | 
   }, value);
 }
 
+/** A copy that does not take what somebody put on `Object.prototype` for what the record leaves out. */
+export function withoutPrototype<T extends object>(record: T): T {
+  return Object.assign(Object.create(null) as T, record);
+}
+
+/** The same of data with all records within it. */
+export function withoutPrototypes<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutPrototypes) as T;
+  return isPlainObject(value) ? (withoutPrototype(mapValues(value, withoutPrototypes)) as T) : value;
+}
+
 /** A record with the same keys, in the same order, and changed values. */
 export function mapValues<From, To>(
   record: { readonly [key: string]: From },

@@ -1,5 +1,6 @@
 import { MAX_DELAY } from "../clock.js";
 import type { TableOf } from "./options.js";
+import { withoutPrototype } from "./records.js";
 import {
   DEFAULT_CIRCUIT_BREAKER,
   DEFAULT_REQUEST_TIMEOUT,
@@ -42,7 +43,9 @@ export type BackoffOption =
 
 /** A retry policy with every default filled in; missing is `none` (rules C12, C13). */
 export function normalizeRetryPolicy(option: RetryPolicyOption = "none"): RetryPolicy {
-  const given: Exclude<RetryPolicyOption, string> = typeof option === "string" ? { kind: option } : option;
+  const given: Exclude<RetryPolicyOption, string> = withoutPrototype(
+    typeof option === "string" ? { kind: option } : option,
+  );
   const { kind, requestTimeout = DEFAULT_REQUEST_TIMEOUT } = given;
   if (kind === "none") return { kind, requestTimeout };
   const backoff = normalizeBackoff(given.backoff);
@@ -63,7 +66,9 @@ function defaultPatience({ start, factor }: ExponentialBackoff, retries: number)
 
 function normalizeBackoff(option: BackoffOption = "exponential"): ExponentialBackoff {
   const { backoff } = DEFAULT_CIRCUIT_BREAKER;
-  const { start = backoff.start, factor = backoff.factor } = typeof option === "string" ? backoff : { ...option };
+  const { start = backoff.start, factor = backoff.factor } = withoutPrototype(
+    typeof option === "string" ? backoff : option,
+  );
   return { kind: "exponential", start, factor };
 }
 

@@ -11,7 +11,7 @@ import { type FormatDescription, schemaIssues } from "./schema-issues.js";
 export interface Format<T> extends FormatDescription {
   readonly validate: Validate;
   /** Issues that say more than what the schema reports; the errors that they stand for are left out. */
-  readonly explain?: (errors: readonly SchemaError[], document: JsonValue) => Explained;
+  readonly explain: ((errors: readonly SchemaError[], document: JsonValue) => Explained) | undefined;
   /** Rules that no schema holds. Gets the document without the parts that are wrong, and as it was. */
   readonly check: (sound: Partial<T>, document: JsonObject) => readonly Issue[];
 }

@@ -1,10 +1,11 @@
-import { mapValues } from "../config/records.js";
+import { mapValues, withoutPrototype } from "../config/records.js";
 import type {
   ClientConfig,
   CredentialValues,
   ProfileConfig,
   ProfileProviderConfig,
   ProviderConfig,
+  UseCaseDefaults,
 } from "../config/client-config.js";
 import type {
   ClientJson,
@@ -13,12 +14,14 @@ import type {
   ProfileSettings,
   Provider,
   SecurityValues,
+  UseCaseDefaultsJson,
 } from "./client-json.generated.js";
 import { filePath } from "./file-value.js";
 import { normalizeRetryPolicy } from "../config/retry-option.js";
 
 /** client.json with shorthands expanded and every default filled in; names keep the order of the file. */
-export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): ClientConfig {
+export function normalizeClient(client: ClientJson): ClientConfig {
+  const { profiles = {}, providers = {} } = withoutPrototype(client);
   return {
     profiles: mapValues(profiles, (profile) => normalizeProfile(profile, Object.keys(providers))),
     providers: mapValues(providers, normalizeProvider),
@@ -26,18 +29,19 @@ export function normalizeClient({ profiles = {}, providers = {} }: ClientJson): 
 }
 
 function normalizeProfile(profile: Profile, topLevel: readonly string[]): ProfileConfig {
-  const settings = typeof profile === "string" ? profileShorthand(profile) : profile;
+  const settings = withoutPrototype(typeof profile === "string" ? profileShorthand(profile) : profile);
   const { priority = [], providers = {}, defaults = {} } = settings;
   return {
     source: settings.file === undefined ? { version: settings.version ?? "" } : { file: filePath(settings.file) },
     ...normalizePriority(priority, Object.keys(providers), topLevel),
     providers: mapValues(providers, normalizeProfileProvider),
-    defaults: mapValues(defaults, ({ input = {}, providerFailover = false, validate }) => ({
-      input,
-      providerFailover,
-      ...(validate !== undefined && { validate }),
-    })),
+    defaults: mapValues(defaults, normalizeDefaults),
   };
+}
+
+function normalizeDefaults(given: UseCaseDefaultsJson): UseCaseDefaults {
+  const { input = {}, providerFailover = false, validate } = withoutPrototype(given);
+  return { input, providerFailover, ...(validate !== undefined && { validate }) };
 }
 
 function profileShorthand(text: string): ProfileSettings {
@@ -56,21 +60,22 @@ function normalizePriority(
 }
 
 function normalizeProfileProvider(value: ProfileProvider): ProfileProviderConfig {
-  const { file, mapVariant, mapRevision, defaults = {} } = typeof value === "string" ? { file: value } : value;
+  const settings: Partial<Exclude<ProfileProvider, string>> = typeof value === "string" ? { file: value } : value;
+  const { file, mapVariant, mapRevision, defaults = {} } = withoutPrototype(settings);
   return {
     ...(file !== undefined && { file: filePath(file) }),
     ...(mapVariant !== undefined && { mapVariant }),
     ...(mapRevision !== undefined && { mapRevision }),
-    defaults: mapValues(defaults, ({ input = {}, retryPolicy }) => ({
-      input,
-      retryPolicy: normalizeRetryPolicy(retryPolicy),
-    })),
+    defaults: mapValues(defaults, (given) => {
+      const { input = {}, retryPolicy } = withoutPrototype(given);
+      return { input, retryPolicy: normalizeRetryPolicy(retryPolicy) };
+    }),
   };
 }
 
 function normalizeProvider(value: Provider): ProviderConfig {
-  const settings = typeof value === "string" ? { file: value } : value;
-  const { file, security = [], parameters = {}, services = {}, limits } = settings;
+  const settings: Partial<Exclude<Provider, string>> = typeof value === "string" ? { file: value } : value;
+  const { file, security = [], parameters = {}, services = {}, limits } = withoutPrototype(settings);
   return {
     ...(file !== undefined && { file: filePath(file) }),
     security: Object.fromEntries(security.map((entry) => [entry.id, credentialsOf(entry)])),

@@ -6,6 +6,7 @@ import { validateProfile } from "./profile-validator.generated.js";
 
 const profileFormat: Format<ProfileJson> = {
   title: "the profile document",
+  explain: undefined,
   validate: validateProfile,
   isShown: (pointer) => pointer !== "/name",
   check: checkProfile,

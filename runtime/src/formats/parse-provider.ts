@@ -7,6 +7,7 @@ import { validateProvider } from "./provider-validator.generated.js";
 
 const providerFormat: Format<ProviderJson> = {
   title: "the provider definition",
+  explain: undefined,
   validate: validateProvider,
   isShown: (pointer) =>
     !/^\/(?:parameters|headers|openapi)\/|^\/(?:name|security|openapi)$|^\/security\/|^\/defaultService$|\/(?:id|baseUrl|tokenUrl|prefix|audience)$/.test(

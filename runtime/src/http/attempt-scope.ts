@@ -20,7 +20,7 @@ export interface AttemptScope {
 
 /** Starts the time of an attempt. Throws a signal's reason when it is aborted already. */
 export function openScope(
-  { requestTimeout, signals }: AttemptLimits,
+  { requestTimeout, signals }: Pick<AttemptLimits, "requestTimeout" | "signals">,
   clock: Clock,
   timeoutError: () => Error,
 ): AttemptScope {
@@ -60,20 +60,23 @@ export function openScope(
 /** Starts an attempt in whatever surrounds it; with headers that are added to the request's, which it may keep. */
 export type Surround = <T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>) => Promise<T>;
 
-/** What bounds an attempt. */
+/**
+ * What bounds an attempt. None of it is optional: what a literal leaves out would be read from `Object.prototype`, and
+ * called.
+ */
 export interface AttemptLimits {
   /** In ms, for the whole attempt (credentials, digest round trip, redirects, body): the request's, or what a deadline leaves of it. */
   readonly requestTimeout: number;
   /** Each of them ends the attempt; it then rejects with that signal's reason. */
   readonly signals: readonly AbortSignal[];
   /** The same for a stream that outlives it, where these are others. */
-  readonly streamSignals?: readonly AbortSignal[];
+  readonly streamSignals: readonly AbortSignal[] | undefined;
   /** Told, once or more, when a request is about to go over the wire. */
-  sending?(): void;
+  readonly sending: (() => void) | undefined;
   /** Told when it begins to wait for a token; where one comes, `sending` is told next. */
-  waiting?(): void;
+  readonly waiting: (() => void) | undefined;
   /** Called within its time. */
-  readonly around?: Surround | undefined;
+  readonly around: Surround | undefined;
   /** What a policy says to requests for tokens. */
-  readonly tokenGate?: TokenGate | undefined;
+  readonly tokenGate: TokenGate | undefined;
 }

@@ -134,7 +134,10 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
 async function loadTexts({ prepared, state: { secrets }, sent }: Attempt): Promise<ServerTexts | undefined> {
   const loaded = await loadFailures();
   const { redact, errorBodies } = prepared.bound;
-  const known = new Set([...secrets, ...(loaded?.secretsSent(sent, prepared.options.params) ?? [])]);
+  const known = new Set([
+    ...secrets,
+    ...(loaded?.secretsSent(sent, prepared.options.params, prepared.base.path) ?? []),
+  ]);
   return loaded?.serverTexts({ secrets: known, redact, errorBodies });
 }
 

@@ -24,8 +24,22 @@ export function readFields(text: string, contentType: string, note: NoteField): 
   }
   // A key may stand twice, and a document on each line.
   readQuoted(text, note);
-  for (const [, name = "", value] of text.matchAll(ELEMENT)) note(name, value?.trim());
+  for (const [, name = "", value = ""] of withoutSections(text).matchAll(ELEMENT))
+    note(name, value.trim().replaceAll(LESS, "<"));
   for (const [, name = "", double, single] of text.matchAll(ATTRIBUTE)) note(name, double ?? single);
+}
+
+/** Stands for a `<` that begins no tag. XML has no such character. */
+const LESS = "\0";
+
+/** CDATA as plain text. By hand: a pattern would look for its end again at each beginning. */
+function withoutSections(text: string): string {
+  const [before = "", ...sections] = text.split("<![CDATA[");
+  const plain = sections.map((section) => {
+    const [inner = "", ...rest] = section.split("]]>");
+    return inner.replaceAll("<", LESS) + rest.join("]]>");
+  });
+  return before + plain.join("");
 }
 
 function readParts(parts: readonly string[], note: NoteField): void {

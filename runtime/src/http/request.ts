@@ -115,7 +115,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     clientHeaders,
     shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys) }),
+    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false }),
   };
 }
 

@@ -69,9 +69,7 @@ function isTooMuch(secrets: Secrets): boolean {
 
 function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
   const isShown = !isTooMuch(redaction.secrets);
-  // Names come in small letters, whatever the server wrote.
-  const secrets = new Set(Array.from(redaction.secrets).flatMap((secret) => [secret, secret.toLowerCase()]));
-  const scrubbed = isShown ? scrubberOf(secrets) : undefined;
+  const scrubbed = isShown ? scrubberOf(redaction.secrets) : undefined;
   const show = (text: string): string | undefined => scrubbed && redacted(scrubbed(text), redaction);
   const headers: [string, string][] = [];
   for (const [name, value] of Array.from(answer.headers).slice(0, MAX_HEADERS)) {
@@ -82,20 +80,37 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
   return {
     reason: printable(show(answer.statusText) ?? "", MAX_REASON),
     headers: Object.fromEntries(headers),
-    body: redaction.errorBodies && isShown ? shownBody(body, answer.headers.get("content-type") ?? "", redaction) : "",
+    body:
+      redaction.errorBodies && scrubbed
+        ? shownBody(body, answer.headers.get("content-type") ?? "", redaction, scrubbed)
+        : "",
     retryAfter: parseRetryAfter(answer.headers),
   };
 }
 
 /** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */
-function shownBody({ bytes, complete }: BodyBytes, contentType: string, redaction: Redaction): string {
-  const { secrets } = redaction;
-  const margin = Math.max(MARGIN, longestForm(secrets));
-  const text = decoderOf(contentType).decode(bytes);
-  const part = text.slice(0, MAX_BODY + margin);
-  const shown = redacted(scrub(part, secrets), redaction) ?? "";
-  const isWhole = complete && part.length === text.length;
-  return (isWhole ? shown : shown.slice(0, Math.max(0, shown.length - margin))).slice(0, MAX_BODY);
+function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Redaction, scrubbed: Scrubber): string {
+  const margin = Math.max(MARGIN, longestForm(redaction.secrets));
+  const readings = decodersOf(bytes, type).map((decoder) => {
+    const text = decoder.decode(bytes);
+    const part = text.slice(0, MAX_BODY + margin);
+    return { part, scrubbed: scrubbed(part), isWhole: complete && part.length === text.length };
+  });
+  const told = readings.find((reading) => reading.scrubbed !== reading.part) ?? readings[0];
+  if (told === undefined) return "";
+  const shown = redacted(told.scrubbed, redaction) ?? "";
+  return (told.isWhole ? shown : shown.slice(0, Math.max(0, shown.length - margin))).slice(0, MAX_BODY);
+}
+
+type Scrubber = (text: string) => string;
+
+/** As the content type says, and as octets of which it may not be true: the first reading in which a secret is found counts. */
+function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
+  const named = decoderOf(type);
+  const isWide = bytes.includes(0);
+  // All other charsets have the ASCII of UTF-8.
+  if (!isWide && !named.encoding.startsWith("utf-16")) return [named];
+  return [named, ...["utf-16le", "utf-16be", "utf-8"].map((label) => new TextDecoder(label))];
 }
 
 /** In another charset a secret is other octets. UTF-8 where none is named, or one that the platform does not know. */

@@ -1,5 +1,5 @@
 import type { OperationWire, WriteRequest, WrittenRequest } from "../config/operation-wire.js";
-import { own } from "../config/records.js";
+import { own, withoutPrototypes } from "../config/records.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { writeBody } from "./write-body.js";
 import { writeQuery } from "./write-fields.js";
@@ -11,8 +11,9 @@ import { writePath } from "./write-path.js";
  * operation's where it writes both exactly so, fragment included (rules §2.11).
  */
 export function operations(wires: { readonly [operation: string]: OperationWire }): WriteRequest {
+  let known: typeof wires | undefined;
   return (request, invalid) => {
-    const wire = wireOf(wires, request);
+    const wire = wireOf((known ??= withoutPrototypes(wires)), request);
     // The errors that it is asked for are RequestErrors, whoever asks.
     return wire === undefined ? request : written(request, wire, invalid as InvalidRequest);
   };

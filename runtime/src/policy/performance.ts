@@ -20,9 +20,9 @@ export interface PerformanceOptions {
   /** Ends its requests when the performance ends; absent outside a use-case. */
   readonly signal: AbortSignal | undefined;
   /** Ends streams too, which outlive their requests and may outlive the performance; not when its map has ended. */
-  readonly streamSignal?: AbortSignal | undefined;
+  readonly streamSignal: AbortSignal | undefined;
   /** Told, once, when it ends; before its map, or because its map has ended. */
-  readonly ended?: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
+  readonly ended: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
 }
 
 /** What a request may have done, for as long as its performance has to know. */

@@ -53,7 +53,7 @@ function readRetryPolicyOption(
   const { backoff } = read;
   const settings = typeof backoff === "string" ? { kind: backoff } : backoff;
   const readBackoff = readOptions(settings, "retryPolicy.backoff", BACKOFF_OPTIONS, bad);
-  if (readBackoff.kind === "exponential") return { ...read, backoff: readBackoff };
+  if (readBackoff.kind === "exponential") return Object.assign(read, { backoff: readBackoff });
   throw bad("the kind of `retryPolicy.backoff`", "is not exponential");
 }
 

@@ -8,6 +8,7 @@ import type { AuthenticationContext } from "../auth/authenticate.js";
 import type { DigestAnswerers, Signatures, StartOAuth2 } from "../auth/authenticator.js";
 import { ConfigurationError } from "../errors.js";
 import { readOptions, type TableOf } from "../config/options.js";
+import { withoutPrototypes } from "../config/records.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import type { GivenValues } from "./given-values.js";
@@ -88,7 +89,7 @@ export function bind(
   parts: RuntimeParts,
 ): BoundProvider {
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
-  const { digest, oauth2, signature, context } = withoutPrototype(parts);
+  const { digest, oauth2, signature, context } = withoutPrototypes(parts);
   requirePositive({ requestTimeout }, badOption(definition.name));
   requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
@@ -102,8 +103,8 @@ export function bind(
   requireFollowing(options.crossOriginRedirects, definition.name);
   const { fetch, redact, errorBodies } = options;
   return {
-    definition: withoutPrototype(definition),
-    configured: withoutPrototype(configured),
+    definition: withoutPrototypes(definition),
+    configured: withoutPrototypes(configured),
     given,
     env: options.env ?? processEnvironment(),
     fetch,
@@ -151,11 +152,6 @@ function requireFollowing(value: unknown, provider: string): void {
   if (value === undefined || value === "follow-anonymous") return;
   const message = `\`crossOriginRedirects\` of ${provider} is not "follow-anonymous"; leave it out to refuse them`;
   throw new ConfigurationError(message, { code: "bad-option", provider });
-}
-
-/** A copy that does not take what is put on `Object.prototype` for what it leaves out. */
-function withoutPrototype<T extends object>(record: T): T {
-  return Object.assign(Object.create(null) as T, record);
 }
 
 /** Node, Deno and Bun have it; browsers and Workers do not. */

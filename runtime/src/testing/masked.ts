@@ -11,7 +11,7 @@ export function secretsIn({ method, url, headers: all, bytes, secrets }: Receive
   const headers = new Headers(all);
   headers.delete(IDEMPOTENCY_KEY);
   // What is short may well be something else elsewhere.
-  const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes }], {})].filter(
+  const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }], {})].filter(
     (text) => text.length > 5,
   );
   return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly headers: Headers;
   readonly body: OutgoingBody | undefined;
   /** Whether the server has answered a request before it, and may have acted. */
-  readonly redirected?: boolean;
+  readonly redirected: boolean;
 }
 
 /** Sends a request once and resolves with whatever comes back, redirects and challenges included. */

@@ -60,8 +60,8 @@ const NAMED = "\uffff";
 const REPLACEMENT = "\ufffd";
 
 /**
- * Masks secrets in a server's text, however it writes them: as they are, escaped up to three times, in base64 or hex, or
- * octet by octet.
+ * Masks secrets in a server's text, however it writes them: as they are, in small letters or capitals, escaped up to three
+ * times, in base64 or hex, or octet by octet.
  */
 export function scrub(text: string, secrets: Secrets): string {
   return scrubberOf(secrets)(text);
@@ -69,14 +69,17 @@ export function scrub(text: string, secrets: Secrets): string {
 
 /** The same for many texts: what a long secret may be written as is made once. */
 export function scrubberOf(secrets: Secrets): (text: string) => string {
-  const needles = [...secrets].filter((secret) => secret.length >= SHORTEST).flatMap(needlesOf);
+  const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
+  const composed = long.flatMap((secret) => [secret, secret.normalize("NFC"), secret.normalize("NFD")]);
+  const needles = [...new Set(composed)].flatMap(needlesOf);
   return (text) => (needles.length === 0 ? text : masked(text, needles));
 }
 
 function masked(text: string, needles: readonly Needle[]): string {
   const raw = viewOf(text);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
-  const views = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise];
+  const decoded = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise];
+  const views = decoded.map((view) => ({ ...view, text: lowered(view.text) }));
   const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
   let shown = "";
   let at = 0;
@@ -85,6 +88,11 @@ function masked(text: string, needles: readonly Needle[]): string {
     at = Math.max(at, end);
   }
   return shown + text.slice(at);
+}
+
+/** Letters of ASCII alone, so that each unit keeps its place: what is compared is in no case. */
+function lowered(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The longest form of a secret that {@link scrub} finds, in characters. */
@@ -102,7 +110,7 @@ function needlesOf(secret: string): Needle[] {
   const octets = octetsOf(secret);
   const codes = Array.from(octets, (octet) => octet.charCodeAt(0));
   const hex = codes.map((code) => code.toString(16).padStart(2, "0")).join("");
-  const whole = [...new Set([...texts, hex, hex.toUpperCase(), codes.join(",")])].map((text) => ({
+  const whole = [...new Set([...texts, hex, codes.join(",")].map(lowered))].map((text) => ({
     text,
     before: 0,
     after: 0,
@@ -116,7 +124,7 @@ function needlesOf(secret: string): Needle[] {
 function inBase64(octets: string, offset: number): Needle[] {
   const encoded = btoa("\0".repeat(offset) + octets);
   const length = offset + octets.length;
-  const text = encoded.slice(offset && offset + 1, Math.floor((length * 4) / 3));
+  const text = lowered(encoded).slice(offset && offset + 1, Math.floor((length * 4) / 3));
   const shared = { before: offset && 1, after: length % 3 && 1 };
   return [text, text.replaceAll("+", "-").replaceAll("/", "_")].map((text) => ({ text, ...shared }));
 }

@@ -36,6 +36,17 @@ export async function throughKy(method: string, send: () => Promise<Response>): 
   return sent ?? send();
 }
 
+/**
+ * What gives nothing away, and what fetch has for itself where nothing is said (an empty `referrer`, `cors`): Node copies
+ * what it is given into an object of its own, and finds there what stands on `Object.prototype`.
+ */
+const QUIET = [
+  ["credentials", "omit"],
+  ["referrerPolicy", "no-referrer"],
+  ["referrer", ""],
+  ["mode", "cors"],
+] as const;
+
 /** Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed. */
 export function fetchOnce(
   fetch: typeof globalThis.fetch,
@@ -44,11 +55,10 @@ export function fetchOnce(
 ): Promise<Response> {
   // Without prototype: what somebody puts on `Object.prototype` would be read as a part of it.
   const init = Object.create(null) as RequestInit & { duplex?: "half" };
-  Object.assign(init, { method, headers, signal, redirect: "manual" });
+  Object.assign(init, { method, headers, signal, redirect: "manual", body: null });
   if (body instanceof Uint8Array) init.body = body;
   else if (body !== undefined) Object.assign(init, { body: body.open(), duplex: "half" });
-  // Workers have neither, and refuse them.
-  if ("credentials" in Request.prototype) init.credentials = "omit";
-  if ("referrerPolicy" in Request.prototype) init.referrerPolicy = "no-referrer";
+  // Workers have none of them, and refuse them.
+  for (const [name, value] of QUIET) if (name in Request.prototype) Object.assign(init, { [name]: value });
   return fetch(url, init);
 }

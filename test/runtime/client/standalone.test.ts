@@ -5,6 +5,16 @@ import { dispatchStandalone, type PolicySource } from "#runtime/client/standalon
 import type { Dispatch } from "#runtime/http/create-provider-client.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 
+const LIMITS = {
+  requestTimeout: 1,
+  signals: [],
+  streamSignals: undefined,
+  sending: undefined,
+  waiting: undefined,
+  around: undefined,
+  tokenGate: undefined,
+};
+
 const test = suite("requests outside use-cases");
 
 const definition = {
@@ -50,7 +60,7 @@ test("what could not be loaded for one request is loaded again for the next", as
   const source: PolicySource = async () => {
     loads += 1;
     if (loads === 1) throw new Error("not there");
-    return (_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] });
+    return (_prepared, attempt) => attempt(LIMITS);
   };
   const send = dispatchStandalone({ context: {}, configured: {}, requestTimeout: 1000 } as never, source);
   const request = { options: { deadline: 1 } } as never;
@@ -71,7 +81,7 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
   const [stopped, other] = [send(requestWith(controller.signal), answer), send(requestWith(), async () => answer)];
   controller.abort("stop");
   assert.is(await stopped.catch((reason: unknown) => reason), "stop");
-  loaded((_prepared, attempt) => attempt({ requestTimeout: 1, signals: [] }));
+  loaded((_prepared, attempt) => attempt(LIMITS));
   assert.is(await other, answer);
 });
 

@@ -36,7 +36,15 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
   const circuits = new Circuits(context);
   const group = circuits.group(origin, limits);
   const ends: [unknown, boolean][] = [];
-  const terms = { policy, requestTimeout: 30_000, endsAt: Infinity, hasNext: false, call: 1, signal: undefined };
+  const terms = {
+    policy,
+    requestTimeout: 30_000,
+    endsAt: Infinity,
+    hasNext: false,
+    call: 1,
+    signal: undefined,
+    streamSignal: undefined,
+  };
   const performance = new Performance({
     context,
     origin,

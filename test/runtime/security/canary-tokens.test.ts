@@ -1,4 +1,4 @@
-import type { ClientEvent } from "@sdkwright/runtime";
+import type { ClientEvent, HttpError } from "@sdkwright/runtime";
 import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
@@ -22,6 +22,7 @@ const canaries = {
   rotated: "canary-3-rotated-refresh",
   stored: "canary-4-stored-access",
   storedRefresh: "canary-5-stored-refresh",
+  assertion: "canary-6-client-assertion",
 };
 // The secret is sent form-encoded too, and that in base64.
 const texts = [...Object.values(canaries), String(new URLSearchParams([["", canaries.secret]])).slice(1)];
@@ -49,6 +50,21 @@ const echo =
     return { status, headers: { "x-request-id": encodeURI(told).slice(0, 2000) }, body: JSON.stringify(said) };
   };
 
+/** What cannot be used because of the error, but is a token all the same; the error's own words repeat it. */
+const beside = (kind: "json" | "form"): string => {
+  const { access, rotated } = canaries;
+  const handed = { access_token: access, refresh_token: rotated, id_token: canaries.stored };
+  const codes = { device_code: canaries.storedRefresh, client_assertion: canaries.assertion };
+  const said = {
+    error: "server_error",
+    error_description: `not ${access}`,
+    token_type: "mac-draft",
+    ...handed,
+    ...codes,
+  };
+  return kind === "form" ? String(new URLSearchParams(said)) : JSON.stringify({ ...said, inner: handed });
+};
+
 const throwing = (text: string) => () => {
   throw new Error(`the database says ${text}`);
 };
@@ -61,6 +77,9 @@ const failures: Record<string, Failure> = {
   "an error code that echoes": { token: (request) => echo(400, { error: request.body.toString() })(request) },
   "a token of a wrong type": { token: () => ({ body: good.body?.toString().replace("bearer", "mac") ?? "" }) },
   "an access token that no header can carry": { token: () => ({ body: good.body?.toString().replace("2-access", "2-access é") ?? "" }) }, // prettier-ignore
+  "an error beside the tokens": { token: () => ({ status: 200, body: beside("json") }) },
+  "an error beside tokens, as a form": { token: () => ({ status: 400, headers: { "content-type": "application/x-www-form-urlencoded" }, body: beside("form") }) }, // prettier-ignore
+  "an error with tokens within, cut short": { token: () => ({ status: 500, body: beside("json").slice(0, -2) }) },
   "a redirect with everything": { token: ({ body }) => ({ status: 307, headers: { location: `https://evil.test/?${body.toString()}` } }) }, // prettier-ignore
   "the connection cut": { token: () => "reset" },
   "an API that echoes": { token: () => good, api: echo(403) },
@@ -99,6 +118,18 @@ for (const clientAuthentication of ["basic", "post"] as const) {
     });
   }
 }
+
+test("of an answer with an error beside tokens everything else is shown", async () => {
+  const auth = await startServer(() => ({ status: 400, body: beside("json") }));
+  try {
+    const scheme = { clientAuthentication: "post", tokenUrl: `${auth.origin}/token` } as const;
+    const error = (await failureOf({}, "https://api.test", scheme, [])) as HttpError;
+    assert.match(error.response.body, /"token_type":"mac-draft","access_token":"\*\*\*"/);
+    assert.match(error.message, "server_error: not ***");
+  } finally {
+    await auth.close();
+  }
+});
 
 test("what a client, or its oauth2 part, is made of shows nothing", async () => {
   const client = clientOf({}, "https://api.test", { clientAuthentication: "basic", tokenUrl: "https://auth.test" }, []);

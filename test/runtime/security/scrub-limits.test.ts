@@ -62,6 +62,48 @@ test("12.8: base64 that is folded as headers are, with white space at each line"
   assert.match(scrub(folded, new Set([SECRET])), /^[^*]{0,12}\*\*\*[^*]{0,4}$/);
 });
 
+test("12.8: within an `authorization: Basic` of the caller's own: the pair, the name and the password", async () => {
+  for (const [user, password] of [
+    ["own-user-name", "own-password"],
+    ["name-alone", ""],
+    ["kürzel", "pässwörter:with:colons"],
+  ]) {
+    const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
+    assert.is(await shownOf(`<${user}>`, { headers }), "<***>");
+    if (password !== "") assert.is(await shownOf(`<${password}>`, { headers }), "<***>");
+    assert.is(await shownOf(`<${user}:${password}>`, { headers }), "<***>");
+  }
+  assert.is(await shownOf("ordinary text", { headers: { authorization: "Basic no-base64!" } }), "ordinary text");
+});
+
+test("12.8: CDATA in XML of the caller's own", async () => {
+  const body = `<a><Password><![CDATA[one<two>&three]]></Password><x:token a="1"> <![CDATA[four-]]>five </x:token></a>`;
+  const shown = await shownOf("one<two>&three, four-five and ordinary", { body });
+  assert.is(shown, "***, *** and ordinary");
+  assert.is(await shownOf("never-ended", { body: "<token><![CDATA[never-ended" }), "***");
+});
+
+test("12.8: CDATA without end is read in linear time", () => {
+  for (const unit of ["<a><![CDATA[", "<![CDATA[]]>", "]]>", "<a><![CDATA[<"]) {
+    const begin = process.cpuUsage().user;
+    readFields(unit.repeat(100_000 / unit.length), "", () => {});
+    assert.ok(process.cpuUsage().user - begin < 1_000_000, unit);
+  }
+});
+
+test("12.8: what looks made up in the path of a base URL; its words and versions are shown", async () => {
+  for (const segment of [
+    "B0Ab1cD2eF3gH4iJ5kL6",
+    "bot123456:ABC-DEF1234ghIkl-zyx57W2v1u",
+    "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0",
+  ]) {
+    const fetch = async (url: unknown): Promise<Response> => new Response(String(url), { status: 404 });
+    const client = acmeClient(`https://a.test/api2/v1beta2/webhooks/${segment}`, { fetch });
+    const error = await rejection(client.get("/x"), HttpError);
+    assert.is(error.response.body, "https://a.test/api2/v1beta2/webhooks/***/x");
+  }
+});
+
 test("12.8: 200 secrets are looked for, and 201 are too many; so are 16 kB of one", async () => {
   const json = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, `value-${at}`]));

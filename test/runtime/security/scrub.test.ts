@@ -85,6 +85,15 @@ const writers: { readonly [name: string]: Writer } = {
   "JSON of a Buffer, on many lines": (text) => JSON.stringify(Buffer.from(text), undefined, 2),
   "JSON of an Uint8Array": (text) => JSON.stringify(new TextEncoder().encode(text)),
   "an Uint8Array, as Node shows it": (text) => inspect(new TextEncoder().encode(text)),
+  capitals: (text) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+  "small letters": (text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  "JSON in capitals": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+  NFC: (text) => text.normalize("NFC"),
+  NFD: (text) => text.normalize("NFD"),
+  "percent, NFD": (text) => encodeURIComponent(text.normalize("NFD")),
   base64: (text) => Buffer.from(text).toString("base64"),
   base64url: (text) => Buffer.from(text).toString("base64url"),
   "base64, after one": (text) => Buffer.from(`x${text}`).toString("base64"),
@@ -104,6 +113,7 @@ const secrets = [
   "päßwörd-\u{1f511}",
   "a=b0=c1=d2",
   "with some space",
+  "pa\u0308sswo\u0308rd-decomposed",
   "päwörd with späce",
   "b64->?>?/~~~~>>>???",
 ];
@@ -194,6 +204,18 @@ test("12.8: in other charsets, named or not", async () => {
   }
   const bare = await answering(Buffer.from("<plain-4711-secret>", "utf16le"), "text/plain", "plain-4711-secret");
   assert.not.match(bare.response.body.replaceAll(/[^a-z0-9]/g, ""), "plain4711");
+});
+
+test("12.8: whatever charset an answer says, it is read as its octets are too", async () => {
+  const [plain, secret] = ["plain-4711-secret", "päßwörd-4711"];
+  for (const type of ["text/plain; charset=utf-16", "text/plain; charset=UTF-16BE", "application/json"]) {
+    assert.is((await answering(`<${plain}>`, type, plain)).response.body, "<***>", type);
+    for (const swap of [false, true]) {
+      const wide = Buffer.from(`<${secret}>`, "utf16le");
+      const { body } = (await answering(swap ? wide.swap16() : wide, type, secret)).response;
+      assert.is(body.replaceAll("\0", ""), "<***>", `${type}, ${swap ? "big" : "little"}`);
+    }
+  }
 });
 
 test("12.8: what is sent in parts, under a name that says so, is masked", async () => {

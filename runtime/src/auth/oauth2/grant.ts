@@ -1,4 +1,3 @@
-import type { OAuth2Scheme } from "../../config/provider-definition.js";
 import { fillTokenUrl } from "../../config/token-url.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
@@ -24,8 +23,7 @@ export interface Grant {
 
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
 export function grantOf(options: OAuth2Options): Grant {
-  const scheme = Object.assign(Object.create(null) as OAuth2Scheme, options.scheme);
-  const { schemeId, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
+  const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
   ) as [string, string, string];

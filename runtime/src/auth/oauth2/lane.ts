@@ -39,13 +39,13 @@ export interface Flight {
   aliveAt: number;
   readonly waiters: Set<() => void>;
   /** Once it has landed. */
-  outcome?: Outcome;
+  outcome: Outcome | undefined;
 }
 
 /** What came of a flight: a token, or an error for each of those who waited. */
 export interface Landing {
-  readonly token?: Token;
-  readonly fail?: () => unknown;
+  readonly token: Token | undefined;
+  readonly fail: (() => unknown) | undefined;
 }
 
 /** For which key it was, and with which secret. */

@@ -13,9 +13,9 @@ const DEFAULT_COOL_DOWN = 60_000;
 /** Gets a token: of those that are kept outside, else from the token endpoint. It is loaded with the first. */
 export async function obtain(plan: FlightPlan): Promise<Landing> {
   try {
-    return { token: await obtained(plan) };
+    return { token: await obtained(plan), fail: undefined };
   } catch (error) {
-    return { fail: () => copyOf(error) };
+    return { token: undefined, fail: () => copyOf(error) };
   }
 }
 

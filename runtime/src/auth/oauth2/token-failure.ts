@@ -53,10 +53,10 @@ async function refusal(
   const { status } = answer;
   const [kind, description] = [textOf(read["error"]), textOf(read["error_description"])];
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
-  const { redact, errorBodies } = client;
   const loaded = await texts();
-  const masks = loaded?.serverTexts({ secrets: attempt.secrets, redact, errorBodies });
-  if (masks === undefined) return httpError({ status, label, rejection });
+  if (loaded === undefined) return httpError({ status, label, rejection });
+  const secrets = new Set([...attempt.secrets, ...loaded.secretsAnswered(answer, body)]);
+  const masks = loaded.serverTexts({ ...client, secrets });
   const shown = masks.show(answer, body);
   // What is shown of a body may end within it.
   const said = new TextEncoder().encode(joined(kind, description));

@@ -27,6 +27,8 @@ export interface TokenWire {
 }
 
 export interface Texts {
+  /** What an answer hands out under names that say so. */
+  readonly secretsAnswered: (answer: Response, body: BodyBytes) => Iterable<string>;
   readonly serverTexts: (redaction: {
     readonly secrets: ReadonlySet<string>;
     readonly redact: ((text: string) => string) | undefined;

@@ -61,7 +61,13 @@ export class Tokens {
     const { clock } = client.context;
     const now = clock.now();
     const until = now + client.requestTimeout;
-    const flight: Flight = { controller: new AbortController(), until, aliveAt: now, waiters: new Set() };
+    const flight: Flight = {
+      controller: new AbortController(),
+      until,
+      aliveAt: now,
+      waiters: new Set(),
+      outcome: undefined,
+    };
     const stop = keepAlive(flight, clock);
     const land = (came: Landing): void => {
       stop();
@@ -74,7 +80,7 @@ export class Tokens {
     const plan = { flight, entry, grant, store: this.#store, wire: this.#wire, tokens: this.#tokens };
     import("./obtain.js").then(
       async ({ obtain }) => land(await obtain({ ...plan, makeToken, credentialsOf })),
-      () => land({ fail: () => notLoaded(key.provider) }),
+      () => land({ token: undefined, fail: () => notLoaded(key.provider) }),
     );
     return flight;
   }

@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { UseCase } from "@sdkwright/runtime";
+import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
+import { bindClient } from "@sdkwright/runtime/generated/client";
+import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
+import { operations } from "@sdkwright/runtime/generated/operations";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { root } from "../../tree.js";
+import { parts } from "./doors.js";
+
+const test = suite("what is read of Object.prototype");
+
+const definition: ProviderDefinition = {
+  name: "vendor",
+  defaultService: "default",
+  services: { default: { baseUrl: "https://{HOST}.test" } },
+  securitySchemes: {
+    key: { type: "apiKey", in: "header", name: "X-Key" },
+    user: { type: "http", scheme: "basic" },
+    login: {
+      type: "oauth2",
+      flow: "clientCredentials",
+      tokenUrl: "https://auth.test/token",
+      clientAuthentication: "basic",
+    },
+  },
+  parameters: { HOST: {} },
+  operations: operations({ "GET /lists/{ID}": { params: { ID: {} }, query: { ids: { explode: false } } } }),
+};
+const credentials = {
+  key: { apikey: "own-key" },
+  user: { username: "own-user", password: "own-password" },
+  login: { clientId: "own-client", clientSecret: "own-secret" },
+};
+
+/** Sends by every way, to servers that answer well, badly and not at all; gives what went out. */
+async function sendAll(): Promise<string[]> {
+  const sent: string[] = [];
+  const statuses = [503, 401, 200];
+  const fetch = async (url: unknown, { method, headers, body }: RequestInit = {}): Promise<Response> => {
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
+    sent.push(`${method} ${String(url)} ${new Headers(headers).get("authorization")} ${text}`);
+    if (String(url).includes("/token")) return Response.json({ access_token: "granted", token_type: "Bearer" });
+    if (String(url).includes("/broken")) throw new TypeError("fetch failed");
+    return Response.json({}, { status: String(url).includes("/tries") ? (statuses.shift() ?? 200) : 200 });
+  };
+  const options = { fetch, credentials, parameters: { HOST: "own" }, random: () => 0, clock: instant };
+  const client = bindProvider(definition, {}, options, { oauth2 });
+  const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 2, backoff: { kind: "exponential" } } as const;
+  for (const security of [[], ["key"], "user", "login"]) {
+    await client.get("/plain", { security }).json();
+    await client.post("/tries", { security, json: { a: 1 }, retryPolicy }).catch(() => {});
+  }
+  await client.get("/broken").catch(() => {});
+  await client.get("/lists/{ID}", { params: { ID: 1 }, query: { ids: [1, 2] } });
+  const unset = bindProvider(definition, {}, { fetch });
+  await unset.get("/plain").catch(() => sent.push("no HOST"));
+  const clientJson = { providers: { acme: { file: "./acme.provider.json", security: [{ id: "token", token: "own-token" }] } }, profiles: { shop: { version: "1.0.0", defaults: { Send: {} }, providers: { acme: {} }, priority: ["acme"] } } }; // prettier-ignore
+  const configured = bindClient<{ profiles: { shop: { Send: UseCase<object, unknown> } } }>(parts, {
+    fetch,
+    clientJson,
+  });
+  await configured.profiles.shop.Send({});
+  return sent;
+}
+
+/** Waits take no time, and no limit is reached. */
+const instant = {
+  now: () => 0,
+  sleep: (_: number, signal: AbortSignal, isLimit = false): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (!isLimit) return resolve();
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
+    }),
+};
+
+const sources = join(root, "runtime/src");
+
+/** All members that a type of ours lets an object leave out. The names that are left out are those of property descriptors. */
+function optionalNames(): string[] {
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" });
+  const names = files
+    .filter((file) => file.endsWith(".ts") && !/generated\.ts$|testing/.test(file))
+    .map((file) => readFileSync(join(sources, file), "utf8"))
+    .flatMap((source) => Array.from(source.matchAll(/\b(\w+)\?[:(]/g), ([, name = ""]) => name));
+  return [...new Set(names)].filter((name) => !/^(?:value|get|set|then|toJSON)$/.test(name));
+}
+
+/** What of our code reads one of these there, meanwhile, as `file: name`. */
+async function readsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const reads = new Set<string>();
+  const keep = function (this: object, name: string): undefined {
+    const [, , , caller = ""] = new Error("read").stack?.split("\n") ?? [];
+    const [, file] = /\/runtime\/dist\/([^:]+)\.js/.exec(caller) ?? [];
+    if (file !== undefined && !(this instanceof Error)) reads.add(`${file}: ${name}`);
+  };
+  const names = optionalNames().filter((name) => !(name in Object.prototype));
+  for (const name of names) {
+    // eslint-disable-next-line no-extend-native -- that is what is tested
+    Object.defineProperty(Object.prototype, name, {
+      configurable: true,
+      get(this: object) {
+        return keep.call(this, name);
+      },
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+  }
+  try {
+    await work();
+  } finally {
+    for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+  }
+  return [...reads].sort();
+}
+
+/**
+ * Where it does no harm: words of a message, and what may be wrong in client.json, for which a name there can be taken and
+ * told, but not followed.
+ */
+const HARMLESS = new Set([
+  "auth/oauth2/tell: status",
+  "errors: hint",
+  "policy/circuits: profile",
+  "policy/circuits: useCase",
+  "redaction: scheme",
+  "sdk-error: cause",
+]);
+const isHarmless = (read: string): boolean => HARMLESS.has(read) || /^formats\/(?:check|client-validator)/.test(read);
+
+test("12.3: no code of ours reads there what an object leaves out", async () => {
+  if (!existsSync(sources)) return console.log("skipped: the sources, which have the names, are not here");
+  const reads = await readsDuring(sendAll);
+  assert.equal(
+    reads.filter((read) => !isHarmless(read)),
+    [],
+  );
+});
+
+/** What would lead a request elsewhere, send something else, or be called. */
+const taken: { readonly [name: string]: unknown } = {
+  default: "evil.example/",
+  services: { default: "https://evil.example" },
+  token: { text: "evil", refused: false },
+  outcome: { token: { text: "evil", refused: false } },
+  rejection: "rejected",
+  redirected: true,
+  maxContiguousRetries: 9,
+  contentType: "text/evil",
+  contentTypes: { json: "text/evil" },
+  explode: true,
+  style: "deepObject",
+  accept: "text/evil",
+  definitions: { acme: { definition } },
+  retryPolicy: { kind: "circuit-breaker" },
+  audience: "evil",
+  prefix: "evil",
+};
+const CALLED = ["sending", "waiting", "ended", "tokenGate", "explain", "sign", "load", "save"];
+const evil = (): never => {
+  throw new Error("called");
+};
+
+for (const [name, value] of [...Object.entries(taken), ...CALLED.map((name) => [name, evil] as const)]) {
+  test(`12.3: ${name} there is neither taken nor called`, async () => {
+    const expected = await sendAll();
+    // Not enumerable: what can be seen in a client.json is refused there.
+    // eslint-disable-next-line no-extend-native -- that is what is tested
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    try {
+      assert.equal(await sendAll(), expected);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+}
+
+test.run();
