@@ -86,7 +86,7 @@ async function startVendor() {
   const calls = [];
   const server = createServer(({ url, headers }, response) => {
     calls.push(url);
-    response.end(`${url} ${headers["x-api-key"]}`);
+    response.end(`${url} ${String(headers["x-api-key"])}`);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () => {

@@ -1,7 +1,7 @@
 // What happens, for a person: a line that is rewritten on a terminal, nothing of the sort elsewhere.
 import process from "node:process";
 
-const isLive = process.stdout.isTTY === true && process.env.CI === undefined;
+const isLive = process.stdout.isTTY && process.env.CI === undefined;
 const WIDTH = 100;
 let timer;
 
