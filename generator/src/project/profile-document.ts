@@ -33,10 +33,11 @@ export async function readDocument(
   return found;
 }
 
-/** More of them take longer to write than anybody waits, and are no profile that anybody would read. */
+/** What is larger takes longer to lay out than anybody waits, in one piece, and is no profile that anybody would read. */
 const MOST_USE_CASES = 500;
+const MOST_VALUES = 10_000;
 
-/** A profile document that is neither too large nor has too many use-cases, or why not, as the end of a sentence. */
+/** A profile document that is not too large, or why not, as the end of a sentence. */
 export async function readProfile(
   reader: Reader,
   path: string,
@@ -44,9 +45,8 @@ export async function readProfile(
   const reading = await reader.read(path, "profile");
   if ("reason" in reading) return { problem: reasonText(reading.reason, MAX_PROFILE_BYTES) };
   const { source } = reading;
-  return useCasesIn(source).length > MOST_USE_CASES
-    ? { problem: `has more than ${MOST_USE_CASES} use-cases` }
-    : { source };
+  if (useCasesIn(source).length > MOST_USE_CASES) return { problem: `has more than ${MOST_USE_CASES} use-cases` };
+  return valuesIn(source.json) > MOST_VALUES ? { problem: `has more than ${MOST_VALUES} values` } : { source };
 }
 
 interface Profile {
@@ -140,6 +140,12 @@ function howToWrite(name: string, version = "1.0.0", also = ""): string {
 function isWithoutUseCases(document: Source | undefined): boolean {
   const { usecases } = (document?.json ?? {}) as { readonly usecases?: unknown };
   return typeof usecases === "object" && usecases !== null && Object.keys(usecases).length === 0;
+}
+
+/** Objects, arrays and what stands in them; how deep these are has been checked. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((count: number, inner) => count + valuesIn(inner), 1);
 }
 
 function useCasesIn({ json }: Source): readonly string[] {

@@ -78,10 +78,12 @@ function withProfile(usecases: object): Files {
   };
 }
 
-test("a profile document has a size, and a number of use-cases, beyond which it is refused", async () => {
+test("a profile document has a size, and numbers of use-cases and values, beyond which it is refused", async () => {
   const properties = Object.fromEntries(many(30_000, (index) => [`p${index}`, {}]));
   const large = withProfile({ Go: { input: { type: "object", properties }, result: {} } });
   assert.match(await generated(large), /^2 error SW0211 {2}the profile document "client\/profiles\/p.json" has more than 256 KiB/); // prettier-ignore
+  const listing = { Go: { input: { enum: many(10_000, (index) => index) }, result: {} } };
+  assert.match(await generated(withProfile(listing)), /^2 error SW0211 .* has more than 10000 values/);
   const of = (count: number) => Object.fromEntries(many(count, (index) => [`U${index}`, { input: {}, result: {} }]));
   assert.match(await generated(withProfile(of(501))), /^2 error SW0211 .* has more than 500 use-cases/);
   assert.match(await generated(withProfile(of(500))), /^0 /);
