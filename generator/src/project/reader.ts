@@ -62,7 +62,7 @@ export class Reader {
   named(path: string): string {
     const file = this.fileOf(path);
     const shown = file.startsWith("../") ? path : file;
-    return JSON.stringify(shown.replace(/(?<=[a-z][a-z0-9+.-]+):\/.*/is, ":/***"));
+    return JSON.stringify(shown.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
   }
 
   /** Versions of a profile that have a document, `<path>@<version>.json`. */
