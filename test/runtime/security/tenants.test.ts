@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
 import { inspect } from "node:util";
-import { CircuitOpenError, SdkError, type HttpError, type ProviderClient } from "@sdkwright/runtime";
+import {
+  AuthenticationError,
+  CircuitOpenError,
+  SdkError,
+  type HttpError,
+  type ProviderClient,
+} from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated/digest";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -68,5 +75,71 @@ test("nor of a refusal, nor of a token endpoint", async () => {
     assert.match(shown(errors[0]), /alice/);
   }
 }); // prettier-ignore
+
+test("each attempt has the credentials of its own caller, through waits, retries and turns", async () => {
+  const { as, sent } = shared(async (who, { headers }) => {
+    await Promise.resolve();
+    const given = new Headers(headers).get("x-api-key");
+    assert.is(given, `secret-of-${who}`);
+    return new Response("{}", { status: sent.length % 3 === 0 ? 200 : 503 });
+  });
+  const retryPolicy = { ...POLICY, maxContiguousRetries: 5, patience: 60_000 };
+  const idempotencyKey = true;
+  const ask = (client: ProviderClient) => client.post("/a", { security: "header", retryPolicy, idempotencyKey });
+  await Promise.allSettled(Array.from({ length: 40 }, async (_, user) => as(`user-${user}`, ask)));
+  const keys = new Map(sent.map(({ who, headers }) => [headers.get("idempotency-key"), who]));
+  assert.ok(sent.length > 40);
+  assert.equal([keys.size, new Set(keys.values()).size], [40, 40]);
+  assert.ok(sent.every(({ who, headers }) => keys.get(headers.get("idempotency-key")) === who));
+});
+
+const DIGEST = 'Digest realm="r", qop="auth", algorithm=SHA-256, nonce=';
+
+test("digest: each user has a nonce, a count and a cnonce of its own", async () => {
+  const { as, sent } = shared((who, { headers }) => {
+    const isSigned = new Headers(headers).has("authorization");
+    return new Response("{}", isSigned ? {} : { status: 401, headers: { "www-authenticate": `${DIGEST}"of-${who}"` } });
+  });
+  const ask = (client: ProviderClient) => client.get("/a", { security: "staff" });
+  for (const who of ["alice", "bob", "alice", "bob"]) await as(who, ask);
+  const field = (headers: Headers, name: string) =>
+    new RegExp(`\\b${name}="?([^",]*)`).exec(headers.get("authorization") ?? "")?.[1];
+  const signed = sent.filter(({ headers }) => headers.has("authorization"));
+  assert.equal(
+    signed.map(({ who, headers }) => [who, ...["username", "nonce", "nc"].map((name) => field(headers, name))]),
+    [
+      ["alice", "alice", "of-alice", "00000001"],
+      ["bob", "bob", "of-bob", "00000001"],
+      ["alice", "alice", "of-alice", "00000002"],
+      ["bob", "bob", "of-bob", "00000002"],
+    ],
+  );
+  assert.is(new Set(signed.map(({ headers }) => field(headers, "cnonce"))).size, 2);
+});
+
+test("digest: who gives another's name is refused by its own password, and keeps nobody out", async () => {
+  const tried: string[] = [];
+  const says: Says = (_, { headers }) => {
+    const given = new Headers(headers).get("authorization");
+    tried.push(given === null ? "asks" : isOf(given, "secret-of-alice") ? "alice" : "wrong");
+    return new Response("{}", tried.at(-1) === "alice" ? {} : { status: 401, headers: { "www-authenticate": `${DIGEST}"n"` } }); // prettier-ignore
+  };
+  const credentials = { staff: { username: "alice", password: () => `secret-of-${tenant.getStore()}` } };
+  const { as } = shared(says, { credentials });
+  const ask = (client: ProviderClient) => client.get("/a", { security: "staff" });
+  await as("alice", ask);
+  await rejection(as("mallory", ask), AuthenticationError);
+  await as("alice", ask);
+  assert.equal(tried, ["asks", "alice", "wrong", "wrong", "asks", "alice"]);
+});
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Whether an answer was made with this password (RFC 7616 §3.4.1). */
+function isOf(answer: string, password: string): boolean {
+  const field = (name: string): string => new RegExp(`\\b${name}="?([^",]*)`).exec(answer)?.[1] ?? "";
+  const parts = [sha256(`alice:r:${password}`), ...["nonce", "nc", "cnonce", "qop"].map(field), sha256("GET:/a")];
+  return field("response") === sha256(parts.join(":"));
+}
 
 test.run();
