@@ -68,7 +68,7 @@ test("nor of a refusal, nor of a token endpoint", async () => {
     const { send } = fake.useCase(true);
     for (let call = 0; call < 30; call += 1) assert.ok((await fake.clock.finish(send())).ok);
     const errors = fake.events.flatMap((event) => (event.type === "failover" ? [event.error] : []));
-    const open = errors.filter((error): error is CircuitOpenError => error instanceof CircuitOpenError).at(-1);
+    const open = errors.find((error): error is CircuitOpenError => error instanceof CircuitOpenError);
     const { name, tokenEndpoint } = open?.lastError ?? {};
     assert.equal([name, tokenEndpoint], status === 401 ? ["AuthenticationError", undefined] : ["HttpError", "login"]);
     assert.not.match(shown(open), /alice/);
