@@ -159,7 +159,7 @@ export class CircuitOpenError extends SdkError {
   override readonly name = "CircuitOpenError";
   /** Time until the next attempt is admitted, in ms. */
   readonly retryAfter: number;
-  /** The failure that opened the circuit, when known. */
+  /** The failure that opened the circuit, when known: that of another call, without what the server said to it. */
   readonly lastError: SdkError | undefined;
 
   constructor(

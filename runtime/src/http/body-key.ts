@@ -6,6 +6,14 @@ import type { InvalidRequest } from "./invalid.js";
 /** Writes this attempt's API key into the body (rules P8). */
 export type KeyWriter = (keys: readonly KeyInsert[]) => OutgoingBody | undefined;
 
+type Reviver = (key: string, value: unknown) => unknown;
+
+/** By `JSON.rawJSON` more digits may have been written than a number holds: it takes them as they are. `source` came with it. */
+const asWritten = ((_key: string, value: unknown, context: { readonly source: string }) =>
+  typeof value === "number"
+    ? ((JSON as { readonly rawJSON?: (text: string) => unknown }).rawJSON?.(context.source) ?? value)
+    : value) as Reviver;
+
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** `key`, or the keys along a path: `/a/b/c`. */
@@ -22,7 +30,7 @@ export function prepareKeyWriter(body: PreparedBody, names: readonly string[], i
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
 function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
-  const value: unknown = JSON.parse(textOf(body));
+  const value: unknown = JSON.parse(textOf(body), asWritten);
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
     keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);
   write(names.map((name) => ({ name, value: "" })));
@@ -60,6 +68,7 @@ function textOf({ content }: PreparedBody): string {
   return content instanceof Uint8Array ? new TextDecoder().decode(content) : "";
 }
 
+/** Of what was read. What holds no values is frozen, a number of `rawJSON` too. */
 function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return !Object.isFrozen(value) && !Array.isArray(value);
 }

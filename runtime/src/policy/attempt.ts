@@ -1,12 +1,11 @@
 import type { AttemptEnd, AttemptExtra } from "../around.js";
-import { CircuitOpenError, HttpError, SdkError, TimeoutError } from "../errors.js";
+import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { TokenGate } from "../auth/authenticator.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import { addedHeaders } from "./added-headers.js";
-import type { Circuit } from "./circuit.js";
 import type { Ticket } from "./line.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import type { ActiveAttempt, Deed, Performance } from "./performance.js";
@@ -197,19 +196,4 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
 /** What a refusal asks for, in ms; elsewhere `Retry-After` means nothing (RFC 9110 §10.2.3, RFC 6585 §4). */
 export function retryAfterOf(error: unknown): number | undefined {
   return error instanceof HttpError && (error.status === 429 || error.status === 503) ? error.retryAfter : undefined;
-}
-
-/** Why a circuit admits nothing in a request's time. */
-export function circuitOpen(circuit: Circuit, provider: string, now: number): CircuitOpenError {
-  const { state, lastError } = circuit;
-  const { kind, cause } = state;
-  const why =
-    kind === "closed" ? "the limits of its use leave no place" : `its circuit is ${kind}, because of ${cause}`;
-  const retryAfter = circuit.retryAfter(now);
-  return new CircuitOpenError(`${provider} is not asked now: ${why}`, {
-    code: kind === "closed" ? "limited" : "circuit-open",
-    provider,
-    retryAfter,
-    lastError,
-  });
 }

@@ -13,7 +13,7 @@ import { emit } from "../events.js";
 import { DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
 import { startMap } from "./run-map.js";
 import { surroundCall, type BeginningCall } from "../policy/around-call.js";
-import { circuitOpen } from "../policy/attempt.js";
+import { circuitOpen } from "../policy/circuit-open.js";
 import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
 import type { Performance } from "../policy/performance.js";

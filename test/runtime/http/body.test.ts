@@ -256,6 +256,20 @@ test("key-body-path: objects on the way are created or joined; the caller's stay
   assert.is((await post(context, { json: own, security: "body" })).body, '{"__proto__":{"p":1},"key":"body-secret"}');
 });
 
+test("key-body-raw: beside a key, numbers that JavaScript cannot hold go out as they were written", async (context) => {
+  const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+  // Node 22 and later.
+  if (rawJSON === undefined) return;
+  const json = { account: rawJSON("12345678901234567890"), in: [{ amount: rawJSON("0.1000000000000000055") }, 1e21] };
+  const { body } = await post(context, { json });
+  assert.is(body, '{"account":12345678901234567890,"in":[{"amount":0.1000000000000000055},1e+21]}');
+  const kept = body.slice(0, -1);
+  assert.is((await post(context, { json, security: "body" })).body, `${kept},"key":"body-secret"}`);
+  assert.is((await post(context, { json, security: "nested" })).body, `${kept},"a":{"b":{"c":"nested-secret"}}}`);
+  const blocked = { a: rawJSON("12345678901234567890") };
+  await rejection(post(context, { json: blocked, security: "nested" }), RequestError);
+});
+
 test("key-body-blocked: no place for the key, nothing sent", async ({ server }) => {
   const client = acmeClient(server.origin);
   const blocked: RequestOptions[] = [

@@ -10,7 +10,7 @@ export interface Token {
   refused: boolean;
 }
 
-/** Requests to a token endpoint that go one by one: those for one key, or those that spend one refresh token. */
+/** Requests to a token endpoint that go one by one: those for one key and secret, or those that spend one refresh token. */
 export interface Lane {
   readonly id: number;
   /** Ids of the refresh tokens that it has had; the last that was used or came, last. */
@@ -22,7 +22,7 @@ export interface Lane {
   denied: { readonly fail: () => unknown; readonly credentials: string; readonly until: number } | undefined;
 }
 
-/** What is known of one key. */
+/** What is known of one key and secret. */
 export interface Entry {
   readonly lane: Lane;
   token: Token | undefined;
@@ -48,8 +48,7 @@ export interface Landing {
   readonly fail: (() => unknown) | undefined;
 }
 
-/** For which key it was, and with which secret. */
+/** For whom it was. */
 interface Outcome extends Landing {
   readonly entry: Entry;
-  readonly clientSecret: string;
 }

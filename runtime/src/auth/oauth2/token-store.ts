@@ -1,7 +1,7 @@
 import type { Grant } from "./grant.js";
 import type { Entry, Lane, Token } from "./lane.js";
 
-/** Of each kind so many are kept; then the oldest that is idle goes. */
+/** Of each kind so many are kept; then the oldest that is idle goes, one that came to nothing first: guesses push out few others. */
 const CAPACITY = 100;
 /** So many refresh tokens of one lane: who rotates often shall not push others out. */
 const HAD = 10;
@@ -13,11 +13,12 @@ export class TokenStore {
   #made = 0;
 
   entry(grant: Grant): Entry {
-    const { refreshToken } = grant;
+    const { refreshToken, clientSecret, key } = grant;
     const lane = refreshToken === undefined ? undefined : this.#laneOf(grant, refreshToken);
-    const id = JSON.stringify([lane?.id, ...Object.values(grant.key)]);
+    // An id is public: with another secret it gets nothing that this one has got.
+    const id = JSON.stringify([lane?.id, clientSecret, ...Object.values(key)]);
     const make = (): Entry => ({ lane: lane ?? this.#lane(undefined), token: undefined, refused: new Set() });
-    return kept(this.#entries, id, make, (entry) => isLaneBusy(entry.lane));
+    return kept(this.#entries, id, make, ({ token, lane }) => worth(lane, token !== undefined));
   }
 
   /** Takes up a newer refresh token; one that was replaced before is not taken up again. */
@@ -43,7 +44,12 @@ export class TokenStore {
     const id = refreshId(grant, refreshToken);
     const lane = Array.from(this.#lanes.values()).find(({ had }) => had.has(id)) ?? this.#lane(refreshToken);
     remember(lane, id);
-    return kept(this.#lanes, lane.id, () => lane, isLaneBusy);
+    return kept(
+      this.#lanes,
+      lane.id,
+      () => lane,
+      (each) => worth(each, each.had.size > 1),
+    );
   }
 
   #lane(refreshToken: string | undefined): Lane {
@@ -62,19 +68,20 @@ function remember({ had }: Lane, id: string): void {
   if (had.size > HAD) had.delete(oldest);
 }
 
-function isLaneBusy({ flight }: Lane): boolean {
-  return flight !== undefined;
+/** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
+function worth({ flight }: Lane, holds: boolean): number {
+  return flight ? 2 : Number(holds);
 }
 
-function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, isBusy: (value: Value) => boolean): Value {
+function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, worthOf: (value: Value) => number): Value {
   const value = map.get(id) ?? make();
   map.delete(id);
   map.set(id, value);
   if (map.size <= CAPACITY) return value;
-  for (const [other, idle] of map) {
-    if (other === id || isBusy(idle)) continue;
-    map.delete(other);
-    break;
+  for (const least of [0, 1]) {
+    for (const [other, each] of map) {
+      if (other !== id && worthOf(each) === least) return (map.delete(other), value);
+    }
   }
   return value;
 }

@@ -47,7 +47,7 @@ export class Tokens {
       if (outcome?.entry !== entry) continue;
       // However short it lives, it serves those who waited for it.
       if (outcome.token?.refused === false) return outcome.token;
-      if (outcome.fail && outcome.clientSecret === grant.clientSecret) throw outcome.fail();
+      if (outcome.fail) throw outcome.fail();
     }
   }
 
@@ -57,7 +57,7 @@ export class Tokens {
   }
 
   #lead(entry: Entry, grant: Grant): Flight {
-    const { clientSecret, client, key } = grant;
+    const { client, key } = grant;
     const { clock } = client.context;
     const now = clock.now();
     const until = now + client.requestTimeout;
@@ -72,7 +72,7 @@ export class Tokens {
     const land = (came: Landing): void => {
       stop();
       entry.token = came.token ?? entry.token;
-      flight.outcome = { entry, clientSecret, ...came };
+      flight.outcome = { entry, ...came };
       if (entry.lane.flight === flight) entry.lane.flight = undefined;
       for (const wake of flight.waiters) wake();
     };

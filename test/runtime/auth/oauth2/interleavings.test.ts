@@ -48,7 +48,8 @@ class World {
   }
 
   async token(fake: Fake, asked: Asked): Promise<Says> {
-    const lane = asked.form["refresh_token"] === undefined ? (asked.form["scope"] ?? "") : "refresh";
+    const { refresh_token: refreshing, scope } = asked.form;
+    const lane = refreshing === undefined ? `${asked.authorization} ${scope}` : "refresh";
     const others = this.inFlight.get(lane) ?? 0;
     if (others > 0) this.problems.push(`two token requests at once for ${lane}`);
     this.inFlight.set(lane, others + 1);
