@@ -18,7 +18,7 @@ export function boundedPattern(source: string): BoundedPattern | undefined {
   const expression = compiled(source, "u") ?? compiled(source, "");
   if (expression === undefined) return undefined;
   const tree = patternTree(expression);
-  const start = tree && statesOf(tree);
+  const start = tree && new Builder().before(tree, END);
   const split = expression.unicode ? (text: string) => Array.from(text) : (text: string) => text.split("");
   return { tree, test: (text) => (start === undefined ? undefined : isFound(start, split(text))) };
 }
@@ -31,7 +31,7 @@ function compiled(source: string, flags: string): RegExp | undefined {
   }
 }
 
-/** Where a match may stand: what has to come there, and what is next. No `next` but `END`'s is empty. */
+/** Where a match may stand: what has to come there, and what is next. */
 interface State {
   readonly part?: Extract<Part, { kind: "character" | "edge" }>;
   readonly next: readonly State[];
@@ -39,34 +39,52 @@ interface State {
 
 const END: State = { next: [] };
 
-function statesOf(tree: Part): State | undefined {
-  let left = MOST_STATES;
-  const before = (part: Part, next: State): State | undefined => {
-    if ((left -= 1) < 0) return undefined;
-    if (part.kind === "sequence") return part.parts.reduceRight<State | undefined>(then, next);
-    if (part.kind === "repeated") return repeated(part, next);
-    if (part.kind !== "choice") return { part, next: [next] };
-    const states = part.parts.map((one) => before(one, next));
-    return states.every((state) => state !== undefined) ? { next: states } : undefined;
-  };
-  const then = (state: State | undefined, part: Part): State | undefined => state && before(part, state);
-  const repeated = ({ part, least, most }: Extract<Part, { kind: "repeated" }>, next: State): State | undefined => {
+/** Builds states from the end to the beginning. */
+class Builder {
+  #left = MOST_STATES;
+
+  /** Where a part begins after which a state comes; `undefined` where there would be too many. */
+  before(part: Part, next: State): State | undefined {
+    if ((this.#left -= 1) < 0) return undefined;
+    switch (part.kind) {
+      case "sequence":
+        return part.parts.reduceRight<State | undefined>((state, one) => state && this.before(one, state), next);
+      case "choice":
+        return stateOf(part.parts.map((one) => this.before(one, next)));
+      case "repeated":
+        return part.most === Infinity ? this.#endless(part, next) : this.#counted(part, next);
+      case "character":
+      case "edge":
+        return { part, next: [next] };
+    }
+  }
+
+  #endless({ part, least }: Repeated, next: State): State | undefined {
+    const ways: State[] = [next];
+    const again = this.before(part, { next: ways });
+    if (again === undefined) return undefined;
+    ways.push(again);
+    return this.#times(part, least, { next: ways });
+  }
+
+  #counted({ part, least, most }: Repeated, next: State): State | undefined {
     let state: State | undefined = next;
-    if (most === Infinity) {
-      const ways: State[] = [next];
-      state = { next: ways };
-      const again = before(part, state);
-      if (again === undefined) return undefined;
-      ways.push(again);
-    }
-    for (let count = least; count < most && most < Infinity && state !== undefined; count += 1) {
-      const more = before(part, state);
-      state = more && { next: [more, next] };
-    }
-    for (let count = 0; count < least && state !== undefined; count += 1) state = before(part, state);
+    for (let count = least; count < most && state !== undefined; count += 1)
+      state = stateOf([this.before(part, state), next]);
+    return state && this.#times(part, least, state);
+  }
+
+  #times(part: Part, least: number, next: State): State | undefined {
+    let state: State | undefined = next;
+    for (let count = 0; count < least && state !== undefined; count += 1) state = this.before(part, state);
     return state;
-  };
-  return before(tree, END);
+  }
+}
+
+type Repeated = Extract<Part, { kind: "repeated" }>;
+
+function stateOf(next: readonly (State | undefined)[]): State | undefined {
+  return next.every((state) => state !== undefined) ? { next } : undefined;
 }
 
 /** All ways at once, so that none is gone twice. */

@@ -16,24 +16,50 @@ const LAST_CHARACTER = 0x30_ff;
 
 /** A text of an expression. Whether it fits has to be looked at: what is too much is left out. */
 export function sampleOfPattern(tree: Part, random: () => number): string {
-  let left = MOST_STEPS;
-  const known = new Map<Part, readonly string[]>();
-  const one = (part: Extract<Part, { kind: "character" }>): string => {
-    const characters = known.get(part) ?? charactersOf(part);
-    known.set(part, characters);
-    return characters[Math.floor(random() * characters.length)] ?? "";
-  };
-  const write = (part: Part): string => {
-    if ((left -= 1) < 0 || part.kind === "edge") return "";
-    if (part.kind === "character") return one(part);
-    if (part.kind === "sequence") return part.parts.map(write).join("");
-    if (part.kind === "choice") return write(part.parts[Math.floor(random() * part.parts.length)] ?? part);
+  return new Writer(random).write(tree);
+}
+
+class Writer {
+  readonly #random: () => number;
+  readonly #known = new Map<Part, readonly string[]>();
+  #left = MOST_STEPS;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  write(part: Part): string {
+    if ((this.#left -= 1) < 0) return "";
+    switch (part.kind) {
+      case "character":
+        return this.#one(part);
+      case "sequence":
+        return part.parts.map((one) => this.write(one)).join("");
+      case "choice":
+        return this.write(this.#drawn(part.parts) ?? part);
+      case "repeated":
+        return this.#repeated(part);
+      case "edge":
+        return "";
+    }
+  }
+
+  #repeated({ part, least, most }: Extract<Part, { kind: "repeated" }>): string {
+    const count = Math.min(most, Math.max(least, SOME));
     let text = "";
-    const count = Math.min(part.most, Math.max(part.least, SOME));
-    for (let at = 0; at < count && left > 0; at += 1) text += write(part.part);
+    for (let at = 0; at < count && this.#left > 0; at += 1) text += this.write(part);
     return text;
-  };
-  return write(tree);
+  }
+
+  #one(part: Extract<Part, { kind: "character" }>): string {
+    const characters = this.#known.get(part) ?? charactersOf(part);
+    this.#known.set(part, characters);
+    return this.#drawn(characters) ?? "";
+  }
+
+  #drawn<T>(all: readonly T[]): T | undefined {
+    return all[Math.floor(this.#random() * all.length)];
+  }
 }
 
 function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>): readonly string[] {
