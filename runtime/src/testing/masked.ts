@@ -1,6 +1,6 @@
 import { isPlainObject, mapValues } from "../config/records.js";
 import { isTelling, secretsSent } from "../http/sent-secrets.js";
-import { scrub, type Secrets } from "../wire/scrub.js";
+import { scrubberOf, type Secrets } from "../wire/scrub.js";
 import type { Received } from "./received.js";
 
 /** Stands for what may be a credential. */
@@ -24,7 +24,16 @@ const PUBLIC: ReadonlySet<string> = new Set([IDEMPOTENCY_KEY, "token_type"]);
 
 /** Secrets within a text, in any of the forms that it may be written in; a text that is one, however short. */
 export function maskText(text: string, secrets: Secrets): string {
-  return secrets.has(text) ? MASK : scrub(text, secrets);
+  return secrets.has(text) ? MASK : scrubbed(text, secrets);
+}
+
+const scrubbers = new WeakMap<Secrets, (text: string) => string>();
+
+/** Likewise, but for what is short. What secrets may be written as is made once for all texts: they have to stay as they are. */
+function scrubbed(text: string, secrets: Secrets): string {
+  const scrub = scrubbers.get(secrets) ?? scrubberOf(secrets);
+  scrubbers.set(secrets, scrub);
+  return scrub(text);
 }
 
 /** Texts, numbers and keys within a value, bytes too; everything below a telling name. */
@@ -70,7 +79,7 @@ function maskAll(value: unknown): unknown {
 
 function holds(bytes: Uint8Array, secrets: Secrets): boolean {
   const text = new TextDecoder().decode(bytes);
-  return scrub(text, secrets) !== text || [...secrets].some((secret) => text.includes(secret));
+  return scrubbed(text, secrets) !== text || [...secrets].some((secret) => text.includes(secret));
 }
 
 /** As it stands in a path. */

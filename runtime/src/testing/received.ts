@@ -1,6 +1,7 @@
 import type { Bytes } from "../wire/outgoing.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
 import type { Secrets } from "../wire/scrub.js";
+import { requireShallow } from "./levels.js";
 
 /** A request as it came, read once. */
 export interface Received {
@@ -52,11 +53,20 @@ export async function readContent(bytes: Bytes, headers: Headers): Promise<unkno
   const text = textOf(bytes);
   if (text === undefined) return bytes;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return fieldsOf(new URLSearchParams(text));
+  const json = /\bjson\b/i.test(type) ? parsedJson(text) : undefined;
+  return json === undefined ? text : json;
+}
+
+/** `undefined` for what is not JSON. Throws for what is nested deeper than can be looked through. */
+export function parsedJson(text: string): unknown {
+  let json: unknown;
   try {
-    return /\bjson\b/i.test(type) ? (JSON.parse(text) as unknown) : text;
+    json = JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
+  requireShallow(json, "a body");
+  return json;
 }
 
 /** Of a file its name, type and text, or bytes where it is none. */
@@ -73,10 +83,10 @@ async function readPart(part: File | string): Promise<unknown> {
   return { filename: part.name, type: part.type, content: textOf(bytes) ?? bytes };
 }
 
-/** `undefined` for what is not UTF-8. */
-export function textOf(bytes: Uint8Array): string | undefined {
+/** `undefined` for what is not UTF-8. `isCut`: a character at the end may not be whole, and is left out. */
+export function textOf(bytes: Uint8Array, isCut = false): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
     return undefined;
   }

@@ -7,6 +7,13 @@ export interface References {
   readonly find: (from: JsonObject) => unknown;
   /** Whether nothing counts beside a `$ref`. */
   readonly isAlone: boolean;
+  /** Reads patterns, in place of the platform, whose time has no bound. */
+  readonly compile?: (source: string) => Pattern | undefined;
+}
+
+export interface Pattern {
+  /** `undefined` for what cannot be said. */
+  readonly test: (text: string) => boolean | undefined;
 }
 
 /** What one check goes by. */
@@ -14,7 +21,7 @@ export interface Run extends References {
   /** What of a schema is read, as far as it was needed. */
   readonly rules: Map<JsonObject, readonly Rule[]>;
   /** As far as they were needed; `undefined` for what is no regular expression. */
-  readonly patterns: Map<string, RegExp | undefined>;
+  readonly patterns: Map<string, Pattern | undefined>;
   /** What is left of the work that may be done. */
   steps: number;
   /** So far. */

@@ -1,5 +1,5 @@
 import { isSame } from "./canonical.js";
-import type { Here, Keyword, Keywords, Run } from "./run.js";
+import type { Here, Keyword, Keywords, Pattern, Run } from "./run.js";
 import { isAsLongAs, isMultiple, isOf } from "./values.js";
 
 function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
@@ -12,9 +12,14 @@ function ofText(holds: (text: string, limit: number) => boolean): Keyword {
 }
 
 /** The regular expression of a pattern, with the flag that JSON Schema asks for where it can be; unanchored. */
-export function patternOf(run: Run, source: string): RegExp | undefined {
-  if (!run.patterns.has(source)) run.patterns.set(source, compiled(source, "u") ?? compiled(source, ""));
+export function patternOf(run: Run, source: string): Pattern | undefined {
+  const { patterns, compile = ofPlatform } = run;
+  if (!patterns.has(source)) patterns.set(source, compile(source));
   return run.patterns.get(source);
+}
+
+function ofPlatform(source: string): Pattern | undefined {
+  return compiled(source, "u") ?? compiled(source, "");
 }
 
 function compiled(source: string, flags: string): RegExp | undefined {

@@ -5,6 +5,7 @@ import { problemsIn } from "../../validate/problems.js";
 import type { FakeRequest } from "../answers.js";
 import { valueOf } from "./parameter-value.js";
 import type { Operation } from "./operations.js";
+import { boundedPattern } from "./pattern.js";
 import { isReferenceAlone, resolved, textAt } from "./readable.js";
 
 /** What of a request is not as its operation says. No value is shown. */
@@ -78,6 +79,7 @@ function schemaProblems(root: JsonObject, schema: unknown, value: unknown, isFor
   const problems = problemsIn(schema, value, {
     find: (from) => referencedPart(root, from)?.value,
     isAlone: isReferenceAlone(root),
+    compile: boundedPattern,
   });
   const told = problems.filter(
     ({ keyword, pointer }) => !isForm || (keyword === "required" && !pointer.includes("/", 1)),

@@ -27,18 +27,24 @@ export function operationsOf(root: JsonObject): readonly Operation[] {
 function operationOf(method: string, path: string, item: JsonObject, root: JsonObject): Operation | undefined {
   const operation = own(item, method);
   if (!isPlainObject(operation)) return undefined;
-  const byPlace = new Map<string, JsonObject>();
-  for (const parameter of [...partsOf(item, root), ...partsOf(operation, root)]) {
-    byPlace.set(`${textAt(parameter, "in")} ${textAt(parameter, "name")}`, parameter);
-  }
   const responses = own(operation, "responses");
   return {
     method: method.toUpperCase(),
     pattern: pathPattern(path),
-    parameters: [...byPlace.values()],
+    // Late, because many operations may share what many parameters stand in.
+    get parameters() {
+      return parametersOf([...partsOf(item, root), ...partsOf(operation, root)]);
+    },
     body: resolved(own(operation, "requestBody"), root),
     responses: isPlainObject(responses) ? responses : {},
   };
+}
+
+/** Those of the operation instead of the path's. */
+function parametersOf(all: readonly JsonObject[]): readonly JsonObject[] {
+  return [
+    ...new Map(all.map((parameter) => [`${textAt(parameter, "in")} ${textAt(parameter, "name")}`, parameter])).values(),
+  ];
 }
 
 function partsOf(owner: JsonObject, root: JsonObject): readonly JsonObject[] {

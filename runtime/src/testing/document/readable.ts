@@ -1,10 +1,8 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, mapValues, own } from "../../config/records.js";
 import { referencedPart, SCHEMA_DATA } from "../../config/schema-reference.js";
+import { DEEPEST, requireShallow } from "../levels.js";
 import { wrongUse } from "../wrong-use.js";
-
-/** No vendor's document comes near. */
-const DEEPEST = 500;
 
 /** Marks properties that only the other direction has. */
 export type OtherDirection = "readOnly" | "writeOnly";
@@ -18,10 +16,16 @@ export function readable(document: JsonObject, other: OtherDirection): JsonObjec
     if (depth > DEEPEST) throw wrongUse(`the document is nested more than ${DEEPEST} levels deep`);
     if (isArray(node)) return node.map((item) => copyOf(item, depth + 1));
     if (!isPlainObject(node)) return node;
-    const copy = mapValues(node, (value, key) => (isData(value, key) ? value : copyOf(value, depth + 1)));
+    const copy = mapValues(node, (value, key) => (isData(value, key) ? dataOf(value) : copyOf(value, depth + 1)));
     return { ...copy, ...withoutOther(node, document, other), ...limits(node) };
   };
   return copyOf(document, 0) as JsonObject;
+}
+
+/** It is sent as it is. */
+function dataOf(value: JsonValue): JsonValue {
+  requireShallow(value, "an example in the document");
+  return value;
 }
 
 /** A property may have such a name too; then it is a schema. */

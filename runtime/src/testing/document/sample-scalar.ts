@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../config/client-config.js";
+import { boundedPattern } from "./pattern.js";
 import { sampleOfPattern } from "./sample-pattern.js";
 
 type Random = () => number;
@@ -47,23 +48,15 @@ export function sampleText(schema: JsonObject, random: Random): string {
   const { format, pattern } = schema;
   const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   const text = fitted(make?.(random) ?? word(random), schema);
-  const expression = typeof pattern === "string" ? compiled(pattern) : undefined;
-  if (expression === undefined || expression.test(text)) return text;
-  const sample = sampleOfPattern(expression.source, random);
-  return expression.test(sample) ? sample : text;
+  const { tree, test } = (typeof pattern === "string" ? boundedPattern(pattern) : undefined) ?? {};
+  if (tree === undefined || test?.(text) !== false) return text;
+  const sample = sampleOfPattern(tree, random);
+  return test(sample) === false ? text : sample;
 }
 
 function fitted(text: string, { minLength, maxLength }: JsonObject): string {
   const long = typeof minLength === "number" ? text.padEnd(Math.min(minLength, 10_000), "a") : text;
   return typeof maxLength === "number" ? long.slice(0, Math.max(0, maxLength)) : long;
-}
-
-function compiled(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source, "u");
-  } catch {
-    return undefined;
-  }
 }
 
 const SYLLABLES = ["ba", "do", "ka", "li", "mo", "ne", "ra", "si", "tu", "vo"];

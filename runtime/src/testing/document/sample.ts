@@ -18,6 +18,8 @@ const DEEP = 6;
 const DEEPEST = 40;
 const MOST = 2000;
 const MOST_STEPS = 20_000;
+/** Names that are put together, or characters, of which all are as much work as a schema. */
+const AS_ONE = 100;
 
 /** A value that a schema allows: its example, else one that is drawn by lot. As answers have it: nothing write-only. */
 export function sample(schema: unknown, root: JsonObject, random: () => number): JsonValue {
@@ -29,7 +31,7 @@ function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
   const way = [...outer, refOf(given)];
   if (way.length > DEEPEST || sampling.steps < 0) return null;
   const stated = statedIn(schema, sampling);
-  if (stated !== undefined) return stated;
+  if (stated !== undefined) return charged(stated, JSON.stringify(stated).length, sampling);
   switch (typeOf(schema)) {
     case "object":
       return sampledObject(schema, way, sampling);
@@ -43,8 +45,19 @@ function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
     case "null":
       return null;
     default:
-      return sampleText(schema, sampling.random);
+      return sampledText(schema, sampling);
   }
+}
+
+/** A value that takes work by its size: a few lines can ask for it again and again. */
+function charged<T>(value: T, size: number, sampling: Sampling): T {
+  sampling.steps -= size / AS_ONE;
+  return value;
+}
+
+function sampledText(schema: JsonObject, sampling: Sampling): string {
+  const text = sampleText(schema, sampling.random);
+  return charged(text, text.length, sampling);
 }
 
 /** References that led to a place, the outermost first. */
@@ -87,7 +100,11 @@ function merged(given: unknown, sampling: Sampling, hops: number): JsonObject {
   if (hops > DEEPEST || (sampling.steps -= 1) < 0) return own;
   const parts = isArray(allOf) ? allOf.map((part) => merged(part, sampling, hops + 1)) : [];
   const chosen = [oneOf, anyOf].flatMap((choice) => (isArray(choice) ? chosenOf(choice, sampling, own, hops) : []));
-  return [...parts, ...chosen].reduce<JsonObject>(combined, own);
+  return [...parts, ...chosen].reduce<JsonObject>((one, other) => {
+    if (sampling.steps < 0) return one;
+    const both = combined(one, other);
+    return charged(both, namesOf(both).length, sampling);
+  }, own);
 }
 
 /** The first that is not just `null`, with the name that a discriminator knows it by. */
@@ -115,7 +132,7 @@ function discriminated(part: JsonValue | undefined, discriminator: JsonValue | u
 }
 
 function combined(one: JsonObject, other: JsonObject): JsonObject {
-  const required = [...listOf(one["required"]), ...listOf(other["required"])];
+  const required = [...new Set([...listOf(one["required"]), ...listOf(other["required"])])];
   const properties = bothOf(recordOf(one["properties"]), recordOf(other["properties"]));
   return {
     ...one,
@@ -136,13 +153,13 @@ function saysValue(schema: JsonValue | undefined): boolean {
 }
 
 function sampledObject(schema: JsonObject, way: Way, sampling: Sampling): JsonValue {
-  const required = listOf(schema["required"]);
+  const required = new Set(listOf(schema["required"]));
   const properties = recordOf(schema["properties"]);
-  const names = [...new Set([...Object.keys(properties), ...required.map(String)])];
+  const names = charged(namesOf(schema), namesOf(schema).length, sampling);
   const value: { [name: string]: JsonValue } = {};
   for (const name of names) {
     const property = own(properties, name);
-    const isOptional = !required.includes(name);
+    const isOptional = !required.has(name);
     if (own(resolved(property, sampling.root), "writeOnly") === true) continue;
     if (isOptional && isTooMuch(property, way, sampling)) continue;
     value[name] = sampled(property, way, sampling);
@@ -150,6 +167,10 @@ function sampledObject(schema: JsonObject, way: Way, sampling: Sampling): JsonVa
   const more = Math.min(Number(schema["minProperties"] ?? 0), MOST) - Object.keys(value).length;
   for (let key = 1; key <= more; key += 1) value[`key${key}`] = sampled(schema["additionalProperties"], way, sampling);
   return value;
+}
+
+function namesOf(schema: JsonObject): readonly string[] {
+  return [...new Set([...Object.keys(recordOf(schema["properties"])), ...listOf(schema["required"]).map(String)])];
 }
 
 function sampledArray(schema: JsonObject, way: Way, sampling: Sampling): JsonValue {

@@ -2,8 +2,8 @@ import { isTelling } from "../../http/sent-secrets.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
 import { MASK, maskValue } from "../masked.js";
-import { readContent, textOf } from "../received.js";
-import { cleanChallenge, cleanText, cleanValue } from "./clean.js";
+import { parsedJson, readContent, textOf } from "../received.js";
+import { cleanChallenge, cleanEnd, cleanText, cleanValue } from "./clean.js";
 import type { RecordedResponse } from "./tape.js";
 
 /** What came over the wire. */
@@ -11,6 +11,8 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Bytes;
+  /** Whether the client has read it to its end. */
+  readonly isWhole: boolean;
 }
 
 /** Of the connection, not of the answer: the body is kept as it is after decompression. */
@@ -18,19 +20,41 @@ const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encodin
 
 /** An answer without credentials. Cookies and headers with telling names are left out, but for challenges. */
 export async function cleanResponse(raw: RawResponse, secrets: Secrets): Promise<RecordedResponse> {
-  const { status, headers, bytes } = inUtf8(raw);
+  const { status, headers, bytes } = cleanedEnd(inUtf8(withoutHalf(raw)), secrets);
   const kept = [...headers].filter(
     ([name]) => !OF_THE_WIRE.has(name) && (!isTelling(name) || name.endsWith("authenticate")),
   );
   const cleaned = Object.fromEntries(kept.map(([name, value]) => [name, cleanHeader(name, value, secrets)]));
   const isForm = /form/.test(headers.get("content-type") ?? "");
   const content = await readContent(bytes, isForm ? new Headers() : headers);
-  const body = content instanceof Uint8Array ? bodyOf(content, secrets) : { body: cleanValue(content, secrets) };
+  const cleanContent =
+    content instanceof Uint8Array ? bodyOf(content, secrets) : { body: cleanValue(content, secrets) };
+  const isText = typeof content === "string" && isJson(headers.get("content-type")) && !isJsonText(textOf(bytes));
+  const body = isText ? { text: cleanText(content, secrets) } : cleanContent;
   return { status, headers: cleaned, ...(content === undefined ? {} : body) };
 }
 
 function cleanHeader(name: string, value: string, secrets: Secrets): string {
   return name.endsWith("authenticate") ? cleanChallenge(value, secrets) : cleanText(value, secrets);
+}
+
+/** Not cut within a character, which would make it text of no charset. */
+function withoutHalf(raw: RawResponse): RawResponse {
+  const text = raw.isWhole ? undefined : textOf(raw.bytes, true);
+  return text === undefined ? raw : { ...raw, bytes: new TextEncoder().encode(text) };
+}
+
+function isJson(type: string | null | undefined): boolean {
+  return /\bjson\b/i.test(type ?? "");
+}
+
+function isJsonText(text: string | undefined): boolean {
+  return text !== undefined && parsedJson(text) !== undefined;
+}
+
+function cleanedEnd(raw: RawResponse, secrets: Secrets): RawResponse {
+  const text = raw.isWhole ? undefined : textOf(raw.bytes);
+  return text === undefined ? raw : { ...raw, bytes: new TextEncoder().encode(cleanEnd(text, secrets)) };
 }
 
 /** Text in another charset would be kept as bytes, and nothing would be found in it. */
@@ -59,12 +83,17 @@ function bodyOf(bytes: Uint8Array, secrets: Secrets): Pick<RecordedResponse, "bo
 }
 
 /** What a client gets of it. */
-export function responseOf({ status, headers, body, base64 }: RecordedResponse): Response {
-  const text =
-    typeof body === "string" && !/\bjson\b/i.test(headers["content-type"] ?? "") ? body : JSON.stringify(body);
-  const bytes = base64 === undefined ? text : Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
-  return new Response(body === undefined && base64 === undefined ? null : (bytes ?? null), {
-    status,
-    headers: { ...headers },
-  });
+export function responseOf({
+  status,
+  headers,
+  body,
+  text = textOfBody(body, headers),
+  base64,
+}: RecordedResponse): Response {
+  const content = base64 === undefined ? text : Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  return new Response(content ?? null, { status, headers: { ...headers } });
+}
+
+function textOfBody(body: unknown, headers: RecordedResponse["headers"]): string | undefined {
+  return typeof body === "string" && !isJson(headers["content-type"]) ? body : JSON.stringify(body);
 }

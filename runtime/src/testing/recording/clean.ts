@@ -1,8 +1,9 @@
 import { looksSecret } from "../../config/looks-secret.js";
 import { isPlainObject, mapValues } from "../../config/records.js";
 import { SENSITIVE } from "../../http/sent-secrets.js";
-import type { Secrets } from "../../wire/scrub.js";
+import { longestForm, type Secrets } from "../../wire/scrub.js";
 import { hashOf } from "../chance.js";
+import { parsedJson } from "../received.js";
 import { isSecretName, MASK, maskFields, maskText, maskValue } from "../masked.js";
 
 /**
@@ -20,6 +21,34 @@ export function cleanFields(fields: object, secrets: Secrets): { readonly [name:
 export function cleanText(text: string, secrets: Secrets): string {
   return scannedText(maskText(text, secrets), secrets);
 }
+
+/** In pieces, because to look at a text takes a hundred times its memory. */
+const PIECE = 1 << 16;
+
+/** Whether one of the secrets stands in a text, in any form. */
+export function holdsSecret(text: string, secrets: Secrets): boolean {
+  const overlap = longestForm(secrets);
+  for (let at = 0; at < text.length; at += PIECE) {
+    const piece = text.slice(at, at + PIECE + overlap);
+    if (maskText(piece, secrets) !== piece) return true;
+  }
+  return false;
+}
+
+/** A text whose end is missing: the beginning of a secret that was cut in two is one, too. */
+export function cleanEnd(text: string, secrets: Secrets): string {
+  const at = Math.max(0, text.length - longestForm(secrets));
+  const beginnings = Array.from(secrets).flatMap((secret) =>
+    Array.from({ length: Math.max(0, Math.ceil((secret.length - SHORTEST) / STEP)) }, (_, step) =>
+      secret.slice(0, SHORTEST + step * STEP),
+    ),
+  );
+  return text.slice(0, at) + maskText(text.slice(at), new Set(beginnings));
+}
+
+/** Of what is shorter nothing is to be learned; by so much more each beginning is looked for. */
+const SHORTEST = 6;
+const STEP = 4;
 
 /** A challenge: its nonce looks like a key, but without it nothing can be answered. */
 export function cleanChallenge(text: string, secrets: Secrets): string {
@@ -111,11 +140,7 @@ function scannedText(text: string, secrets: Secrets): string {
 
 /** JSON within JSON, and where the content type does not say so. */
 function jsonIn(text: string): unknown {
-  try {
-    return /^\s*[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined;
-  } catch {
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
 }
 
 function maskNamed(whole: string, name: string, between: string, value: string): string {

@@ -1,12 +1,14 @@
 import { networkError } from "../../wire/network-error.js";
-import { scrub, type Secrets } from "../../wire/scrub.js";
+import type { Secrets } from "../../wire/scrub.js";
 import { isTelling } from "../../http/sent-secrets.js";
 import type { Environment } from "../../config/env.js";
 import { secretsIn } from "../masked.js";
 import { receive, type Received } from "../received.js";
 import { wrongUse } from "../wrong-use.js";
-import { cleanResponse, type RawResponse } from "./clean-response.js";
+import { holdsSecret } from "./clean.js";
+import { cleanResponse } from "./clean-response.js";
 import { cleanRequest } from "./request.js";
+import { NO_LABEL, Tap } from "./tap.js";
 import { writeTape, type Exchange } from "./tape.js";
 
 /** `fetch` takes none for them. */
@@ -15,14 +17,18 @@ const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 interface Taken {
   readonly received: Received;
   /** Rejects as the connection failed. */
-  readonly response: Promise<RawResponse>;
+  readonly tap: Promise<Tap>;
 }
+
+/** The most bytes of answers that are kept: to look for credentials takes seconds for each million. */
+const MOST = 8 * 1024 * 1024;
 
 /** What comes and goes over the wire. It is cleaned at the end, when all credentials are known. */
 export class Recorder {
   readonly #send: typeof globalThis.fetch;
-  readonly #secrets: Set<string>;
+  readonly #secrets: Secrets;
   readonly #taken: Taken[] = [];
+  #left = MOST;
 
   constructor(send: typeof globalThis.fetch, secrets: readonly string[], env: Environment) {
     this.#send = send;
@@ -37,41 +43,32 @@ export class Recorder {
     const { method, url, headers, bytes, signal = null } = received;
     const body = METHODS_WITHOUT_BODY.has(method) ? undefined : bytes;
     const sent = this.#send(url.href, { ...init, method, headers, signal, ...(body && { body }) });
-    // Its own reader: what the client reads comes as it comes.
-    const copy = sent.then((response) => response.clone());
-    const response = copy.then(rawOf);
-    response.catch(() => {});
-    this.#taken.push({ received, response });
-    return sent;
+    const tap = sent.then((response) => new Tap(response, (size) => (this.#left -= size) >= 0));
+    this.#taken.push({ received, tap });
+    return (await tap).response;
   };
 
   /** All of it as the text of a file. Throws where a credential is left in it. */
   async text(): Promise<string> {
-    for (const { received } of this.#taken) for (const secret of secretsIn(received)) this.#secrets.add(secret);
+    if (this.#left < 0)
+      throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+    const secrets = new Set([...this.#secrets, ...this.#taken.flatMap(({ received }) => [...secretsIn(received)])]);
     const exchanges: Exchange[] = [];
-    for (const taken of this.#taken) exchanges.push(await exchangeOf(taken, this.#secrets));
-    const text = writeTape(exchanges);
-    if (scrub(text, this.#secrets) !== text)
+    for (const taken of this.#taken) exchanges.push(await exchangeOf(taken, secrets));
+    if (holdsSecret(JSON.stringify(exchanges), secrets))
       throw wrongUse("a credential would stand in the recording: nothing is written");
-    return text;
+    return writeTape(exchanges);
   }
 }
 
-async function rawOf(response: Response): Promise<RawResponse> {
-  const { status, headers } = response;
-  return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-
-async function exchangeOf({ received, response }: Taken, secrets: Secrets): Promise<Exchange> {
+async function exchangeOf({ received, tap }: Taken, secrets: Secrets): Promise<Exchange> {
   const request = await cleanRequest(received, secrets);
-  try {
-    return { request, response: await cleanResponse(await response, secrets) };
-  } catch (error) {
-    return {
-      request,
-      failure: received.signal?.aborted === true ? "timeout" : FAILURES[networkError(error, NO_LABEL).code],
-    };
-  }
+  const raw = await tap.then((tapped) => tapped.read()).catch((error: unknown) => failureOf(error, received));
+  return typeof raw === "string" ? { request, failure: raw } : { request, response: await cleanResponse(raw, secrets) };
+}
+
+function failureOf(error: unknown, { signal }: Received): string {
+  return signal?.aborted === true ? "timeout" : (FAILURES[networkError(error, NO_LABEL).code] ?? "reset");
 }
 
 /** As fakes make them. */
@@ -81,8 +78,6 @@ const FAILURES: { readonly [code: string]: string } = {
   "network-malformed": "malformed",
   "network-reset": "reset",
 };
-
-const NO_LABEL = { provider: "", service: "", method: "", path: "" };
 
 /** A variable may have a telling name and no secret in it: `XDG_SESSION_TYPE=wayland`. */
 function isLikely(value: string): boolean {
