@@ -70,6 +70,8 @@ export interface AttemptLimits {
   readonly streamSignals?: readonly AbortSignal[];
   /** Told, once or more, when a request is about to go over the wire. */
   sending?(): void;
+  /** Told when the server may have acted, whatever becomes of the attempt from then on. */
+  acted?(): void;
   /** Told when it begins to wait for a token; where one comes, `sending` is told next. */
   waiting?(): void;
   /** Called within its time. */

@@ -85,7 +85,8 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly number: number;
   readonly startedAt: number;
   readonly ticket: Ticket | undefined;
-  readonly actedBefore: boolean;
+  /** Whether the server may have acted already: on an attempt before, or on what came before a redirect. */
+  actedBefore: boolean;
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
@@ -128,6 +129,10 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.isSent = true;
     this.run.deed.isSent = true;
     this.run.performance.attempts += 1;
+  }
+
+  acted(): void {
+    this.actedBefore = true;
   }
 
   around<T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>): Promise<T> {
