@@ -17,7 +17,7 @@ export interface Signer {
 /** What came of one hop: the answer that counts, and the reason where the server did not accept the credentials. */
 export interface HopAnswer {
   readonly response: Response;
-  readonly rejection?: AuthenticationErrorKind | undefined;
+  readonly rejection: AuthenticationErrorKind | undefined;
 }
 
 /** What all hops of one attempt share. */

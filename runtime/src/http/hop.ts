@@ -20,7 +20,8 @@ export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context:
   const { origin, authenticators, hasKey, headers, signal } = context;
   let { send } = context;
   const hasCredentials = hasKey || authenticators.length > 0;
-  if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, origin)) return { response: await send(hop) };
+  if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, origin))
+    return { response: await send(hop), rejection: undefined };
   const request = { ...hop, headers: new Headers(hop.headers) };
   headers?.forEach((value, name) => request.headers.set(name, value));
   for (const authenticator of authenticators) {

@@ -79,7 +79,7 @@ test("added headers are there when a request is signed", async () => {
   const signed: unknown[] = [];
   const sign: ReturnType<DigestAnswerers>["answer"] = async (request, send) => {
     signed.push(request.headers.get("traceparent"));
-    return { response: await send(request) };
+    return { response: await send(request), rejection: undefined };
   };
   const fetch = async (): Promise<Response> => new Response();
   const attempt = (_: AroundAttempt, run: RunAttempt) => run({ headers: { traceparent: "t" } });

@@ -53,7 +53,7 @@ async function sendUntilAccepted(attempt: DigestAttempt): Promise<HopAnswer> {
     switch (verdict.kind) {
       case "accepted":
         if (use !== undefined) session.accept(use, { ok: response.ok, nextNonce: nextNonce(response) });
-        return { response };
+        return { response, rejection: undefined };
       case "refused":
         session.forget(use);
         return { response, rejection: verdict.rejection };
