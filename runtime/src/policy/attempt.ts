@@ -193,9 +193,8 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const { context, origin, call } = this.run.performance.options;
     if (context.on === undefined || !this.isSent) return;
     const { method, service, path } = this.run.label;
-    const duration = context.clock.now() - this.startedAt;
-    const attempt = this.number;
-    emit(context.on, { type: "attempt", call, ...origin, method, service, path, attempt, duration, status, error });
+    const what = { call, ...origin, method, service, path, attempt: this.number };
+    emit(context.on, { type: "attempt", ...what, duration: context.clock.now() - this.startedAt, status, error });
   }
 }
 

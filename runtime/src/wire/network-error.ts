@@ -102,7 +102,7 @@ function failureOf(code: string, said: Found["said"]): Failure | undefined {
 /** A connection that stood breaks with codes of one that cannot be made: the system's call tells, where it is named. */
 function mayHaveStood({ code, syscall }: Found["said"]): boolean {
   if (syscall === undefined) return /^E(?:HOST|NET)(?:UNREACH|DOWN)$/.test(String(code));
-  return !/^(?:connect|bind|getaddrinfo|query)/.test(String(syscall));
+  return typeof syscall !== "string" || !/^(?:connect|bind|getaddrinfo|query)/.test(syscall);
 }
 
 function isFound(found: Found | undefined): found is Found {

@@ -22,7 +22,7 @@ const answerOf =
 /** What a bank says to each request; `charge` is what it says once it has taken the money. */
 interface Bank {
   readonly charge: Answer;
-  readonly then: Answer;
+  readonly next: Answer;
   /** To a POST before it charges; nothing where that may go on. */
   readonly door?: (authorization: string) => Answer | undefined;
   readonly token?: Answer;
@@ -35,11 +35,11 @@ interface Charged {
 }
 
 /** Charges by a use-case that has a second bank, at servers that count. */
-async function charge({ charge: charged, then, door, token }: Bank, security: string): Promise<Charged> {
+async function charge({ charge: charged, next, door, token }: Bank, security: string): Promise<Charged> {
   const counts: [number, number] = [0, 0];
   const first: Answer = (request, response, count) => {
     const isCharge = request.method === "POST";
-    const answer = isCharge ? (door?.(request.headers.authorization ?? "") ?? charged) : then;
+    const answer = isCharge ? (door?.(request.headers.authorization ?? "") ?? charged) : next;
     if (answer === charged) counts[0] += 1;
     answer(request, response, count);
   };
@@ -111,7 +111,7 @@ const THEN = [401, 402, 403, 404, 425, 429, 501, 505, 511];
 for (const status of [301, 302, 303]) {
   test(`after a POST was answered ${status}, nothing that follows says that it has done nothing`, async () => {
     for (const then of THEN) {
-      const { counts, outcome } = await charge({ charge: seeOther(status), then: answerOf(then) }, "key");
+      const { counts, outcome } = await charge({ charge: seeOther(status), next: answerOf(then) }, "key");
       assert.equal([counts, outcome.ok], [[1, 0], false], `${then}`);
     }
   });
@@ -121,7 +121,7 @@ test("307 and 308 ask for the same request elsewhere: what that is answered deci
   for (const status of [307, 308]) {
     let isFirst = true;
     const door = () => (isFirst ? ((isFirst = false), seeOther(status)) : answerOf(403));
-    const { counts, outcome } = await charge({ charge: answerOf(200), then: answerOf(500), door }, "key");
+    const { counts, outcome } = await charge({ charge: answerOf(200), next: answerOf(500), door }, "key");
     assert.equal([counts, outcome.ok], [[0, 1], true]);
   }
 });
@@ -132,8 +132,8 @@ const digestDoor = (authorization: string): Answer | undefined =>
 
 test("digest: the charge was answered 303, what it leads to is refused", async () => {
   const fresh = { "www-authenticate": CHALLENGE["www-authenticate"].replace('"n"', '"n2"') };
-  for (const then of [answerOf(403), answerOf(429), answerOf(401, fresh), answerOf(401)]) {
-    const { counts, outcome } = await charge({ charge: seeOther(303), then, door: digestDoor }, "staff");
+  for (const next of [answerOf(403), answerOf(429), answerOf(401, fresh), answerOf(401)]) {
+    const { counts, outcome } = await charge({ charge: seeOther(303), next, door: digestDoor }, "staff");
     assert.equal([counts, outcome.ok], [[1, 0], false]);
   }
 });
@@ -141,7 +141,7 @@ test("digest: the charge was answered 303, what it leads to is refused", async (
 test("digest: a challenge is no charge, and the next provider has its turn where the answer to it is refused", async () => {
   const bankOf = (status: number): Bank => ({
     charge: answerOf(200),
-    then: answerOf(500),
+    next: answerOf(500),
     door: (authorization) => digestDoor(authorization) ?? answerOf(status),
   });
   for (const status of [403, 429, 501]) {
@@ -169,14 +169,14 @@ const LATER: readonly Answer[] = [
 
 test("oauth2: the charge was answered 303, and no other token is to be had for what it leads to", async () => {
   for (const later of LATER) {
-    const { counts, outcome } = await charge({ charge: seeOther(303), then: INVALID, token: oneToken(later) }, "login");
+    const { counts, outcome } = await charge({ charge: seeOther(303), next: INVALID, token: oneToken(later) }, "login");
     assert.equal([counts, outcome.ok], [[1, 0], false]);
   }
 });
 
 test("oauth2: a token that is refused is no charge, and the next provider has its turn", async () => {
   for (const later of LATER.slice(0, 4)) {
-    const bankOf = { charge: answerOf(200), then: answerOf(500), door: () => INVALID, token: oneToken(later) };
+    const bankOf = { charge: answerOf(200), next: answerOf(500), door: () => INVALID, token: oneToken(later) };
     const { counts, outcome } = await charge(bankOf, "login");
     assert.equal([counts, outcome.ok], [[0, 1], true]);
   }
@@ -197,7 +197,7 @@ test("one provider by itself: a retry does not charge again", async () => {
         .post("/charges", { ...once, retryPolicy })
         .catch((reason: Error) => reason);
       await server.close();
-      assert.match(String((error as Error).message), /not retried, because it is marked idempotent: false/);
+      assert.match((error as Error).message, /not retried, because it is marked idempotent: false/);
       assert.equal(
         server.received.map(({ method }) => method),
         ["POST", "GET"],
