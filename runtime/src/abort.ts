@@ -10,7 +10,8 @@ export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void
   all.add(entry);
   if (others === undefined) {
     listeners.set(signal, all);
-    signal.addEventListener("abort", tell, { once: true });
+    // Without options: what is put on `Object.prototype` would be read as some. An abort comes once.
+    signal.addEventListener("abort", tell);
   }
   return () => {
     if (!all.delete(entry) || all.size > 0 || listeners.get(signal) !== all) return;

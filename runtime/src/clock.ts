@@ -26,7 +26,7 @@ export const systemClock: Clock = {
         },
         Math.min(ms, MAX_DELAY),
       );
-      signal.addEventListener("abort", abort, { once: true });
+      signal.addEventListener("abort", abort);
     }),
 };
 

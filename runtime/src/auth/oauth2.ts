@@ -25,11 +25,16 @@ export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswere
       refuseOneShot(request.body, "oauth2", schemeId);
       let refusal: (HopAnswer & { readonly of: string }) | undefined;
       for (;;) {
-        const token = await usableToken(tokens, grant, signal);
+        const token = await usableToken(tokens, grant, signal).catch((error: unknown) => {
+          // Nobody reads it any more.
+          refusal?.response.body?.cancel().catch(() => {});
+          throw error;
+        });
         // Since it came, another's answer may have been that it is no good.
         if (token.refused) continue;
         // Some servers hand out the same one for as long as they hold it good.
         if (refusal?.of === token.text) return refusal;
+        if (refusal !== undefined) await drainBody(refusal.response);
         const response = await send(withToken(request, token, attempt));
         const rejection = rejectionOf(response);
         if (!isRefused(response, rejection, token)) return { response, rejection };
@@ -37,8 +42,8 @@ export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswere
         if (isRenewed || attempt.furtherSends === 0) return { response, rejection };
         isRenewed = true;
         attempt.furtherSends -= 1;
-        const { bytes } = await drainBody(response);
-        refusal = { response: new Response(bytes, response), rejection, of: token.text };
+        // It is read once another token is there: where there is none, the caller gets it as it came.
+        refusal = { response, rejection, of: token.text };
       }
     },
   };

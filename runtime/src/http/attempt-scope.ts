@@ -73,6 +73,8 @@ export interface AttemptLimits {
   readonly streamSignals: readonly AbortSignal[] | undefined;
   /** Told, once or more, when a request is about to go over the wire. */
   readonly sending: (() => void) | undefined;
+  /** Told when the server may have acted, whatever becomes of the attempt from then on. */
+  readonly acted: (() => void) | undefined;
   /** Told when it begins to wait for a token; where one comes, `sending` is told next. */
   readonly waiting: (() => void) | undefined;
   /** Called within its time. */

@@ -100,10 +100,11 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
 
 /** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
-  const { prepared } = attempt;
+  const { prepared, limits } = attempt;
   let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
-  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret };
+  const acted = (): void => limits.acted?.();
+  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret, acted };
   const response = await throughKy(request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;

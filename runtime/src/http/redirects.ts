@@ -11,6 +11,8 @@ export interface RedirectOptions {
   readonly label: RequestLabel;
   /** Another origin is not to learn the attempt's secrets from the `Location` either. */
   readonly holdsSecret: (url: string) => Promise<boolean>;
+  /** Told where the server may have done what it was asked, whatever follows. */
+  readonly acted: () => void;
 }
 
 /**
@@ -46,6 +48,8 @@ export async function followRedirects(
     checkSeen(response, options);
     const location = response.headers.get("location");
     if (rejection !== undefined || location === null || !statuses.has(response.status)) return answer;
+    // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
+    if (response.status < 307) options.acted();
     await drainBody(response);
     if (followed === limit) throw redirectError(options, "limit", `more than ${limit} times`);
     step = await nextStep(step, response.status, location, options);

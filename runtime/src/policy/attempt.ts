@@ -84,7 +84,8 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
   readonly number: number;
   readonly startedAt: number;
   readonly ticket: Ticket | undefined;
-  readonly actedBefore: boolean;
+  /** Whether the server may have acted already: on an attempt before, or on what came before a redirect. */
+  actedBefore: boolean;
   readonly requestTimeout: number;
   readonly signals: readonly AbortSignal[];
   readonly streamSignals: readonly AbortSignal[];
@@ -127,6 +128,10 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     this.isSent = true;
     this.run.deed.isSent = true;
     this.run.performance.attempts += 1;
+  }
+
+  acted(): void {
+    this.actedBefore = true;
   }
 
   around<T>(prepared: PreparedRequest, start: (added?: Headers) => Promise<T>): Promise<T> {
@@ -187,9 +192,8 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const { context, origin, call } = this.run.performance.options;
     if (context.on === undefined || !this.isSent) return;
     const { method, service, path } = this.run.label;
-    const duration = context.clock.now() - this.startedAt;
-    const attempt = this.number;
-    emit(context.on, { type: "attempt", call, ...origin, method, service, path, attempt, duration, status, error });
+    const what = { call, ...origin, method, service, path, attempt: this.number };
+    emit(context.on, { type: "attempt", ...what, duration: context.clock.now() - this.startedAt, status, error });
   }
 }
 

@@ -33,7 +33,8 @@ const malformed: Verdict = { retried: false, failsOver: true, circuit: "failure"
 const denied: Verdict = { retried: false, failsOver: true, circuit: "denial", acted: false };
 /** A use-case that a map has called, or a result: it fails over like any, and says nothing about an endpoint. */
 const inner: Verdict = { retried: false, failsOver: true, circuit: "neither", acted: false };
-const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: false };
+/** Found before anything was sent, or thrown by a function of the caller's at an answer, which may be that of an act. */
+const ownMistake: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
 
 /** The caller, a deadline or the circuit ended the attempt. */
 export const ABORTED: Verdict = { retried: false, failsOver: false, circuit: "neither", acted: true };
@@ -47,7 +48,7 @@ export function classifyResponse(status: number): Verdict {
 /** What an error means that an attempt rejected with; an abort and foreign errors say nothing about the provider. */
 export function classifyError(error: unknown): Verdict {
   const verdict = classifyFailure(error);
-  // The API's endpoint got nothing, or has said 401.
+  // The API's endpoint got nothing since it was last known to act, or has said 401.
   const isToken = error instanceof SdkError && error.tokenEndpoint !== undefined;
   return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
 }

@@ -18,7 +18,7 @@ export const CONNECTION_FAILURES: readonly string[] = [...Object.keys(CODES), "c
 
 /** What `fetch` rejects with. */
 export function connectionFailure(kind: keyof typeof CODES): TypeError {
-  return failed("fetch failed", CODES[kind]);
+  return failed("fetch failed", CODES[kind], kind === "unreachable" ? { syscall: "connect" } : undefined);
 }
 
 /** A body of which the rest never comes, as the connection is closed. */
@@ -33,6 +33,7 @@ export function cutBody(): ReadableStream<Uint8Array> {
   });
 }
 
-function failed(message: string, code: string): TypeError {
-  return new TypeError(message, { cause: Object.assign(new Error(code), { code }) });
+function failed(message: string, code: string, call?: { readonly syscall: string }): TypeError {
+  // Some codes are those of a connection that stood, too.
+  return new TypeError(message, { cause: Object.assign(new Error(code), { code, ...call }) });
 }

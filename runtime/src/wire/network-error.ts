@@ -24,22 +24,9 @@ const FAILURES: readonly Failure[] = [
   unreached(TOO_LATE, "UND_ERR_CONNECT_TIMEOUT"),
   unreached("`fetch` refuses this port", "BAD_PORT"),
   unreached("the connection could not be made", "CONNECT", "ConnectionRefused", "FailedToOpenSocket"),
-  {
-    code: "network-tls",
-    sent: false,
-    message: "TLS failed, or the certificate was not accepted",
-    codes: [
-      "ERR_TLS_",
-      "ERR_SSL_",
-      "EPROTO",
-      "CERT_",
-      "UNABLE_TO_",
-      "DEPTH_ZERO_",
-      "SELF_SIGNED_",
-      "HOSTNAME_MISMATCH",
-      "UNKNOWN_CERTIFICATE_",
-    ],
-  },
+  // The client refuses a certificate before it sends; what else TLS says of a connection may come at any time.
+  tls(false, "ERR_TLS_", "CERT_", "UNABLE_TO_", "DEPTH_ZERO_", "SELF_SIGNED_", "HOSTNAME_MISMATCH"),
+  tls("unknown", "ERR_SSL_", "EPROTO", "UNKNOWN_CERTIFICATE_"),
   {
     code: "network-malformed",
     sent: true,
@@ -96,19 +83,26 @@ interface Found {
 function classify(error: unknown, depth: number): Found | undefined {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
   const said = error as Partial<Record<string, unknown>>;
-  const { name, message, code = codeInWords(message) ?? name, syscall, errors, cause } = said;
+  const { name, message, code = codeInWords(message) ?? name, errors, cause } = said;
   // One failure per address that was tried; the one that got furthest decides.
   const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];
   if (tried.length > 0) return tried.find(({ failure }) => failure.sent !== false) ?? tried[0];
-  const failure = typeof code === "string" ? failureOf(code, syscall) : undefined;
+  const failure = typeof code === "string" ? failureOf(code, said) : undefined;
   return failure === undefined ? classify(cause, depth + 1) : { code: String(code), failure, said };
 }
 
-function failureOf(code: string, syscall: unknown): Failure | undefined {
+function failureOf(code: string, said: Found["said"]): Failure | undefined {
   if (!/^[A-Z]\w{1,60}$/.test(code)) return undefined;
   const known = FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
-  if (syscall !== "connect" || known?.sent === false) return known;
+  if (known?.code === "network-unreached") return mayHaveStood(said) ? UNKNOWN : known;
+  if (said["syscall"] !== "connect" || known?.sent === false) return known;
   return unreached(code === "ETIMEDOUT" ? TOO_LATE : "the connection could not be made");
+}
+
+/** A connection that stood breaks with codes of one that cannot be made: the system's call tells, where it is named. */
+function mayHaveStood({ code, syscall }: Found["said"]): boolean {
+  if (syscall === undefined) return /^E(?:HOST|NET)(?:UNREACH|DOWN)$/.test(String(code));
+  return typeof syscall !== "string" || !/^(?:connect|bind|getaddrinfo|query)/.test(syscall);
 }
 
 function isFound(found: Found | undefined): found is Found {
@@ -117,4 +111,8 @@ function isFound(found: Found | undefined): found is Found {
 
 function unreached(message: string, ...codes: readonly string[]): Failure {
   return { code: "network-unreached", sent: false, message, codes };
+}
+
+function tls(sent: Failure["sent"], ...codes: readonly string[]): Failure {
+  return { code: "network-tls", sent, message: "TLS failed, or the certificate was not accepted", codes };
 }

@@ -10,6 +10,7 @@ const LIMITS = {
   signals: [],
   streamSignals: undefined,
   sending: undefined,
+  acted: undefined,
   waiting: undefined,
   around: undefined,
   tokenGate: undefined,

@@ -34,6 +34,7 @@ const pollution: { readonly [name: string]: unknown } = {
   retryPolicy: "circuit-breaker",
   idempotent: false,
   idempotencyKey: "evil",
+  rejection: "evil",
   signal: AbortSignal.abort("evil"),
   stream: true,
   crossOriginRedirects: "follow-anonymous",

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withServer } from "../../server.js";
 import { acmeClient, rejection } from "../acme.js";
-import { type Context, createWorld, type World } from "./world.js";
+import { answerWith, type Context, createWorld, networkFailure, type World } from "./world.js";
 
 const test = suite("sent before");
 
@@ -58,6 +58,40 @@ test("a server that answers with a redirect and then refuses has seen the reques
       },
     );
   }
+});
+
+test("an answer that the caller takes, or a function of the caller's that throws, hides nothing", async () => {
+  const throwing = (): boolean => {
+    throw new Error("of the caller");
+  };
+  for (const [throwHttpErrors, first] of [
+    [false, [answerWith(303, { location: "/done" }), 429]],
+    [throwing, [500]],
+  ] as const) {
+    const map = async ({ http }: Context): Promise<unknown> => {
+      await http.post("/x", { json: {}, idempotent: false, throwHttpErrors }).catch(() => {});
+      return http.get("/y").json();
+    };
+    const world = createWorld({ answers: { a: [...first, 403], b: 200 }, map });
+    const outcome = await world.run();
+    assert.equal([outcome.ok, world.times("b")], [false, []]);
+  }
+});
+
+test("a POST that may be repeated still is, and its events say so", async () => {
+  const map = ({ http }: Context): unknown => http.post("/x", { json: {} }).json();
+  const world = createWorld({ answers: { a: [answerWith(303, { location: "/done" }), 403], b: 200 }, map });
+  assert.is((await world.run()).ok, true);
+  assert.equal(
+    world.eventsOf("failover").map(({ mayRepeat }) => mayRepeat),
+    [true],
+  );
+});
+
+test("nothing was sent after a redirect either: the connection is known to be refused, the charge is not undone", async () => {
+  const answers = { a: [answerWith(303, { location: "/done" }), networkFailure("ECONNREFUSED")], b: 200 };
+  const world = createWorld({ answers, map: postOnce });
+  assert.equal([(await world.run()).ok, world.times("b")], [false, []]);
 });
 
 test.run();

@@ -41,7 +41,7 @@ export class VirtualClock implements Clock {
         },
       };
       this.#timers.splice(this.#indexFor(timer.at), 0, timer);
-      signal?.addEventListener("abort", abort, { once: true });
+      signal?.addEventListener("abort", abort);
     });
 
   /** Lets everything happen that is due until `time`; promises settle in between. */

@@ -39,8 +39,8 @@ export function landing(flight: Flight, clock: Clock, signal: AbortSignal): Prom
       settle();
     };
     const done = (): void => end(() => resolve(flight));
-    const stopTimer = startTimer(clock, PATIENCE, done);
     const stopListening = onAbort(signal, (reason) => end(() => reject(reason)));
+    const stopTimer = startTimer(clock, PATIENCE, done);
     flight.waiters.add(done);
   });
 }

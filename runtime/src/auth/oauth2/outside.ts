@@ -74,7 +74,7 @@ async function called<Value>(
   try {
     return await new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
       call().then(resolve, reject);
     });
   } catch {

@@ -57,6 +57,7 @@ const pollution = {
   error: "invalid_client",
   expires_in: 1e-9,
   access_token: "evil",
+  signal: "evil",
   load: () => ({ accessToken: "evil" }),
   save: () => {
     throw new Error("taken");

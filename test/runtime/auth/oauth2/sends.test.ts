@@ -1,8 +1,8 @@
-import { AuthenticationError } from "@sdkwright/runtime";
+import { AuthenticationError, NetworkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
-import { fakeVendor, invalid } from "./fake.js";
+import { answer, fakeVendor, granted, invalid } from "./fake.js";
 
 const test = suite("oauth2: sends of an attempt");
 
@@ -11,6 +11,36 @@ test("12.5: a token is renewed once in an attempt, whatever comes after a redire
   const fake = fakeVendor({ api: (_, number) => (number % 2 === 1 ? invalid() : redirect()) });
   await rejection(fake.client().get("/items"), AuthenticationError);
   assert.equal([fake.calls.length, fake.tokens.length], [3, 2]);
+});
+
+test("a reason phrase that no Response can be made with is an answer like any other", async () => {
+  const odd = (): Response => Object.defineProperty(invalid(), "statusText", { value: "認証エラー" });
+  const fake = fakeVendor({ api: (_, number) => (number === 1 ? odd() : 200) });
+  assert.equal([(await fake.client().get("/items")).status, fake.calls.length, fake.tokens.length], [200, 2, 2]);
+});
+
+const REFUSED = { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } };
+
+test("where the same token is handed out again, the caller gets the refusal whole, or knows that it is not", async () => {
+  const large = "x".repeat(100_010);
+  const whole = fakeVendor({ token: () => granted("same"), api: () => new Response(large, REFUSED) });
+  const response = await whole.client().get("/items", { throwHttpErrors: false });
+  assert.equal([response.status, (await response.text()).length, whole.calls.length], [401, large.length, 1]);
+  const pull = (controller: ReadableStreamDefaultController): void => controller.error(new TypeError("terminated"));
+  const api = (): Response => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), REFUSED);
+  const cut = fakeVendor({ token: () => granted("same"), api });
+  await rejection(cut.client().get("/items", { throwHttpErrors: false }).text(), NetworkError);
+});
+
+test("where there is no other token, nothing of the refusal is kept open", async () => {
+  let cancelled = 0;
+  const cancel = (): void => void (cancelled += 1);
+  const fake = fakeVendor({
+    token: (_, number) => (number === 1 ? granted("first") : answer(400, { error: "invalid_client" })),
+    api: () => new Response(new ReadableStream({ cancel }), REFUSED),
+  });
+  await rejection(fake.client().get("/items"), AuthenticationError);
+  assert.equal([cancelled, fake.calls.length, fake.tokens.length], [1, 1, 2]);
 });
 
 test.run();
