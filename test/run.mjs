@@ -10,8 +10,8 @@ import { filesUnder, runSuites, summary } from "./suites.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-/** What takes most of the time: web servers, simulations, compilers, bundlers, processes that are killed. */
-const SLOW = ["servers/", "simulation/", "compile/", "budgets/", "faults/", "equivalence", "watch/"];
+/** What takes most of the time: web servers, simulations, compilers, bundlers, processes that are killed, inputs of many megabytes. */
+const SLOW = ["servers/", "simulation/", "compile/", "budgets/", "faults/", "equivalence", "watch/", "hostile/"];
 const { values: given, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {

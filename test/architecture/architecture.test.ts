@@ -29,6 +29,18 @@ test("nothing in the runtime imports a Node built-in or the generator, and only 
   );
 });
 
+test("the generator makes no arguments of a list: a document may have more than the stack holds", () => {
+  const taking = /\.(?:push|unshift|splice|concat|fromCharCode|fromCodePoint)$|^Math\.(?:max|min)$/;
+  const found = inFolder("generator/src").flatMap(({ path, file }) =>
+    file
+      .getDescendantsOfKind(SyntaxKind.CallExpression)
+      .filter((call) => taking.test(call.getExpression().getText()))
+      .filter((call) => call.getArguments().some((argument) => argument.getKind() === SyntaxKind.SpreadElement))
+      .map((call) => `${path}:${call.getStartLineNumber()}`),
+  );
+  assert.equal(found, []);
+});
+
 test("the generator imports the runtime through its config door only; simulations run what emitted code runs on", () => {
   const wrong = (specifier: string) =>
     /(@sdkwright|\.\.)\/runtime\b/.test(specifier) && specifier !== "@sdkwright/runtime/config";

@@ -15,7 +15,7 @@ export interface CredentialEntry {
 /** One entry for each scheme of a definition that takes one, with variables that nobody else of the provider has (rules C17). */
 export function credentialEntries(definition: ProviderJson): readonly CredentialEntry[] {
   const { securitySchemes } = normalizeProvider(definition);
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   return Object.entries<SecurityScheme>(securitySchemes).flatMap(([id, scheme]) => {
     const fields = fieldsOfScheme(scheme);
     const values = fields.map((field) => [field, `$${proposedVariable(definition.name, id, field, names)}`]);

@@ -6,9 +6,12 @@ export type NameOrProposal = { readonly name: string } | { readonly proposal: st
 /** `API`, `v1.7`, `(2.0)`, `version 3`, `2024-05-01` at the end of a title. */
 const TRAILING = /[\s\-–—_:,|/]*(?:\(\s*)?(?:\bAPIs?|\b(?:v|version)\s*\.?\s*\d[\w.-]*|\b\d[\d.-]*)(?:\s*\))?\s*$/i;
 
+/** A longer one is no name of anything, and each end of it that looks like a version is tried. */
+const LONGEST_TITLE = 200;
+
 /** A provider's name by the title of its document: without a trailing `API` and version, in kebab-case, a to z only. */
 export function nameFromTitle(title: string | undefined, otherwise: string): NameOrProposal {
-  const text = withoutTrailing(title ?? "");
+  const text = withoutTrailing((title ?? "").trim().slice(0, LONGEST_TITLE));
   const name = kebab(text);
   const isPlain = !/[^\p{P}\p{S}\p{Z}\sA-Za-z]/u.test(text);
   if (isPlain && PROVIDER_NAME.test(name)) return { name };

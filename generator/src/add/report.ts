@@ -5,6 +5,7 @@ import type { Told } from "./add.js";
 import type { Added, AddPlan } from "./plan.js";
 import type { CredentialEntry } from "./credentials.js";
 import { citedUrl } from "./remark.js";
+import { largest } from "../files/largest.js";
 
 /** How a plan is told. */
 export interface Telling {
@@ -62,7 +63,7 @@ export function fileLines(
   root: string,
   conversions: readonly string[] = [],
 ): readonly string[] {
-  const width = Math.max(0, ...files.map(({ path }) => relativePath(root, path).length));
+  const width = largest(files.map(({ path }) => relativePath(root, path).length));
   return files.map((file) => {
     const mark = file.before === undefined ? "" : ", changed";
     const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
@@ -102,7 +103,7 @@ function placesOf(
   { operations }: AddPlan,
 ): string {
   const hasSchemes = security.length + others.length > 0;
-  const width = Math.max(...services.map(({ id }) => shown(id).length));
+  const width = largest(services.map(({ id }) => shown(id).length));
   const lines = services.map(({ id, baseUrl }, index) => {
     const description = origins.get(id)?.description;
     const which = index === 0 && services.length > 1 ? `the first of ${services.length} servers` : "";
@@ -139,7 +140,7 @@ function defaultText(security: readonly string[]): string {
 }
 
 function variablesOf({ variables, missing }: Added): string {
-  const width = Math.max(0, ...variables.map(({ name }) => name.length));
+  const width = largest(variables.map(({ name }) => name.length));
   const lines = variables.map(({ name, holds }) => `  ${name.padEnd(width)}  ${shown(holds)}`);
   return [
     ...(lines.length === 0 ? [] : ["Set these variables where your program runs:", ...lines]),

@@ -88,5 +88,5 @@ function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): 
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, "");
+  return url.replace(/(?<!\/)\/+$/, "");
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realPathOf } from "../files/output-folder.js";
+import { readRegular } from "../files/read-regular.js";
 import { makeFolder, removeEmptyFolders } from "../write/empty-folders.js";
 import { endBetweenTurns } from "../write/interruption.js";
 import type { PlannedFile } from "./plan.js";
@@ -70,7 +71,7 @@ function undo({ target, staged, made, before, isDone }: Step): void {
 
 function bytesAt(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readRegular(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { COMMANDS, OPTIONS } from "../quick/options.js";
+import { largest } from "../files/largest.js";
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -19,6 +20,6 @@ export function helpText(): string {
 }
 
 function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+  const width = largest(rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

@@ -9,7 +9,7 @@ export function internalErrorText(error: unknown, isVerbose: boolean): string {
   const isOfSystem = error instanceof Error && "syscall" in error;
   const shown = isOfSystem ? message : masked(message);
   const lines = [`internal error: ${escapeUnprintable(`${name}: ${shown}`)}`];
-  if (isVerbose) lines.push(...framesOf(stack ?? ""));
+  if (isVerbose) for (const frame of framesOf(stack ?? "")) lines.push(frame);
   else lines.push("Run again with --verbose for the stack, and please report it.");
   return `${lines.join("\n")}\n`;
 }

@@ -11,7 +11,7 @@ export async function keepOptionMistakes(packageFile: string, reader: Reader): P
   if ("reason" in reading) reader.issues.push(unreadable(reader.named(packageFile), reasonText(reading.reason)));
   if (!("source" in reading) || reading.source.json === undefined) return;
   const { sdkwright = {} } = reading.source.json as { readonly sdkwright?: unknown };
-  reader.issues.push(...mistakesIn(sdkwright).map((mistake) => ({ ...mistake, source: reading.source })));
+  for (const mistake of mistakesIn(sdkwright)) reader.issues.push({ ...mistake, source: reading.source });
 }
 
 /** Its options are not known: to go on would write to a place where nobody looks. */
@@ -36,7 +36,9 @@ function mistakesOf(options: unknown, path: readonly string[]): readonly SourceI
   const mistakes: SourceIssue[] = [];
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(PACKAGE_OPTIONS, name)) mistakes.push(unknownOption(name, path));
-    else mistakes.push(...valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions], path));
+    else
+      for (const mistake of valueMistakes(name, value, PACKAGE_OPTIONS[name as keyof PackageOptions], path))
+        mistakes.push(mistake);
   }
   return mistakes;
 }

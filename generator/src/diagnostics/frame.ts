@@ -14,24 +14,11 @@ export interface Frame {
 const MASK = '"***"';
 const CONTEXT = 60;
 
-/** The line around `offset`, without its end. */
-export function lineAround(text: string, offset: number): Span {
-  const start = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  const length = text.slice(start).search(/[\r\n]/);
-  return { offset: start, length: length === -1 ? text.length - start : length };
-}
-
 /**
- * The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). `around` is the
- * line, or what of it is near.
+ * The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). `around` is what of
+ * the line is near.
  */
-export function frameOf(
-  text: string,
-  line: number,
-  span: Span,
-  masked: readonly Span[],
-  around: Span = lineAround(text, span.offset),
-): Frame {
+export function frameOf(text: string, line: number, span: Span, masked: readonly Span[], around: Span): Frame {
   const { offset, length } = around;
   const lineEnd = offset + length;
   const from = masked.find((mask) => contains(mask, span.offset))?.offset ?? span.offset;

@@ -1,5 +1,5 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
-import { findNodeAtLocation, parseTree, type Node } from "jsonc-parser";
+import { parseTree, type Node } from "jsonc-parser";
 import type { Places, Span } from "./source.js";
 
 /** Where the keys and values of a JSON text stand. */
@@ -11,10 +11,13 @@ export interface JsonPlaces extends Places {
 export function jsonPlacesOf(text: string): JsonPlaces | undefined {
   const tree = parseTree(text);
   if (tree === undefined) return undefined;
-  return { tree, find: (pointer, target) => placeIn(tree, pointerSegments(pointer), target) };
+  const childOf = childFinder();
+  return { tree, find: (pointer, target) => placeIn(tree, pointerSegments(pointer), target, childOf) };
 }
 
-function placeIn(tree: Node, path: readonly string[], target: "key" | "value"): Span {
+type ChildFinder = (node: Node, segment: string) => Node | undefined;
+
+function placeIn(tree: Node, path: readonly string[], target: "key" | "value", childOf: ChildFinder): Span {
   let node = tree;
   for (const [index, segment] of path.entries()) {
     const child = childOf(node, segment);
@@ -25,8 +28,26 @@ function placeIn(tree: Node, path: readonly string[], target: "key" | "value"): 
   return spanOf(node);
 }
 
-function childOf(node: Node, segment: string): Node | undefined {
-  return findNodeAtLocation(node, [node.type === "array" ? Number(segment) : segment]);
+/** Goes through the properties of an object once, however many are asked for. */
+function childFinder(): ChildFinder {
+  const known = new Map<Node, ReadonlyMap<string, Node>>();
+  return (node, segment) => {
+    if (node.type === "array") return node.children?.[Number(segment)];
+    if (node.type !== "object") return undefined;
+    const values = known.get(node) ?? valuesOf(node);
+    known.set(node, values);
+    return values.get(segment);
+  };
+}
+
+/** Values by key: of two with one key the first. */
+function valuesOf({ children = [] }: Node): ReadonlyMap<string, Node> {
+  const values = new Map<string, Node>();
+  for (const { children: [key, value] = [] } of children) {
+    if (key === undefined || value === undefined || values.has(String(key.value))) continue;
+    values.set(String(key.value), value);
+  }
+  return values;
 }
 
 function keyOf(value: Node): Node | undefined {

@@ -1,11 +1,12 @@
 import { shownPointer } from "@sdkwright/runtime/config";
 import type { Places, Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
-import { frameOf, lineAround, type Frame } from "./frame.js";
+import { frameOf, type Frame } from "./frame.js";
 import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
-import { lineIndex, type Position } from "./line-index.js";
+import { linesOf, type Lines } from "./line-index.js";
 import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
-import { publicPointer, PublicLines } from "./public-text.js";
+import { MaskedLines, nearOf } from "./near.js";
+import { publicPointer, publicSpansOfLine } from "./public-text.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -27,16 +28,18 @@ interface Locator {
   readonly places: Places | undefined;
   /** Of JSON whose values are shown by what they are. */
   readonly tree: JsonPlaces["tree"] | undefined;
-  readonly positionAt: (offset: number) => Position;
-  readonly publicLines: PublicLines;
+  readonly lines: Lines;
+  /** What is hidden of lines where the tree does not say it. */
+  readonly masked: MaskedLines;
 }
 
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
   if (source === undefined) return issues.map(withoutPlace);
   const json = source.json === undefined || source.placesOf !== undefined ? undefined : jsonPlacesOf(source.text);
   const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
-  const { text } = source;
-  const locator = { source, places, tree: json?.tree, positionAt: lineIndex(text), publicLines: new PublicLines(text) };
+  const lines = linesOf(source.text);
+  const masked = new MaskedLines(source.text, lines, masksOfLine(source));
+  const locator = { source, places, tree: json?.tree, lines, masked };
   const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
   placed.sort((a, b) => a.span.offset - b.span.offset);
   return placed.map(({ issue, span }) => diagnosticAt(issue, span, locator));
@@ -56,8 +59,8 @@ function spanOf({ span, pointer, target }: SourceIssue, places: Places | undefin
 
 function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnostic {
   const { code, severity, message, hint } = issue;
-  const start = locator.positionAt(span.offset);
-  const end = locator.positionAt(span.offset + span.length);
+  const start = locator.lines.positionAt(span.offset);
+  const end = locator.lines.positionAt(span.offset + span.length);
   const frame = frameAt(issue, span, start.line, locator);
   const { file } = locator.source;
   const related = relatedPlace(issue, locator);
@@ -72,34 +75,24 @@ function pointerOf(pointer: string, { kind }: Source): string {
 
 function relatedPlace(
   { related, relatedSpan }: SourceIssue,
-  { source, places, positionAt }: Locator,
+  { source, places, lines }: Locator,
 ): Diagnostic["related"] {
   const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
   if (related === undefined || span === undefined) return undefined;
-  return { message: related.message, pointer: pointerOf(related.pointer, source), start: positionAt(span.offset) };
+  return { message: related.message, pointer: pointerOf(related.pointer, source), start: lines.positionAt(span.offset) };
 }
 
 /** No frame of a file outside the project: its place alone was asked for (rules F2). */
 function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
-  const { source, tree } = locator;
+  const { source, tree, lines, masked } = locator;
   if (framed === false || !source.inProject || source.text === "") return undefined;
-  if (source.kind === "openapi" && source.json !== undefined) {
-    const near = locator.publicLines.around(span, number);
-    return frameOf(source.text, number, span, near.masked, near.line);
-  }
-  const line = lineAround(source.text, span.offset);
-  const text = source.text.slice(line.offset, line.offset + line.length);
+  const near = nearOf(lines.lineAt(number), span);
   const culprit = target === "key" ? span : undefined;
-  return frameOf(source.text, number, span, maskedIn(text, line, source, tree, culprit));
+  const hidden = tree === undefined ? masked.within(near, number) : maskedSpans(tree, source.kind, near, culprit);
+  return frameOf(source.text, number, span, hidden, near);
 }
 
-function maskedIn(
-  text: string,
-  line: Span,
-  { kind }: Source,
-  tree: JsonPlaces["tree"] | undefined,
-  culprit: Span | undefined,
-): readonly Span[] {
-  if (kind === "map") return quotedSpansOfLine(text, line.offset);
-  return tree === undefined ? maskedSpansOfLine(text, line.offset) : maskedSpans(tree, kind, line, culprit);
+function masksOfLine({ kind, json }: Source): (line: string, offset: number) => readonly Span[] {
+  if (kind === "openapi" && json !== undefined) return publicSpansOfLine;
+  return kind === "map" ? quotedSpansOfLine : maskedSpansOfLine;
 }

@@ -1,5 +1,6 @@
 import { isShownKey, isShownName, isShownText, PROFILE_NAME, PROVIDER_NAME } from "@sdkwright/runtime/config";
 import type { Node } from "jsonc-parser";
+import { firstBehind } from "./near.js";
 import type { SourceKind, Span } from "./source.js";
 
 const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
@@ -71,7 +72,7 @@ function isShownInClient(path: Path, text: string): boolean {
 }
 
 /**
- * The values on a line of a document that a frame must not show, in order. `culprit` is a key that is wrong there:
+ * The values on a stretch of a document that a frame must not show, in order. `culprit` is a key that is wrong there:
  * nothing is known about its value.
  */
 export function maskedSpans(tree: Node, kind: SourceKind, line: Span, culprit?: Span): readonly Span[] {
@@ -82,8 +83,17 @@ export function maskedSpans(tree: Node, kind: SourceKind, line: Span, culprit?: 
   function collect(node: Node, path: Path, hidden: boolean): void {
     if (!overlap(node, line)) return;
     if (node.type === "property") collectProperty(node, path, hidden);
-    else if (node.children !== undefined) for (const child of node.children) collect(child, path, hidden);
+    else if (node.children !== undefined) collectAll(node.children, path, hidden);
     else if (!isShown(node, kind, path, hidden)) spans.push({ offset: node.offset, length: node.length });
+  }
+
+  /** A document may have a hundred thousand of them, and as many mistakes. */
+  function collectAll(nodes: readonly Node[], path: Path, hidden: boolean): void {
+    for (let index = firstBehind(nodes, line.offset); index < nodes.length; index += 1) {
+      const node = nodes[index];
+      if (node === undefined || !overlap(node, line)) return;
+      collect(node, path, hidden);
+    }
   }
 
   function collectProperty({ children }: Node, path: Path, hidden: boolean): void {

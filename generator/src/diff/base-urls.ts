@@ -109,5 +109,5 @@ function beforePath(text: string): string {
 }
 
 function placeOf({ origin, path }: BaseUrl): string {
-  return `${origin}${path.replace(/\/+$/, "")}`;
+  return `${origin}${path.replace(/(?<!\/)\/+$/, "")}`;
 }

@@ -93,8 +93,14 @@ export function quoted(name: string): string {
 
 /** A value in a sentence, a URL or a path too: what looks issued in it is hidden, and what may be user info (rules F2). */
 export function cited(value: string): string {
-  const bare = value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@").replace(/(:\/\/[^?#]*[?#]).*/s, "$1***");
+  const bare = withoutQuery(value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@"));
   return quoted(bare.replaceAll(/[^/]+/g, (part) => (looksSecret(part) ? "***" : part)));
+}
+
+function withoutQuery(text: string): string {
+  const authority = text.indexOf("://");
+  const mark = authority === -1 ? -1 : text.slice(authority).search(/[?#]/);
+  return mark === -1 ? text : `${text.slice(0, authority + mark + 1)}***`;
 }
 
 /** A `$NAME` reference in a sentence; what is none, in a lock from elsewhere, is shown as a name. */

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { toPointer } from "@sdkwright/runtime/config";
 import { jsonPlacesOf } from "../diagnostics/json-places.js";
-import { lineIndex, type Position } from "../diagnostics/line-index.js";
+import { linesOf, type Position } from "../diagnostics/line-index.js";
+import { readText } from "../files/read-text.js";
 import type { ApiDocument } from "../openapi/api.js";
 import type { Change, Concerns } from "./change.js";
 import { locateInApis } from "./operations/locate-in-api.js";
@@ -59,13 +59,15 @@ type Document = (way: readonly string[]) => { readonly pointer: string; readonly
 
 function openDocument(path: string): Document | undefined {
   try {
-    const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    const read = readText(path);
+    if (!("text" in read)) return undefined;
+    const { text } = read;
     const json: unknown = JSON.parse(text);
     const places = jsonPlacesOf(text);
-    const positionAt = lineIndex(text);
+    const lines = linesOf(text);
     return (way) => {
       const pointer = toPointer(...segments(json, way));
-      return { pointer, start: positionAt(places?.find(pointer, "value").offset ?? 0) };
+      return { pointer, start: lines.positionAt(places?.find(pointer, "value").offset ?? 0) };
     };
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import { escapeUnprintable } from "../files/escape.js";
 import type { LocatedChange } from "./locate-change.js";
 import { countsText, type DiffReport, placesText, placeText } from "./diff-report.js";
+import { largest } from "../files/largest.js";
 
 const MARKS = { breaking: "🔴", behavioural: "🟡", compatible: "🟢" } as const;
 
@@ -45,7 +46,7 @@ function prose(sentence: string): string {
 /** A code span, with a fence that is longer than any run of backticks in it, and safe in a table. */
 function code(text: string): string {
   const shown = escapeUnprintable(text).replaceAll("|", "\\|");
-  const longest = Math.max(0, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
+  const longest = largest(Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = longest > 0 || shown === "" || shown.startsWith(" ") ? " " : "";
   return `${fence}${pad}${shown}${pad}${fence}`;

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readText } from "./read-text.js";
 
 /** Whether package.json says that its folder is a Next.js app: `next` is among what it depends on. */
 export function isNextApp(packageFile: string | undefined): boolean {
   if (packageFile === undefined) return false;
+  const read = readText(packageFile);
   try {
-    const text = readFileSync(packageFile, "utf8");
-    return text.includes('"next"') && dependsOnNext(JSON.parse(text));
+    return "text" in read && read.text.includes('"next"') && dependsOnNext(JSON.parse(read.text));
   } catch {
     return false;
   }

@@ -1,8 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
+import { withOpened } from "./read-regular.js";
 
 /** Documents above this many bytes are not read (rules F3). */
 export const MAX_BYTES: number = 10 * 1024 * 1024;
+
+/**
+ * The same of profile documents: what makes types of their schemas and lays them out takes a second for some 100 KiB, in
+ * one piece.
+ */
+export const MAX_PROFILE_BYTES: number = 256 * 1024;
 
 /** The same of OpenAPI documents. */
 export const MAX_OPENAPI_BYTES: number = 64 * 1024 * 1024;
@@ -14,23 +21,19 @@ export type UnreadableReason = "missing" | "folder" | "not a regular file" | "to
 /** Reads a regular file of bounded size as UTF-8, without its byte-order mark; never throws and never blocks. */
 export function readText(path: string, most: number = MAX_BYTES): TextOrReason {
   try {
-    return readOpened(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), most);
+    return withOpened(path, (descriptor) => readOpened(descriptor, most));
   } catch (error) {
     return { reason: reasonOf(error) };
   }
 }
 
 function readOpened(descriptor: number, most: number): TextOrReason {
-  try {
-    const stat = fstatSync(descriptor);
-    if (stat.isDirectory()) return { reason: "folder" };
-    if (!stat.isFile()) return { reason: "not a regular file" };
-    if (stat.size > most) return { reason: "too large" };
-    const bytes = readFileSync(descriptor);
-    return isUtf8(bytes) ? { text: withoutMark(bytes.toString("utf8")) } : { reason: "not UTF-8" };
-  } finally {
-    closeSync(descriptor);
-  }
+  const stat = fstatSync(descriptor);
+  if (stat.isDirectory()) return { reason: "folder" };
+  if (!stat.isFile()) return { reason: "not a regular file" };
+  if (stat.size > most) return { reason: "too large" };
+  const bytes = readFileSync(descriptor);
+  return isUtf8(bytes) ? { text: withoutMark(bytes.toString("utf8")) } : { reason: "not UTF-8" };
 }
 
 function withoutMark(text: string): string {

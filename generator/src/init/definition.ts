@@ -61,7 +61,7 @@ export function parameterValues(
   { name, parameters = [] }: ProviderJson,
   given: { readonly [name: string]: string },
 ): { readonly [name: string]: string } {
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   return Object.fromEntries(
     parameters.map((parameter) => [
       parameter.name,

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPlainObject, own, type JsonObject } from "@sdkwright/runtime/config";
+import { readText } from "../files/read-text.js";
 
 /** Formatters that a project has, which would change emitted files, and how they are kept from it. */
 export function formatterHints(manifest: JsonObject, root: string, out: string): readonly string[] {
@@ -27,5 +27,6 @@ function isIgnoredByPrettier(root: string, out: string): boolean {
 
 /** A mention is enough: whoever wrote it knows. */
 function mentions(file: string, out: string): boolean {
-  return existsSync(file) && readFileSync(file, "utf8").includes(out.slice(out.lastIndexOf("/") + 1));
+  const read = readText(file);
+  return "text" in read && read.text.includes(out.slice(out.lastIndexOf("/") + 1));
 }

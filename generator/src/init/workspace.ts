@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isPlainObject, own } from "@sdkwright/runtime/config";
+import { pathPattern, type PathPattern } from "../files/path-pattern.js";
 import { readJson } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
@@ -19,7 +20,7 @@ export function installationFolder(root: string): string {
 
 function hasMember(folder: string, member: string): boolean {
   const members = patternsIn(folder);
-  const matches = (pattern: string) => patternText(pattern).test(member);
+  const matches = (pattern: string) => memberPattern(pattern)(member);
   const isLeftOut = members.some((pattern) => pattern.startsWith("!") && matches(pattern.slice(1)));
   return !isLeftOut && members.some((pattern) => !pattern.startsWith("!") && matches(pattern));
 }
@@ -35,10 +36,6 @@ function patternsIn(folder: string): readonly string[] {
 }
 
 /** `*` stands for one name, `**` for any folders. */
-function patternText(pattern: string): RegExp {
-  const segments = pattern.replace(/^\.\//, "").replace(/\/+$/, "").split("/");
-  const texts = segments.map((segment) =>
-    segment === "**" ? ".*" : segment.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll(/\*+/g, "[^/]*"),
-  );
-  return new RegExp(`^${texts.join("/")}$`);
+function memberPattern(pattern: string): PathPattern {
+  return pathPattern(pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
 }

@@ -1,3 +1,4 @@
+import { largest } from "../files/largest.js";
 import { cut, directly } from "./circles.js";
 import type { SchemaType } from "./schema-type.js";
 
@@ -55,10 +56,10 @@ function deepTypes(types: Types): ReadonlySet<string> {
       const type = types.get(pointer);
       const needs = type === undefined ? [] : directly(type);
       const unknown = depths.has(pointer) ? [] : needs.filter((other) => !depths.has(other));
-      if (unknown.length > 0) open.push(...unknown);
-      else {
+      for (const other of unknown) open.push(other);
+      if (unknown.length === 0) {
         open.pop();
-        const below = Math.max(0, ...needs.map((other) => depths.get(other) ?? 0));
+        const below = largest(needs.map((other) => depths.get(other) ?? 0));
         depths.set(pointer, (below >= DEEPEST ? 0 : below) + 1);
       }
     }

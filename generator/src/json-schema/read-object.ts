@@ -11,7 +11,7 @@ import {
   type SchemaProperty,
   type SchemaType,
 } from "./schema-type.js";
-import { listed, type Placed, type Scope } from "./scope.js";
+import type { Placed, Scope } from "./scope.js";
 
 /** An object: its properties, those that are required without being declared, and what others may be. */
 export function readObject(reader: Reader, placed: Placed, scope: Scope): ObjectType {
@@ -45,13 +45,14 @@ function undeclared(
   index: SchemaIndex | undefined,
 ): readonly SchemaProperty[] {
   const { schema } = placed;
-  const names = [...new Set(listed(schema["required"]))].filter((name) => !inline.has(name));
   // Whether a name matches a pattern is not looked at.
   const other = schema["patternProperties"] === undefined ? (index?.type ?? UNKNOWN) : UNKNOWN;
-  return names.map((name) => {
+  const names = Array.from(requiredPlaces(schema)).filter(([name]) => !inline.has(name));
+  return names.map(([name, at]) => {
     const place = declared.get(name);
     if (place === undefined) {
-      if (other === UNKNOWN && reader.dialect.isOpenApi) noteUndeclared(reader, placed, name);
+      if (other === UNKNOWN && reader.dialect.isOpenApi)
+        noteUndeclared(reader, `${placed.pointer}/required/${at}`, name);
       return { name, isRequired: true, type: other };
     }
     const property = reader.schemaAt(place);
@@ -60,10 +61,17 @@ function undeclared(
   });
 }
 
-function noteUndeclared(reader: Reader, { schema, pointer }: Placed, name: string): void {
-  const at = isJsonArray(schema["required"]) ? schema["required"].indexOf(name) : 0;
-  const message = `${JSON.stringify(name)} is required, and declared nowhere: it is unknown`;
-  reader.note(`${pointer}/required/${at}`, "", message);
+/** Names that are required, each with its first place in the list. */
+function requiredPlaces({ required }: JsonObject): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [at, name] of (isJsonArray(required) ? required : []).entries()) {
+    if (typeof name === "string" && !places.has(name)) places.set(name, at);
+  }
+  return places;
+}
+
+function noteUndeclared(reader: Reader, pointer: string, name: string): void {
+  reader.note(pointer, "", `${JSON.stringify(name)} is required, and declared nowhere: it is unknown`);
 }
 
 /** Patterns are no types: what they allow is allowed under any name. */

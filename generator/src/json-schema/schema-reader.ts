@@ -106,8 +106,8 @@ export class SchemaReader implements Reader {
     if (typeof $ref === "string") parts.push(this.#referenceIn(placed, $ref));
     parts.push(this.#ownType(placed, scope));
     if (isNothing(not)) parts.push(NEVER);
-    if (isJsonArray(allOf)) {
-      parts.push(...allOf.map((member, at) => this.#typeIn(member, `${pointer}/allOf/${at}`, scope)));
+    for (const [at, member] of (isJsonArray(allOf) ? allOf : []).entries()) {
+      parts.push(this.#typeIn(member, `${pointer}/allOf/${at}`, scope));
     }
     if (isJsonArray(anyOf)) parts.push(this.#choice(placed, "anyOf", anyOf, scope));
     if (isJsonArray(oneOf)) parts.push(this.#choice(placed, "oneOf", oneOf, scope));

@@ -102,8 +102,10 @@ function behindReference(dialect: Dialect, part: Placed): readonly Placed[] {
     if (seen.size >= MOST_BEHIND) break;
     seen.add(target.value);
     const parts = withoutReferences({ schema: target.value, pointer: target.pointer });
-    found.push(...parts);
-    waiting.push(...parts);
+    for (const each of parts) {
+      found.push(each);
+      waiting.push(each);
+    }
   }
   return found;
 }

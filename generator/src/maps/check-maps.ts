@@ -23,7 +23,8 @@ export async function checkMaps(
     const { source } = map;
     if (source === undefined || isAccepted(map, contract, earlier)) continue;
     reader ??= await createReader();
-    issues.push(...mapIssues(reader.read(map.file, source.text), contract, source));
+    const found = mapIssues(reader.read(map.file, source.text), contract, source);
+    for (const issue of found) issues.push(issue);
   }
   return issues;
 }

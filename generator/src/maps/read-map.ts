@@ -75,8 +75,8 @@ function membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, 
   for (const property of properties) {
     if (Node.isSpreadAssignment(property)) {
       const spread = mapIn(property.getExpression(), depth + 1);
-      if (spread.kind === "object") members.push(...spread.members);
-      hidden.push(...(spread.kind === "object" ? spread.opaque : [spanOf(property)]));
+      for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
+      for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
       continue;
     }
     const name = property.getNameNode();

@@ -7,7 +7,7 @@ export function anchorsIn(root: JsonObject): ReadonlyMap<string, Part> {
   const waiting: Part[] = [{ value: root, pointer: "" }];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     for (const name of namesOf(part.value)) if (!found.has(name)) found.set(name, part);
-    waiting.push(...childrenOf(part).reverse());
+    for (const child of childrenOf(part).reverse()) waiting.push(child);
   }
   return found;
 }

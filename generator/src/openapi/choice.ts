@@ -1,3 +1,5 @@
+import { pathPattern, type PathPattern } from "../files/path-pattern.js";
+
 /** Which operations a definition wants: patterns, and those that are left out of what they match. */
 export interface Choice {
   /** All operations where absent. */
@@ -32,36 +34,18 @@ export class Chooser {
 interface Pattern {
   readonly place: string;
   readonly method: string | undefined;
-  readonly path: RegExp;
+  readonly matches: PathPattern;
   hasMatched: boolean;
 }
 
 function isMatch(pattern: Pattern, method: string, path: string): boolean {
-  const is = (pattern.method === undefined || pattern.method === method) && pattern.path.test(path);
+  const is = (pattern.method === undefined || pattern.method === method) && pattern.matches(path);
   pattern.hasMatched ||= is;
   return is;
 }
 
-/** `*` within a segment, `**` any number of segments, every other character as it is, a method before. */
+/** A pattern of paths, with a method before it or for all. */
 function patternOf(text: string, place: string): Pattern {
   const [, method, path = text] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(text) ?? [];
-  const segments = path
-    .trim()
-    .split(/(?=\/)/)
-    .map(segmentPattern);
-  return { place, method: method?.toLowerCase(), path: new RegExp(`^${segments.join("")}$`, "s"), hasMatched: false };
-}
-
-function segmentPattern(segment: string): string {
-  if (segment === "/**") return "(?:/[^/]*)*";
-  const literals = segment.split(/(\*+)/).map((piece) => (/^\*+$/.test(piece) ? anyOf(piece) : literal(piece)));
-  return literals.join("");
-}
-
-function anyOf(stars: string): string {
-  return stars.length === 1 ? "[^/]*" : ".*";
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim()), hasMatched: false };
 }

@@ -60,7 +60,7 @@ function referencesIn(type: SchemaType, direction?: Direction): ReadonlySet<stri
 function partsOf(type: SchemaType, direction?: Direction): readonly SchemaType[] {
   const parts = [type];
   // The list grows while it is walked.
-  for (const part of parts) parts.push(...partsOfOne(part, direction));
+  for (const part of parts) for (const inner of partsOfOne(part, direction)) parts.push(inner);
   return parts;
 }
 

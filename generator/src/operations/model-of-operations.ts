@@ -112,7 +112,7 @@ function propertyDefaults(type: SchemaType): { readonly [property: string]: stri
   const defaults: (readonly [string, string])[] = [];
   const waiting: (readonly [SchemaType, string])[] = [[type, ""]];
   for (const [each, way] of waiting) {
-    if (each.kind === "intersection") waiting.push(...each.members.map((member) => [member, way] as const));
+    if (each.kind === "intersection") for (const member of each.members) waiting.push([member, way]);
     if (each.kind !== "object") continue;
     for (const { name, schema, type: below } of each.properties) {
       const value = schema?.["default"];

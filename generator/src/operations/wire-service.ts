@@ -24,7 +24,7 @@ export function serviceIds({ services, defaultService }: ProviderDefinition): Se
 const ORIGIN = /^[^/]*\/\/[^/]*/;
 
 function plainUrl(url: string): string {
-  return url.replaceAll(/\{[^{}]*\}/g, "{}").replace(/\/+$/, "");
+  return url.replaceAll(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "");
 }
 
 /** URL scheme and host are alike in any case. */

@@ -4,6 +4,7 @@ import { loadGivenDefinitions } from "./load-definitions.js";
 import { loadSources } from "./load.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { readText } from "../files/read-text.js";
+import { readProfile } from "./profile-document.js";
 import type { Reader } from "./reader.js";
 import type { ProfileSource, SourceKind, Sources } from "../diagnostics/source.js";
 
@@ -29,9 +30,14 @@ export async function loadNamedFiles(
 async function loadProfileDocuments(paths: readonly string[], reader: Reader): Promise<readonly ProfileSource[]> {
   const loaded: ProfileSource[] = [];
   for (const path of paths) {
-    const reading = await reader.read(path, "profile");
-    if ("source" in reading)
-      loaded.push({ name: reading.source.file, document: reading.source, maps: {}, definitions: {} });
+    const found = await readProfile(reader, path);
+    if ("source" in found) {
+      const { source } = found;
+      loaded.push({ name: source.file, document: source, maps: {}, definitions: {} });
+    } else {
+      const message = `the profile document ${reader.named(path)} ${found.problem}`;
+      reader.issues.push({ code: "SW0211", severity: "error", pointer: "", message });
+    }
   }
   return loaded;
 }

@@ -22,9 +22,10 @@ export async function loadProfiles(
     const { document, unread } = await readDocument(reader, client, reference);
     const { maps, definitions, unreadMaps } = await loadProviders(reader, client, providers);
     loaded.push({ name, version, ...(document && { document }), maps, definitions });
-    notRead.push(...(unread === undefined ? [] : [unread]), ...unreadMaps);
+    if (unread !== undefined) notRead.push(unread);
+    for (const map of unreadMaps) notRead.push(map);
   }
-  reader.issues.push(...unreadNote(notRead, client, reader));
+  for (const issue of unreadNote(notRead, client, reader)) reader.issues.push(issue);
   return loaded;
 }
 

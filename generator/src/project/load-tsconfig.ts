@@ -12,7 +12,7 @@ export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise
   const { root, out, importEndings, isNextApp = false } = places;
   const reading = await tsconfigOf(out, isNextApp ? root : undefined);
   const { importExtension, allowJs, texts, absent, problems, blind } = reading;
-  reader.issues.push(...problems.map((problem) => problemIssue(problem, reader)));
+  for (const problem of problems) reader.issues.push(problemIssue(problem, reader));
   if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));

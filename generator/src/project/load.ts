@@ -24,9 +24,9 @@ export async function loadSources(places: InputPlaces, reader: Reader): Promise<
   const loaded = client === undefined ? [] : await loadProfiles(reader, client, profiles);
   const documents = await loadDocuments(reader, definitions, loaded);
   const tsconfig = await loadTsconfig(places, reader);
-  reader.issues.push(...commonJsIssues(places, reader));
+  for (const issue of commonJsIssues(places, reader)) reader.issues.push(issue);
   if (tsconfig.importExtension === "" && places.importEndings === undefined)
-    reader.issues.push(...declarationIssues(places, reader));
+    for (const issue of declarationIssues(places, reader)) reader.issues.push(issue);
   return {
     root: places.root,
     client,

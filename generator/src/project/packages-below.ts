@@ -18,9 +18,8 @@ export function packagesBelow(root: string): readonly string[] {
       looks += 1;
       const { folders, files } = entriesOf(folder);
       if (files.includes("package.json") && folders.includes("client") && hasClient(folder)) found.push(folder);
-      next.push(
-        ...folders.filter((name) => !name.startsWith(".") && name !== "node_modules").map((name) => join(folder, name)),
-      );
+      const below = folders.filter((name) => !name.startsWith(".") && name !== "node_modules");
+      for (const name of below) next.push(join(folder, name));
     }
     level = next;
   }

@@ -2,7 +2,13 @@ import { realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
-import { MAX_BYTES, MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../files/read-text.js";
+import {
+  MAX_BYTES,
+  MAX_OPENAPI_BYTES,
+  MAX_PROFILE_BYTES,
+  readText,
+  type UnreadableReason,
+} from "../files/read-text.js";
 import { SILENT, sizeText, type Progress } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
@@ -39,7 +45,7 @@ export class Reader {
 
   /** Keeps places that somebody else looked at: a change there is a change of the inputs too. */
   noteOthers(paths: readonly string[]): void {
-    this.#others.push(...paths);
+    for (const path of paths) this.#others.push(path);
   }
 
   /** How many documents were read. */
@@ -56,7 +62,7 @@ export class Reader {
   named(path: string): string {
     const file = this.fileOf(path);
     const shown = file.startsWith("../") ? path : file;
-    return JSON.stringify(shown.replace(/([a-z][a-z0-9+.-]+:\/).*/is, "$1***"));
+    return JSON.stringify(shown.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
   }
 
   /** Versions of a profile that have a document, `<path>@<version>.json`. */
@@ -95,7 +101,7 @@ export class Reader {
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
     if (kind === "openapi") return this.#readOpenapi(path);
-    const read = readText(path);
+    const read = readText(path, kind === "profile" ? MAX_PROFILE_BYTES : MAX_BYTES);
     if ("reason" in read) return read;
     const parsed = readJson(read.text);
     const json = "json" in parsed ? parsed.json : undefined;
@@ -116,7 +122,7 @@ export class Reader {
 
   async #keepFlaw(source: Source, flaw: JsonFlaw): Promise<void> {
     const { explainFlaw } = await import("./json-flaw.js");
-    this.issues.push(...explainFlaw(source, flaw));
+    for (const issue of explainFlaw(source, flaw)) this.issues.push(issue);
   }
 
   /** Whether the file that a path leads to, links followed, stands in the project; one that has gone does not. */
@@ -139,7 +145,7 @@ export function reasonText(reason: UnreadableReason, most: number = MAX_BYTES): 
     case "not a regular file":
       return "is not a regular file";
     case "too large":
-      return `has more than ${String(most / 1024 / 1024)} MiB`;
+      return `has more than ${most < 1024 * 1024 ? `${most / 1024} KiB` : `${most / 1024 / 1024} MiB`}`;
     case "not UTF-8":
       return "is not UTF-8 text";
     case "not readable":

@@ -111,7 +111,7 @@ function referencesOf({ path, config }: TsConfigResult, looked: Looked): readonl
     return typeof named === "string" ? [resolve(dirname(path), named)] : [];
   });
   const files = paths.map((named) => (isFolder(named) ? join(named, "tsconfig.json") : named));
-  looked.absent.push(...files.filter((named) => !existsSync(named)));
+  for (const file of files.filter((named) => !existsSync(named))) looked.absent.push(file);
   return files.filter(existsSync);
 }
 
@@ -196,8 +196,11 @@ function parsed(text: string): object | undefined {
 /** Strings are matched too, so that nothing within them is taken for a comment. */
 function plainJson(text: string): string {
   const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
-  const withoutComments = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g, keepStrings);
-  return withoutComments.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, keepStrings);
+  const withoutComments = text.replace(
+    /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g,
+    keepStrings,
+  );
+  return withoutComments.replace(/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|,(?=\s*[}\]])/g, keepStrings);
 }
 
 function isRecord(value: unknown): value is { readonly [key: string]: unknown } {

@@ -7,8 +7,11 @@ export async function format(code: string): Promise<string> {
     import("prettier/plugins/typescript"),
     import("prettier/plugins/estree"),
   ]);
-  return prettier.format(code, { ...FORMAT_OPTIONS, plugins });
+  return prettier.format(code, { ...FORMAT_OPTIONS, plugins, filepath: MODULE });
 }
+
+/** Without a name prettier looks for JSX first, in time that grows with the square of the length. */
+const MODULE = "module.ts";
 
 /** Everything that shapes the output, whatever a later prettier makes its default. */
 const FORMAT_OPTIONS = {

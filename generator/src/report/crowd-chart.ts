@@ -3,6 +3,7 @@ import { bandOf, type Band } from "./call-chart.js";
 import { durationText } from "./duration.js";
 import { stretchesOf } from "./lanes.js";
 import { percent, timeAxis, type Tick } from "./time-axis.js";
+import { largest } from "../files/largest.js";
 
 /** Many callers, drawn: small charts over one axis of time, one for each thing that is counted. */
 export interface CrowdChart {
@@ -36,8 +37,8 @@ export function crowdChart(crowd: CrowdTimeline, failing: string): CrowdChart {
   const { candidates, slices, failureBegins, failureEnds, ends } = crowd;
   const axis = timeAxis(ends);
   const requests = candidates.map((name) => slices.map((slice) => slice.requests[name] ?? 0));
-  const most = Math.max(1, ...requests.flat());
-  const draw = (values: readonly number[], full = Math.max(1, ...values)) => columnsOf(slices, values, full, axis.end);
+  const most = largest(requests.flat(), 1);
+  const draw = (values: readonly number[], full = largest(values, 1)) => columnsOf(slices, values, full, axis.end);
   const waits = slices.map(({ slowest }) => slowest);
   const failed = slices.map((slice) => slice.failed);
   return {
@@ -58,7 +59,7 @@ export function crowdChart(crowd: CrowdTimeline, failing: string): CrowdChart {
       }),
       {
         name: "longest wait",
-        note: `up to ${durationText(Math.max(0, ...waits))}`,
+        note: `up to ${durationText(largest(waits))}`,
         kind: "wait",
         columns: draw(waits),
         bands: [],
@@ -70,7 +71,7 @@ export function crowdChart(crowd: CrowdTimeline, failing: string): CrowdChart {
 
 /** Slices are of one length; a rate is easier to compare. */
 function peakText(values: readonly number[], [first]: readonly CrowdSlice[]): string {
-  const peak = Math.max(0, ...values);
+  const peak = largest(values);
   if (peak === 0 || first === undefined) return "none";
   const perSecond = (1000 * peak) / (first.end - first.begin);
   return `up to ${String(Number(perSecond.toPrecision(2)))} a second`;

@@ -1,4 +1,5 @@
 import type { CallTimeline, CircuitChange, Span } from "../simulate/timeline.js";
+import { largest } from "../files/largest.js";
 
 /** What one provider has of a call. */
 export interface Lane {
@@ -21,8 +22,8 @@ export function lanesOf({ spans, circuits }: CallTimeline): readonly Lane[] {
       attempts: own.filter(({ kind }) => kind === "attempt"),
       pauses: own.filter(({ kind }) => kind !== "attempt"),
       circuits: circuits.filter((change) => change.provider === provider),
-      begin: Math.min(...own.map(({ begin }) => begin)),
-      end: Math.max(...own.map(({ end }) => end)),
+      begin: own.reduce((least, { begin }) => Math.min(least, begin), Infinity),
+      end: largest(own.map(({ end }) => end)),
     };
   });
 }

@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { escapeUnprintable } from "../files/escape.js";
 import { isInside, realPathOf } from "../files/output-folder.js";
+import { readRegular } from "../files/read-regular.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 
 /** What a page of ours says of itself; a file without it is somebody else's, and is not overwritten. */
@@ -32,7 +33,9 @@ export function targetAt({ path, name, root }: PagePlace, isForced: boolean): Ta
   if (stat === undefined) return { before: undefined };
   if (!stat.isFile())
     return { issue: refusal("SW0826", `${escapeUnprintable(name)} is not a regular file`, ELSEWHERE) };
-  const before = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  const before = readRegular(path)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
   if (isForced || isOwnPage(before)) return { before };
   const message = `${escapeUnprintable(name)} is there already, and is not a report of sdkwright`;
   return { issue: refusal("SW0825", message, `${ELSEWHERE}, or overwrite it with --force`) };

@@ -10,6 +10,7 @@ import { policyText } from "./policy-text.js";
 import type { Simulations, WayDown } from "./simulations.js";
 import { failureText } from "./span-text.js";
 import { percent } from "./time-axis.js";
+import { largest } from "../files/largest.js";
 
 /** A use-case: who performs it, and what happens while the first is down. */
 export interface UseCaseSection {
@@ -127,9 +128,10 @@ function orderText(names: readonly string[], hasFailover: boolean): string {
 /** The first row is what callers are used to, the last one the worst case. */
 function overviewOf({ well, ways, worst }: Simulations, id: string): readonly OverviewRow[] {
   const isLast = worst.candidates.length > 1;
-  const longest = Math.max(
+  const calls = [...ways.map(({ call }) => call), ...(isLast ? [worst] : [])];
+  const longest = largest(
+    calls.map(({ end }) => end.at),
     1,
-    ...[...ways.map(({ call }) => call), ...(isLast ? [worst] : [])].map(({ end }) => end.at),
   );
   return [
     { failure: "is well", href: "", hasMore: false, ...endOf(well, longest) },

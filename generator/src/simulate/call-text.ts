@@ -2,6 +2,7 @@ import type { Paint } from "../diagnostics/pretty.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { clockText, secondsText } from "./seconds-text.js";
 import type { CallEnd, CallTimeline, CircuitChange, Span } from "./timeline.js";
+import { largest } from "../files/largest.js";
 
 const WIDTH = 80;
 const NAME_WIDTH = 20;
@@ -11,7 +12,7 @@ type Line = readonly [at: number, text: string];
 /** A call for people: a line for each thing that happens, in the order in which it begins. */
 export function callText(timeline: CallTimeline, paint: Paint): string {
   const { spans, circuits, failovers, candidates } = timeline;
-  const width = Math.max(...candidates.map((name) => nameText(name, NAME_WIDTH).length));
+  const width = largest(candidates.map((name) => nameText(name, NAME_WIDTH).length));
   const line = (at: number, provider: string, text: string): Line => [
     at,
     `  ${clockText(at).padStart(9)}  ${nameText(provider, width).padEnd(width)}  ${text}`,

@@ -1,3 +1,4 @@
+import { largest } from "../files/largest.js";
 import type { LoadedProject } from "../project/project.js";
 import { circuitChange } from "./call-recorder.js";
 import { durationsOf, roundedUp, slicesOf, type CrowdCall } from "./crowd-slices.js";
@@ -89,7 +90,10 @@ class Crowd {
     const latest = new Map(this.#circuits.map((change) => [change.provider, change]));
     const most = this.#failureEnds + AFTERWARDS;
     if ([...latest.values()].some(({ to }) => to !== "closed")) return most;
-    const closedAt = Math.max(this.#failureEnds, ...[...latest.values()].map(({ at }) => at));
+    const closedAt = largest(
+      Array.from(latest.values(), ({ at }) => at),
+      this.#failureEnds,
+    );
     return Math.min(closedAt + WELL_AGAIN, most);
   }
 

@@ -4,6 +4,7 @@ import { failureText } from "./failure-text.js";
 import type { SimulatedCall } from "./overview.js";
 import { secondsText } from "./seconds-text.js";
 import type { CallTimeline } from "./timeline.js";
+import { largest } from "../files/largest.js";
 
 const NAME_WIDTH = 14;
 
@@ -13,7 +14,10 @@ export function overviewText(calls: readonly SimulatedCall[], worst: CallTimelin
     ...calls.map(({ failing, timeline }) => rowOf(failingText(failing), timeline, paint)),
     ...(worst.candidates.length > 1 ? [rowOf("everybody=timeout", worst, paint)] : []),
   ];
-  const width = Math.max(...rows.map(({ what }) => what.length), HEAD.length);
+  const width = largest(
+    rows.map(({ what }) => what.length),
+    HEAD.length,
+  );
   const head = `  ${HEAD.padEnd(width)}  the call takes  requests  it ends with`;
   const lines = rows.map(
     ({ what, takes, attempts, end }) =>

@@ -5,6 +5,7 @@ import { listOf } from "./choose-subject.js";
 import { secondsText } from "./seconds-text.js";
 import { candidatesIn, simulateCall, wantedSubject } from "./simulate.js";
 import type { CallTimeline, Failure, Scenario } from "./timeline.js";
+import { largest } from "../files/largest.js";
 
 /** Longer than this nobody waits for one answer, in ms. */
 export const LONG_WAIT = 30_000;
@@ -55,7 +56,7 @@ function shareOf(name: string, spans: CallTimeline["spans"]): Share {
   const attempts = own.filter(({ kind }) => kind === "attempt").map(({ begin, end }) => end - begin);
   const takes = own.reduce((sum, { begin, end }) => sum + end - begin, 0);
   const waits = takes - attempts.reduce((sum, time) => sum + time, 0);
-  return { provider: name, attempts: attempts.length, timeout: Math.max(0, ...attempts), waits, takes };
+  return { provider: name, attempts: attempts.length, timeout: largest(attempts), waits, takes };
 }
 
 function shareText({ provider, attempts, timeout, waits }: Share): string {

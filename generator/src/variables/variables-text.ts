@@ -1,6 +1,7 @@
 import { escapeUnprintable } from "../files/escape.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import type { VariablePlace, VariableUse } from "./variables.js";
+import { largest } from "../files/largest.js";
 
 /** What a variable holds, in a few words. */
 export function holdsText(place: VariablePlace): string {
@@ -18,7 +19,7 @@ export function holdsText(place: VariablePlace): string {
 
 /** A table by provider and profile: name, set or not, and what it holds. */
 export function variablesTable(uses: readonly VariableUse[], isSet: (name: string) => boolean, paint: Paint): string {
-  const width = Math.max(0, ...uses.map(({ name }) => name.length));
+  const width = largest(uses.map(({ name }) => name.length));
   const sections = groupsOf(uses).map(([title, members]) => {
     const lines = members.map(({ name, place }) => {
       const state = isSet(name) ? paint.green("set    ") : paint.red("not set");
@@ -45,7 +46,8 @@ export function exampleFile(uses: readonly VariableUse[], isNextApp = false): st
 
 /** Names that such a file does not have. */
 export function unlistedNames(text: string, names: readonly string[]): readonly string[] {
-  return names.filter((name) => !new RegExp(`^(?:export )?${name}\\s*=`, "m").test(text));
+  const listed = new Set(Array.from(text.matchAll(/^(?:export )?([A-Za-z_][A-Za-z0-9_]*)\s*=/gm), ([, name]) => name));
+  return names.filter((name) => !listed.has(name));
 }
 
 const NEXT_HEAD =
@@ -56,7 +58,9 @@ function groupsOf(uses: readonly VariableUse[]): readonly (readonly [string, rea
   const groups = new Map<string, VariableUse[]>();
   for (const use of uses) {
     const title = "provider" in use.of ? use.of.provider : use.of.profile;
-    groups.set(title, [...(groups.get(title) ?? []), use]);
+    const known = groups.get(title);
+    if (known === undefined) groups.set(title, [use]);
+    else known.push(use);
   }
   return [...groups];
 }

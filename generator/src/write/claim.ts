@@ -2,8 +2,9 @@ import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFi
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { NotAFileError, readRegular } from "./read-regular.js";
+import { NotAFileError, readRegular } from "../files/read-regular.js";
 import { STAGING_FOLDER } from "../lock/lock.js";
+import { largest } from "../files/largest.js";
 
 /** Marks of owners, and what they staged. */
 const OURS = /^(?:owner-\d+$|\d+-)/;
@@ -137,7 +138,7 @@ interface Owner {
 /** The owner with the given number, or the last. */
 function ownerOf(staging: string, wanted?: number): Owner | undefined {
   const numbers = namesIn(staging).flatMap((name) => (/^owner-\d+$/.test(name) ? [Number(name.slice(6))] : []));
-  const number = wanted ?? (numbers.length === 0 ? undefined : Math.max(...numbers));
+  const number = wanted ?? (numbers.length === 0 ? undefined : largest(numbers));
   if (number === undefined) return undefined;
   const mark = join(staging, `owner-${String(number)}`);
   const text = readIfThere(mark);
@@ -187,7 +188,7 @@ function namesIn(folder: string): string[] {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readRegular(path);
+    return readRegular(path).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { isEmittedPath } from "../names/file-names.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { type Claim, readJournals } from "./claim.js";
-import { readRegular } from "./read-regular.js";
+import { readRegular } from "../files/read-regular.js";
 
 /** What stands at a path of the output folder. */
 export type OnDisk =
@@ -94,7 +94,7 @@ function obstacleAt(stat: Stats): string | undefined {
 
 function readTextIn(folder: string, name: string): string | undefined {
   try {
-    return readRegular(join(folder, name));
+    return readRegular(join(folder, name)).toString("utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

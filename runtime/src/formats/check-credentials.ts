@@ -35,7 +35,7 @@ export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
 
 function checkSecurity(provider: string, entries: readonly SecurityValues[], pointer: string): Issue[] {
   const first = new Map<string, number>();
-  const names = new Set<string>();
+  const names = new Map<string, number>();
   return entries.flatMap((entry, index) => {
     const fields = Object.entries(entry).flatMap(([field, text]) => {
       if (field === "id") return [];
@@ -61,7 +61,7 @@ function checkText(text: string, field: string, proposed: string, pointer: strin
  * A variable for one field of one scheme, unlike the others in `names`, to which it is added; `api-key` needs no `apikey`
  * after it (rules C17).
  */
-export function proposedVariable(provider: string, scheme: string, field: string, names: Set<string>): string {
+export function proposedVariable(provider: string, scheme: string, field: string, names: Map<string, number>): string {
   const saysField = scheme
     .replaceAll(/[^A-Za-z0-9]+/g, "")
     .toLowerCase()
@@ -71,10 +71,22 @@ export function proposedVariable(provider: string, scheme: string, field: string
     .join("_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
-  const unique = Array.from({ length: names.size + 1 }, (_, index) => (index === 0 ? name : `${name}_${index + 1}`));
-  const free = unique.find((candidate) => !names.has(candidate)) ?? name;
-  names.add(free);
+  return numbered(name, names);
+}
+
+/** The name, or with the first number that makes it another one; `names` has the number that each has come to. */
+function numbered(name: string, names: Map<string, number>): string {
+  let count = names.get(name) ?? 0;
+  do count += 1;
+  while (names.has(numberedName(name, count)));
+  const free = numberedName(name, count);
+  names.set(name, count);
+  if (free !== name) names.set(free, 1);
   return free;
+}
+
+function numberedName(name: string, count: number): string {
+  return count === 1 ? name : `${name}_${count}`;
 }
 
 function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {

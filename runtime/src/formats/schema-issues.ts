@@ -24,17 +24,40 @@ export interface FormatDescription {
 export function schemaIssues(errors: readonly SchemaError[], document: JsonValue, format: FormatDescription): Issue[] {
   const seen = new Set<string>();
   const distinct = errors.filter((found) => !seen.has(mistakeOf(found)) && seen.add(mistakeOf(found)));
-  const wrong = distinct.filter(({ keyword }) => keyword === "type" || keyword === "enum");
+  const ofValues = distinct.filter(({ keyword }) => keyword === "type" || keyword === "enum");
+  const wrong = new Set(ofValues.map(({ pointer }) => pointer));
+  const [missingAt, unknownAt] = [byPointer(distinct, "required"), byPointer(distinct, "additionalProperties")];
   return distinct.flatMap((found) => {
     const { pointer, keyword } = found;
-    if (wrong.some((outer) => pointer.startsWith(`${outer.pointer}/`))) return [];
-    const missing = distinct.filter((other) => other.pointer === pointer && other.keyword === "required");
-    const unknown = distinct.filter((other) => other.pointer === pointer && other.keyword === "additionalProperties");
+    if (above(pointer).some((outer) => wrong.has(outer))) return [];
+    const [missing = [], unknown = []] = [missingAt.get(pointer), unknownAt.get(pointer)];
     const isRenamed = missing.length === 1 && unknown.length === 1 && !isMisplaced(unknown[0], format);
     if (keyword === "additionalProperties") return [unknownKey(found, isRenamed ? missing[0] : undefined, format)];
     if (keyword !== "required") return [issueOf(found, document, format)];
     return isRenamed || unknown.some((other) => isMeant(other, found)) ? [] : [issueOf(found, document, format)];
   });
+}
+
+/** Errors of one keyword, by where they are: a document may have a hundred thousand. */
+function byPointer(errors: readonly SchemaError[], wanted: string): ReadonlyMap<string, readonly SchemaError[]> {
+  const found = new Map<string, SchemaError[]>();
+  for (const error of errors) {
+    if (error.keyword !== wanted) continue;
+    const known = found.get(error.pointer);
+    if (known === undefined) found.set(error.pointer, [error]);
+    else known.push(error);
+  }
+  return found;
+}
+
+/** The pointers of what a value stands in. */
+function above(pointer: string): string[] {
+  const outer: string[] = [];
+  for (let end = pointer.lastIndexOf("/"); end !== -1; end = pointer.lastIndexOf("/", end - 1)) {
+    outer.push(pointer.slice(0, end));
+    if (end === 0) break;
+  }
+  return outer;
 }
 
 /** A value has one issue, whatever it fails; keys have one each. */

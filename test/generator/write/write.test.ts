@@ -2,7 +2,7 @@ import { LOCK_FILE } from "#generator/lock/lock.js";
 import { claim, release } from "#generator/write/claim.js";
 import { commit } from "#generator/write/commit.js";
 import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
-import { NotAFileError } from "#generator/write/read-regular.js";
+import { NotAFileError } from "#generator/files/read-regular.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
 import { hashText } from "#generator/lock/hash.js";
 import fs, {
@@ -218,7 +218,7 @@ test("12.12: on a file system without case, a file named otherwise is not ours",
 
 /** Looks at files as Windows and macOS do: there are no such file systems here. */
 function withoutCase<T>(look: () => T): T {
-  const { lstatSync: lstat, existsSync: exists, readFileSync: read, readdirSync: list } = fs;
+  const { lstatSync: lstat, existsSync: exists, openSync: open, readFileSync: read, readdirSync: list } = fs;
   const found = (path: string): string =>
     path.split("/").reduce((folder, name) => {
       if (name === "") return folder;
@@ -229,13 +229,15 @@ function withoutCase<T>(look: () => T): T {
     Object.assign(fs, {
       lstatSync: (path: string, options: object) => lstat(found(path), options),
       existsSync: (path: string) => exists(found(path)),
-      readFileSync: (path: string, options: object) => read(found(path), options),
+      openSync: (path: string, flags: number) => open(found(path), flags),
+      readFileSync: (path: string | number, options: object) =>
+        read(typeof path === "number" ? path : found(path), options),
       readdirSync: (path: string, options: object) => list(found(path), options),
     });
     syncBuiltinESMExports();
     return look();
   } finally {
-    Object.assign(fs, { lstatSync: lstat, existsSync: exists, readFileSync: read, readdirSync: list });
+    Object.assign(fs, { lstatSync: lstat, existsSync: exists, openSync: open, readFileSync: read, readdirSync: list });
     syncBuiltinESMExports();
   }
 }

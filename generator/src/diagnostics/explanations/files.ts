@@ -101,9 +101,9 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
   SW0211: {
     title: "a profile document that cannot be read",
     severity: "error",
-    what: "The profile document that client.json names does not exist or cannot be read.",
+    what: "The profile document that client.json names does not exist, cannot be read, is larger than 256 KiB, or has more than 500 use-cases or 10 000 values.",
     why: "Without it the use-cases have no types, so going on would change the emitted types in silence.",
-    mend: "Correct the path, which is relative to the folder of client.json.",
+    mend: "Correct the path, which is relative to the folder of client.json. Make several profiles of one that is too large.",
     rule: "C4",
   },
   SW0212: {

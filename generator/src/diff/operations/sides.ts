@@ -80,8 +80,10 @@ function addDependents(
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     touched.add(name);
     const added = (users.get(name) ?? []).filter((user) => !seen.has(user));
-    for (const user of added) seen.add(user);
-    waiting.push(...added);
+    for (const user of added) {
+      seen.add(user);
+      waiting.push(user);
+    }
   }
 }
 
@@ -92,7 +94,7 @@ function reached(side: Side, text: string, touched: ReadonlySet<string>): Readon
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name) || !touched.has(name)) continue;
     seen.add(name);
-    waiting.push(...side.namesOf(name));
+    for (const other of side.namesOf(name)) waiting.push(other);
   }
   return seen;
 }

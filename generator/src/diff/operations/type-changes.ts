@@ -37,7 +37,7 @@ export class TypeChanges {
     }
     const isExplained = own.some(isBreaking) || below.some(({ change }) => isBreaking(change));
     const told = isFine ? own.map(mildly) : isExplained ? own : compareType(subject, from, to, this.#sides.whole);
-    this.#own.push(...told.map((change) => ({ ...change, concerns: this.#concerns([operation]) })));
+    for (const change of told) this.#own.push({ ...change, concerns: this.#concerns([operation]) });
   }
 
   /** Whether code that reads one type can read another, with all that they name. */

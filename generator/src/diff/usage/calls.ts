@@ -13,7 +13,7 @@ export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
   if (!MENTION.test(file.text)) return [];
   const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) calls.push(...callAt(node, code));
+    for (const call of ts.isCallExpression(node) ? callAt(node, code) : []) calls.push(call);
     ts.forEachChild(node, visit);
   };
   visit(file);

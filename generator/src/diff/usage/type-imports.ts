@@ -7,7 +7,7 @@ export function importsIn(file: ts.SourceFile, code: Code): readonly TypeImport[
   if (!file.text.includes("/operations/")) return [];
   const found: TypeImport[] = [];
   const visit = (node: ts.Node): void => {
-    found.push(...namesAt(node, code));
+    for (const name of namesAt(node, code)) found.push(name);
     ts.forEachChild(node, visit);
   };
   visit(file);

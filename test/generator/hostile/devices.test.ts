@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, writeFiles } from "../folder.js";
+import { documentOf, projectWith } from "../openapi/project.js";
+import { sdkwright } from "../sdkwright.js";
+import { newFolder, removeFolders } from "../write/output.js";
+
+const test = suite("pipes and devices in the place of files");
+
+const DOCUMENT = documentOf(
+  { "/x": { get: { responses: { 200: { description: "" } } } } },
+  { servers: [{ url: "https://a.example" }] },
+);
+
+const PROJECT = {
+  ...projectWith(DOCUMENT, {}),
+  "client/client.json": {
+    profiles: { p: { file: "profiles/p.json", providers: { acme: "file:../maps/p.acme.ts" } } },
+    providers: { acme: { file: "providers/acme.json" } },
+  },
+  "client/profiles/p.json": { name: "p", version: "1.0.0", usecases: { Go: { input: {}, result: {} } } },
+  "maps/p.acme.ts": "export default { Go: () => ({}) };\n",
+  "tsconfig.json": { extends: "./base.json" },
+  "base.json": {},
+  "package.json": { dependencies: { prettier: "3", "@biomejs/biome": "2" } },
+  "other.json": DOCUMENT,
+};
+
+/** What reads each of them. */
+const READERS: readonly (readonly [file: string, ...commands: readonly string[]])[] = [
+  ["package.json", "generate", "generate --unknown", "check", "env", "init new", "add other.json --name other"],
+  ["tsconfig.json", "generate", "check"],
+  ["base.json", "generate"],
+  ["client/client.json", "generate", "diff src/generated", "env", "init new", "add other.json --name other"],
+  ["client/providers/acme.json", "generate", "validate client/providers/acme.json", "diff src/generated"],
+  ["client/openapi.json", "generate", "diff src/generated", "add client/openapi.json --name other"],
+  ["client/profiles/p.json", "generate", "map p acme"],
+  ["maps/p.acme.ts", "generate", "map p acme"],
+  ["src/generated/sdkwright.lock.json", "generate", "diff src/generated"],
+  ["src/generated/index.ts", "generate", "check"],
+  [".gitignore", "init new"],
+  [".prettierignore", "init new"],
+  ["biome.json", "init new"],
+  [".env", "env --dotenv .env"],
+  ["client/providers/other.json", "add other.json --name other"],
+];
+
+const generated = newFolder();
+test.before(async () => {
+  writeFiles(generated, PROJECT);
+  const { status, stderr } = await sdkwright(generated, ["generate"]);
+  assert.is(status, 0, stderr);
+});
+test.after(removeFolders);
+
+const isPosix = process.platform !== "win32";
+
+for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) {
+  for (const [file, ...commands] of READERS) {
+    test(`${file} is ${kind}`, async () => {
+      await withFolder({}, async (folder) => {
+        cpSync(generated, folder, { recursive: true });
+        replace(join(folder, file), kind);
+        for (const command of commands) {
+          const { status, stdout, stderr } = await sdkwright(folder, command.split(" "));
+          assert.ok(status !== null && status <= 3, `${command}: ${String(status)} ${stdout}${stderr}`);
+          replace(join(folder, file), kind);
+        }
+      });
+    });
+  }
+}
+
+function replace(path: string, kind: string): void {
+  rmSync(path, { force: true });
+  mkdirSync(dirname(path), { recursive: true });
+  if (kind === "a pipe") spawnSync("mkfifo", [path]);
+  else symlinkSync("/dev/zero", path);
+}
+
+test.run();
