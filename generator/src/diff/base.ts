@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { nearestExisting } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { Repository } from "./repository.js";
@@ -54,7 +55,7 @@ function textAt(folder: string, path: string): string | undefined {
 
 /** Reads the lock out of the revision by the path that it has now. */
 function readRevision(revision: string, out: string, root: string): Base {
-  const folder = existingParent(out);
+  const folder = nearestExisting(out);
   const repository = Repository.of(folder);
   const commit = repository?.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
   if (repository === undefined || commit === undefined || !commit.isAnswer) {
@@ -84,8 +85,4 @@ function unusable(revision: string, folder: string, repository: Repository | und
   const where = isShallow ? " here, where the clone is shallow" : "";
   const message = `${JSON.stringify(revision)} is not a revision, lock file or output folder${where}`;
   return { kind: "unusable", message, hint: isShallow ? `${FETCH}; or ${hint}` : hint };
-}
-
-function existingParent(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : existingParent(dirname(path));
 }
