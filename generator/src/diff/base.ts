@@ -37,12 +37,11 @@ export function readBase(given: string, { out, root }: InputPlaces, workingDirec
   };
 }
 
-/** A folder without a lock is not meant. */
+/** A folder without a lock is not meant. What is named may be a pipe; a link to a device, which has no end, nobody means. */
 function lockFileAt(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  if (!statSync(path).isDirectory()) return path;
+  const found = existsSync(path) ? statSync(path) : undefined;
+  if (found?.isFile() === true || found?.isFIFO() === true) return path;
   const inFolder = join(path, LOCK_FILE);
-  // What is named is the caller's; what stands in a folder may be a link to a device, which has no end.
   return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
 
