@@ -1,4 +1,5 @@
 // What the Vite plugin reads out of a result of the programmatic door.
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { notCurrentText } from "./cli/not-current.js";
 import type { Diagnostic, GenerateResult, Results } from "./index.js";
@@ -17,6 +18,20 @@ export function hasNews(made: Results<GenerateResult>): boolean {
 /** The files that this run wrote, absolute. */
 export function writtenPaths({ root, projects }: Results<GenerateResult>): string[] {
   return projects.flatMap(({ out, files }) => (files?.["written"] ?? []).map((path) => resolve(root, out, path)));
+}
+
+/**
+ * Inputs that a watcher may be given, there or not: with a folder, which a document may name in place of a file, it would
+ * take all that is below, and of a path that the system refuses it dies.
+ */
+export function watchedInputs({ inputs }: Results<GenerateResult>): readonly string[] {
+  return inputs.filter((path) => {
+    try {
+      return statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 export function diagnosticsOf({ projects }: Results<GenerateResult>): readonly Diagnostic[] {

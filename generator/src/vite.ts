@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { PlainError } from "./cli/plain-error.js";
 import { check, generate, type CheckOptions, type GenerateResult, type Results } from "./index.js";
-import { diagnosticsOf, hasNews, problemText, writtenPaths } from "./vite-results.js";
+import { diagnosticsOf, hasNews, problemText, watchedInputs, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends CheckOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
@@ -104,7 +104,7 @@ function buildHooks(
     async buildStart() {
       if (configOf().command !== "build" || isBuilt) return;
       const made = await make();
-      for (const input of made.inputs) this.addWatchFile(input);
+      for (const input of watchedInputs(made)) this.addWatchFile(input);
       const text = told(configOf(), made);
       if (text !== undefined) this.error({ message: text, stack: "" });
     },
@@ -187,7 +187,7 @@ class DevServer {
     const written = writtenPaths(made);
     // A folder that appears while the watcher looks around for the first time is missed by it.
     const outputs = written.length === 0 ? [] : made.projects.map(({ out }) => resolve(made.root, out));
-    const added = [...made.inputs.filter((path) => !this.#inputs.has(path)), ...outputs];
+    const added = [...watchedInputs(made).filter((path) => !this.#inputs.has(path)), ...outputs];
     this.#inputs = new Set(made.inputs);
     if (added.length > 0) this.#server.watcher.add(added);
     this.#tellMissed(written);

@@ -41,6 +41,20 @@ test("the generator makes no arguments of a list: a document may have more than 
   assert.equal(found, []);
 });
 
+test("the generator writes nothing but files that it makes: what stands there may be a link that somebody committed", () => {
+  const writing = /(?:^|\.)(?:writeFile|appendFile|copyFile|cp|truncate|createWriteStream|open)(?:Sync)?$/;
+  const found = inFolder("generator/src").flatMap(({ path, file, imports }) =>
+    imports.every((specifier) => !specifier.startsWith("node:fs"))
+      ? []
+      : file
+          .getDescendantsOfKind(SyntaxKind.CallExpression)
+          .filter((call) => writing.test(call.getExpression().getText()))
+          .filter((call) => !/flag: "wx"|O_RDONLY|, "r"/.test(call.getText()))
+          .map((call) => `${path}:${call.getStartLineNumber()}`),
+  );
+  assert.equal(found, []);
+});
+
 test("the generator imports the runtime through its config door only; simulations run what emitted code runs on", () => {
   const wrong = (specifier: string) =>
     /(@sdkwright|\.\.)\/runtime\b/.test(specifier) && specifier !== "@sdkwright/runtime/config";

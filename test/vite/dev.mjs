@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { definitionOf, DEFINITION, makeProject, MODULE, read, write } from "./project.mjs";
@@ -79,6 +79,24 @@ export const devTests = [
         write(place.folder, { "billing/bill.json": wrong, [DEFINITION]: definitionOf("two") });
         assert.match((await page.next("error")).err.loc.file, /billing\/bill\.json$/);
         await dev.until(async () => /two\.example/.test(await dev.module()));
+      }),
+  ],
+  [
+    "a folder that a definition names in place of a document is not watched, nor is a path that no system takes",
+    (place) =>
+      serving(place, {}, async (dev) => {
+        const outside = `${place.folder}-outside`;
+        write(outside, { "deep/file.json": {} });
+        const page = await dev.open();
+        for (const openapi of [`../../../${basename(outside)}`, `${"a/".repeat(30_000)}x.json`]) {
+          write(place.folder, { [DEFINITION]: { ...definitionOf("one"), openapi } });
+          await page.next("error");
+        }
+        write(place.folder, { [DEFINITION]: definitionOf("two") });
+        await dev.until(async () => /two\.example/.test(await dev.module()));
+        await dev.until(() => dev.watched().length > 0);
+        const isOutside = (path) => path.startsWith(outside);
+        assert.deepEqual(dev.watched().filter(isOutside), []);
       }),
   ],
   [
@@ -160,6 +178,11 @@ class Dev {
       const isSeen = event === "all" || told.length > 1;
       return isSeen && told.some((value) => String(value).endsWith(path)) ? false : emit(event, ...told);
     };
+  }
+
+  /** Folders that the watcher has. */
+  watched() {
+    return Object.keys(this.#watcher.getWatched());
   }
 
   /** What the terminal has. */

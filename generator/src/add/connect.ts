@@ -21,6 +21,7 @@ export const connect: Connect = async (url, signal) => {
   const address = socket.remoteAddress ?? "";
   if (!isSecure) return { address, stream: socket };
   const stream = connectTls({ socket, servername: host, ALPNProtocols: ["http/1.1"] });
-  await once(stream, "secureConnect", { signal });
+  // An abort ends the socket, and that the stream: who heard of the abort alone would leave that error to nobody.
+  await once(stream, "secureConnect");
   return { address, stream };
 };

@@ -29,13 +29,16 @@ export async function exchange(
   stream: Duplex,
   { maxBytes, signal, progress }: ExchangeOptions,
 ): Promise<Exchanged> {
-  const answer = await send(url, stream, signal);
-  const status = answer.statusCode ?? 0;
-  const location = answer.headers.location;
-  const isWanted = status >= 200 && status < 300;
-  const body = isWanted ? await collected(decompressed(answer), maxBytes, toldOf(answer, progress)) : Buffer.alloc(0);
-  stream.destroy();
-  return { status, location, body };
+  try {
+    const answer = await send(url, stream, signal);
+    const status = answer.statusCode ?? 0;
+    const location = answer.headers.location;
+    const isWanted = status >= 200 && status < 300;
+    const body = isWanted ? await collected(decompressed(answer), maxBytes, toldOf(answer, progress)) : Buffer.alloc(0);
+    return { status, location, body };
+  } finally {
+    stream.destroy();
+  }
 }
 
 function send(url: URL, stream: Duplex, signal: AbortSignal): Promise<IncomingMessage> {
@@ -51,6 +54,8 @@ function send(url: URL, stream: Duplex, signal: AbortSignal): Promise<IncomingMe
     request({ createConnection: () => stream, method: "GET", path, headers, signal })
       .on("response", resolve)
       .on("error", reject)
+      .on("upgrade", () => reject(new Error("the server switches to another protocol")))
+      .on("close", () => reject(new Error("the connection was closed before an answer")))
       .end();
   });
 }

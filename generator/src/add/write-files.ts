@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realPathOf } from "../files/output-folder.js";
 import { readRegular } from "../files/read-regular.js";
 import { makeFolder, removeEmptyFolders } from "../write/empty-folders.js";
+import { writeFresh } from "../write/fresh-file.js";
 import { endBetweenTurns } from "../write/interruption.js";
 import type { PlannedFile } from "./plan.js";
 
@@ -47,8 +48,7 @@ function stage({ path, before: seen, after }: PlannedFile): Step {
     const before = bytesAt(target);
     if (textOf(before) !== seen) throw new ChangedMeanwhileError(path);
     const mark = before?.toString("utf8").startsWith("\uFEFF") === true ? "\uFEFF" : "";
-    writeFileSync(staged, `${mark}${after}`, { flag: "wx" });
-    if (before !== undefined) chmodSync(staged, statSync(target).mode);
+    writeFresh(staged, `${mark}${after}`, before === undefined ? undefined : statSync(target).mode);
     return { target, staged, made, before, isDone: false };
   } catch (error) {
     rmSync(staged, { force: true });
@@ -65,7 +65,10 @@ function perform(step: Step, rename: typeof renameSync): void {
 function undo({ target, staged, made, before, isDone }: Step): void {
   if (!isDone) rmSync(staged, { force: true });
   else if (before === undefined) unlinkSync(target);
-  else writeFileSync(target, before);
+  else {
+    writeFresh(staged, before, statSync(target).mode);
+    renameSync(staged, target);
+  }
   if (made !== undefined) removeEmptyFolders(dirname(target), made);
 }
 

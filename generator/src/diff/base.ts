@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { nearestExisting } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { Repository } from "./repository.js";
@@ -36,12 +37,11 @@ export function readBase(given: string, { out, root }: InputPlaces, workingDirec
   };
 }
 
-/** A folder without a lock is not meant. */
+/** A folder without a lock is not meant. What is named may be a pipe; a link to a device, which has no end, nobody means. */
 function lockFileAt(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  if (!statSync(path).isDirectory()) return path;
+  const found = existsSync(path) ? statSync(path) : undefined;
+  if (found?.isFile() === true || found?.isFIFO() === true) return path;
   const inFolder = join(path, LOCK_FILE);
-  // What is named is the caller's; what stands in a folder may be a link to a device, which has no end.
   return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
 
@@ -54,7 +54,7 @@ function textAt(folder: string, path: string): string | undefined {
 
 /** Reads the lock out of the revision by the path that it has now. */
 function readRevision(revision: string, out: string, root: string): Base {
-  const folder = existingParent(out);
+  const folder = nearestExisting(out);
   const repository = Repository.of(folder);
   const commit = repository?.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
   if (repository === undefined || commit === undefined || !commit.isAnswer) {
@@ -84,8 +84,4 @@ function unusable(revision: string, folder: string, repository: Repository | und
   const where = isShallow ? " here, where the clone is shallow" : "";
   const message = `${JSON.stringify(revision)} is not a revision, lock file or output folder${where}`;
   return { kind: "unusable", message, hint: isShallow ? `${FETCH}; or ${hint}` : hint };
-}
-
-function existingParent(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : existingParent(dirname(path));
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { realPathOf } from "../files/output-folder.js";
 
 interface Answer {
   readonly isAnswer: boolean;
@@ -35,7 +36,7 @@ export class Repository {
 
   /** What git calls a file in this clone, there or not. */
   nameOf(file: string): string {
-    return relative(this.#top, join(realFolder(dirname(file)), basename(file))).replaceAll("\\", "/");
+    return relative(this.#top, join(realPathOf(dirname(file)), basename(file))).replaceAll("\\", "/");
   }
 
   ask(...args: string[]): Answer {
@@ -56,9 +57,4 @@ export class Repository {
 function topOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   return dirname(folder) === folder ? undefined : topOf(dirname(folder));
-}
-
-function realFolder(path: string): string {
-  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
-  return join(realFolder(dirname(path)), basename(path));
 }

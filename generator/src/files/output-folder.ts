@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** A chain of links that is longer goes in a circle. */
@@ -40,15 +40,44 @@ export function isInside(path: string, folder: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** A path with more characters is there on no system. */
+const LONGEST = process.platform === "win32" ? 32_768 : 4096;
+
 /** With every link followed, as far as the path exists; a link to nowhere leads to where it points. */
-export function realPathOf(path: string, links = 0): string {
+export function realPathOf(path: string): string {
+  const absent: string[] = [];
+  let links = 0;
+  for (let at = possible(path, absent); ;) {
+    const real = realPathAt(at);
+    if (real !== undefined) return join(real, absent.reverse().join(sep));
+    const target = links < MAX_LINKS ? linkTarget(at) : undefined;
+    if (target === undefined) absent.push(basename(at));
+    else links += 1;
+    at = target === undefined ? dirname(at) : resolve(dirname(at), target);
+  }
+}
+
+/** The path, or of a place that is not there the nearest folder above that is. */
+export function nearestExisting(path: string): string {
+  let at = possible(path);
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+/** As much of a path as a system takes; whether each of ten thousand folders is there need not be asked. */
+function possible(path: string, rest: string[] = []): string {
+  if (path.length <= LONGEST) return path;
+  const start = dirname(path.slice(0, LONGEST));
+  rest.push(relative(start, path));
+  return start;
+}
+
+/** `undefined` where nothing is; of the root there is always something. */
+function realPathAt(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    const target = links < MAX_LINKS ? linkTarget(path) : undefined;
-    if (target !== undefined) return realPathOf(resolve(dirname(path), target), links + 1);
-    const parent = dirname(path);
-    return parent === path ? path : join(realPathOf(parent, links), basename(path));
+    return dirname(path) === path ? path : undefined;
   }
 }
 

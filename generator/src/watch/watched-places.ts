@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { nearestExisting } from "../files/output-folder.js";
 import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
 import { hashText } from "../lock/hash.js";
 import { LOCK_FILE, type Lock, type LockInputs } from "../lock/lock.js";
@@ -26,7 +26,7 @@ export function watchedPlaces(places: InputPlaces, documents: readonly string[])
 
 /** Where a folder does not exist yet, the nearest one above it is watched. */
 export function foldersOf({ inputs, outputs }: WatchedPlaces): Set<string> {
-  return new Set([...inputs, ...outputs].map((file) => existingFolder(dirname(file))));
+  return new Set([...inputs, ...outputs].map((file) => nearestExisting(dirname(file))));
 }
 
 /** What stands in inputs, to tell a change from a mere write. */
@@ -64,9 +64,4 @@ function lockOnDisk(out: string): Lock | undefined {
 
 function pathsOf({ absent, ...hashes }: LockInputs): string[] {
   return [...Object.values(hashes).flatMap((byFile) => Object.keys(byFile)), ...absent];
-}
-
-function existingFolder(folder: string): string {
-  const parent = dirname(folder);
-  return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }

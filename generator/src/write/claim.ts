@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
@@ -170,7 +170,7 @@ function isRunning(pid: number): boolean {
 
 function changedAt(path: string): number {
   try {
-    return statSync(path).mtimeMs;
+    return lstatSync(path).mtimeMs;
   } catch {
     return Date.now();
   }
@@ -186,8 +186,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** What we wrote is no link: one that somebody committed is refused, wherever it leads. */
 function readIfThere(path: string): string | undefined {
   try {
+    if (!lstatSync(path).isFile()) throw new NotAFileError(path);
     return readRegular(path).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

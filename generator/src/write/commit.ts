@@ -1,8 +1,9 @@
-import { renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type Claim, holds, journalOf } from "./claim.js";
 import { makeFolder, removeEmptyFolders } from "./empty-folders.js";
+import { writeFresh } from "./fresh-file.js";
 import type { FileChange, WritePlan } from "./plan.js";
 
 /** Something failed while files changed, and then again while that was taken back: the next run repairs it. */
@@ -23,7 +24,7 @@ export function commit(plan: WritePlan, own: Claim): void {
   const lock = plan.changes.find((change) => change.path === LOCK_FILE);
   const writes = plan.changes.filter((change) => change.writes && change !== lock);
   const steps = writes.map((change, index) => stage(change, own, plan.folder, index));
-  if (lock?.after !== undefined) writeFileSync(journalOf(own), lock.after);
+  if (lock?.after !== undefined) writeFresh(journalOf(own), lock.after);
   const done: Step[] = [];
   const folders = new Set<string>();
   try {
@@ -52,7 +53,7 @@ interface Step {
 
 function stage(change: FileChange, own: Claim, folder: string, index: number): Step {
   const file = join(own.staging, `${own.prefix}${String(index)}`);
-  if (change.after !== undefined) writeFileSync(file, change.after);
+  if (change.after !== undefined) writeFresh(file, change.after);
   return { change, target: join(folder, change.path), file, isDone: false };
 }
 
@@ -82,7 +83,7 @@ function takeBack(done: readonly Step[], own: Claim, error: unknown): never {
 function undo({ change, target, file, made, isDone }: Step): void {
   if (isDone && change.before === undefined) unlinkSync(target);
   else if (isDone && change.before !== undefined) {
-    writeFileSync(file, change.before);
+    writeFresh(file, change.before);
     renameSync(file, target);
   }
   if (made !== undefined) removeEmptyFolders(dirname(target), made);

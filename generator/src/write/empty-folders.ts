@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
+import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
@@ -17,9 +17,15 @@ export function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** Those that are not there, the uppermost first. */
+/** Those that are not there, the uppermost first; throws where the system takes no such path. */
 function missingFrom(folder: string): readonly string[] {
-  return existsSync(folder) ? [] : [...missingFrom(dirname(folder)), folder];
+  const missing: string[] = [];
+  for (let at = folder; !isThere(at) && dirname(at) !== at; at = dirname(at)) missing.push(at);
+  return missing.reverse();
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function makeOne(folder: string): void {
@@ -33,11 +39,11 @@ function makeOne(folder: string): void {
 
 /** Removes a folder and its parents up to `top`, itself included, as far as nothing stands in them. */
 export function removeEmptyFolders(folder: string, top: string): void {
-  if (folder.length < top.length) return;
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
+  for (let at = folder; at.length >= top.length; at = dirname(at)) {
+    try {
+      rmdirSync(at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
+    }
   }
-  removeEmptyFolders(dirname(folder), top);
 }

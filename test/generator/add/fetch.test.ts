@@ -4,13 +4,16 @@ import { fetchDocument, type Fetched } from "#generator/add/fetch-document.js";
 import { connect, type Connect } from "#generator/add/connect.js";
 import { reachOf } from "#generator/add/reach.js";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { connect as connectTcp, type AddressInfo } from "node:net";
+import { connect as connectTcp, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { once } from "node:events";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { addIn, documentOf } from "./adding.js";
 import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
 
 const test = suite("add: URL");
 
@@ -223,6 +226,72 @@ test("what is no answer is said: a status, a broken connection, bytes that are n
       assert.match(problemOf(await fetched(`${origin}/a`, { signal: slow.signal })), /took too long/);
     },
   );
+});
+
+test("a server that switches protocols, or only closes, is an error, and does not end the process in silence", async () => {
+  const closing = "HTTP/1.1 100 Continue\r\n\r\n";
+  for (const head of ["", "Upgrade: x\r\nConnection: upgrade\r\n"]
+    .map((more) => `HTTP/1.1 101 x\r\n${more}\r\n`)
+    .concat(closing)) {
+    await withSite(
+      ({ socket }) => socket.end(head),
+      async ({ origin }) => {
+        const document = `${origin}/a.json`;
+        await withFolder({ "package.json": "{}" }, async (folder) => {
+          const { status, stderr, stdout } = await sdkwright(folder, ["add", document, "--name", "acme"]);
+          assert.is(status, 2, head);
+          assert.match(`${stdout}${stderr}`, /cannot be read \(|answers 101/);
+        });
+      },
+    );
+  }
+});
+
+test("a command that nothing is left to wait for, and that has not said what came of it, says so", async () => {
+  await withFolder({ "package.json": "{}", "stub.cjs": STUB }, async (folder) => {
+    const env = { NODE_OPTIONS: `--require ${join(folder, "stub.cjs")}` };
+    const { status, stderr } = await sdkwright(folder, ["add", "http://127.0.0.1:9/a.json", "--name", "acme"], env);
+    assert.is(status, 70);
+    assert.match(stderr, /before it was done/);
+    assert.not.match(stderr, /^ {4}at /m);
+  });
+});
+
+/** Connections neither come about nor fail. */
+const STUB = `require("node:net").connect = () => new (require("node:events"))();`;
+
+test("a handshake that nobody answers is ended in time, without a crash", async () => {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => sockets.push(socket.on("error", () => undefined)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const signal = AbortSignal.timeout(300);
+  assert.match(problemOf(await fetched(`https://localhost:${port}/a`, { signal })), /took too long/);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test("a connection is closed as soon as its answer is refused", async () => {
+  const answers: readonly RequestListener[] = [
+    (_, response) => response.writeHead(200, { "content-encoding": "zstd" }).write("x"),
+    (_, response) => response.writeHead(200).write("x".repeat(2000)),
+    (_, response) => response.writeHead(404).write("x"),
+  ];
+  for (const answer of answers) {
+    const closed: Promise<unknown>[] = [];
+    await withSite(
+      (request, response) => {
+        closed.push(once(request.socket, "close"));
+        answer(request, response);
+      },
+      async ({ origin }) => {
+        assert.match(problemOf(await fetched(`${origin}/a`)), /compressed in a way|has more than|answers 404/);
+        const isClosed = Promise.all(closed).then(() => "closed");
+        assert.is(await Promise.race([isClosed, sleep(10_000, "open", { ref: false })]), "closed");
+      },
+    );
+  }
 });
 
 test("add of a URL: the document is written, references to others are notes, and no query is printed", async () => {

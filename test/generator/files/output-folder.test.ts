@@ -1,8 +1,9 @@
-import { outputFolderProblem } from "#generator/files/output-folder.js";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { nearestExisting, outputFolderProblem, realPathOf } from "#generator/files/output-folder.js";
+import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { makeFolder } from "#generator/write/empty-folders.js";
 import { newFolder, removeFolders } from "../write/output.js";
 
 const test = suite("output folder");
@@ -49,6 +50,25 @@ test("a file is refused", () => {
   const root = newFolder();
   writeFileSync(join(root, "file"), "");
   assert.is(outputFolderProblem(join(root, "file"), root), "the output folder is not a folder");
+});
+
+test("a path that is longer than any system takes is one that is not there, and none of it is made", () => {
+  const root = realpathSync(newFolder());
+  const long = join(root, "a/".repeat(30_000), "x");
+  assert.is(realPathOf(long), long);
+  assert.is(nearestExisting(long), root);
+  assert.match(outputFolderProblem(long, root) ?? "", "is not a folder");
+  assert.throws(() => makeFolder(long), /ENAMETOOLONG/);
+  assert.equal(readdirSync(root), []);
+});
+
+test("the nearest folder that is there, and where what is not there would stand", () => {
+  const root = realpathSync(newFolder());
+  mkdirSync(join(root, "a/b"), { recursive: true });
+  symlinkSync("a", join(root, "link"));
+  assert.is(nearestExisting(join(root, "a/b")), join(root, "a/b"));
+  assert.is(nearestExisting(join(root, "a/c/d")), join(root, "a"));
+  assert.is(realPathOf(join(root, "link/c/d")), join(root, "a/c/d"));
 });
 
 test.run();

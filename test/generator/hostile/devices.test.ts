@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, writeFiles } from "../folder.js";
 import { documentOf, projectWith } from "../openapi/project.js";
-import { sdkwright } from "../sdkwright.js";
+import { bin, sdkwright } from "../sdkwright.js";
 import { newFolder, removeFolders } from "../write/output.js";
 
 const test = suite("pipes and devices in the place of files");
@@ -73,6 +73,38 @@ for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) 
     });
   }
 }
+
+for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
+  test(`a lock that is named as a base, and leads to ${device}, is refused`, async () => {
+    await withFolder({}, async (folder) => {
+      cpSync(generated, folder, { recursive: true });
+      const lock = "src/generated/sdkwright.lock.json";
+      rmSync(join(folder, lock));
+      symlinkSync(device, join(folder, lock));
+      for (const command of [
+        ["diff", lock],
+        ["diff", device],
+        ["report", "--base", lock, "--file", "page.html"],
+      ]) {
+        const { status, stdout, stderr } = await sdkwright(folder, command);
+        assert.ok(status === 2 || status === 3, `${String(status)} ${stdout}${stderr}`);
+      }
+      rmSync(join(folder, "package.json"));
+      symlinkSync(device, join(folder, "package.json"));
+      const { status, stdout, stderr } = await sdkwright(folder, ["generate"]);
+      assert.ok(status === 2 || status === 3, `${String(status)} ${stdout}${stderr}`);
+    });
+  });
+}
+
+test("a lock that is named as a base may be a pipe", async () => {
+  const { status, stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", 'cat src/generated/sdkwright.lock.json | "$0" "$1" diff /dev/stdin', process.execPath, bin],
+    { cwd: generated, encoding: "utf8" },
+  );
+  if (isPosix) assert.is(status, 0, `${stdout}${stderr}`);
+});
 
 function replace(path: string, kind: string): void {
   rmSync(path, { force: true });

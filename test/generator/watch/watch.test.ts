@@ -279,4 +279,26 @@ test("runs one at a time, many changes at once, and closes everything", async ()
   });
 });
 
+test("a lock that names a place longer than any system takes is watched as others are", async () => {
+  await withFolder(project, async (folder) => {
+    const first = new Watching(folder);
+    await first.prints(/Watching/);
+    first.interrupt();
+    await first.ended;
+    const path = join(folder, "src/generated/sdkwright.lock.json");
+    const lock = JSON.parse(readFileSync(path, "utf8")) as { inputs: { absent: string[] } };
+    lock.inputs.absent = [`${"a/".repeat(30_000)}x`];
+    writeFiles(folder, { "src/generated/sdkwright.lock.json": lock, "client/client.json": "{" });
+    const watching = new Watching(folder);
+    try {
+      await watching.prints(/SW0101[^]*Watching/);
+      writeFiles(folder, { "client/client.json": project["client/client.json"] });
+      await watching.prints(/written|Nothing to write/);
+    } finally {
+      watching.interrupt();
+    }
+    assert.is(await watching.ended, 0);
+  });
+});
+
 test.run();
