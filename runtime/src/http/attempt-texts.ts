@@ -1,5 +1,5 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { secretsSent } from "./sent-secrets.js";
+import { secretsGiven, secretsSent } from "./sent-secrets.js";
 import { serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
 
 /** What an attempt was made of, and sent. */
@@ -13,7 +13,7 @@ export interface Sendings extends Redaction {
 /** What is told of the answers to an attempt: nothing where what was given can no longer be read, as by a getter that throws. */
 export function attemptTexts({ sent, given, basePath, ...redaction }: Sendings): ServerTexts | undefined {
   try {
-    const secrets = new Set([...redaction.secrets, ...secretsSent(sent, given, basePath)]);
+    const secrets = new Set([...redaction.secrets, ...secretsGiven(given), ...secretsSent(sent, basePath)]);
     return serverTexts({ ...redaction, secrets });
   } catch {
     return undefined;

@@ -10,10 +10,9 @@ const MADE_UP = /^(?=.*\d)(?=.*[a-z]).{16,}/i;
  * What an attempt sent as a credential, apart from what its schemes resolved: digest answers, cookies, the caller's own, and
  * what looks like one in the path of its base URL, as in those of webhooks.
  */
-export function secretsSent(sent: readonly OutgoingRequest[], given: object, basePath = ""): Set<string> {
+export function secretsSent(sent: readonly OutgoingRequest[], basePath = ""): Set<string> {
   const found = new Set(basePath.split("/").filter((segment) => MADE_UP.test(segment)));
   const note = noteIn(found);
-  readGiven(given, note);
   for (const { url, headers, body } of sent) {
     for (const [name, value] of headers) {
       notePartsOf(name, value, found);
@@ -25,17 +24,12 @@ export function secretsSent(sent: readonly OutgoingRequest[], given: object, bas
   return found;
 }
 
-/** What the options of a request give under names that say so, however an operation writes it. */
-export function secretsGiven(given: object): Set<string> {
+/** What the options of a request give under names that say so, however an operation writes it; `json` goes out as it is. */
+export function secretsGiven(options: object): Set<string> {
   const found = new Set<string>();
-  readGiven(given, noteIn(found));
+  const { params, query, headers, form, multipart } = options as { readonly [option: string]: unknown };
+  for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", noteIn(found));
   return found;
-}
-
-/** `json` goes out as it is. */
-function readGiven(given: object, note: NoteField): void {
-  const { params, query, headers, form, multipart } = given as { readonly [option: string]: unknown };
-  for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", note);
 }
 
 /** The kind of a token is said in public. */

@@ -12,7 +12,7 @@ export function secretsIn({ method, url, headers: all, bytes, secrets, given }: 
   const headers = new Headers(all);
   headers.delete(IDEMPOTENCY_KEY);
   // What is short may well be something else elsewhere.
-  const wire = secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }], {});
+  const wire = secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }]);
   const sent = [...wire, ...given].filter((text) => text.length > 5);
   return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));
 }

@@ -12,5 +12,5 @@ export function keepSecrets(signal: AbortSignal, kept: Kept): void {
 }
 
 export function secretsKept(signal: AbortSignal | undefined): Kept {
-  return (signal as { readonly [key]?: Kept } | undefined)?.[key] ?? [new Set(), {}];
+  return (signal as { readonly [key]?: Kept } | undefined)?.[key] ?? [new Set(), Object.create(null) as object];
 }
