@@ -65,7 +65,7 @@ function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptStat
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
-  keepSecrets(scope.signal, state.secrets);
+  keepSecrets(scope.signal, [state.secrets, prepared.options]);
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
@@ -133,13 +133,10 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
 }
 
 async function loadTexts({ prepared, state: { secrets }, sent }: Attempt): Promise<ServerTexts | undefined> {
-  const loaded = await loadFailures();
-  const { redact, errorBodies } = prepared.bound;
-  const known = new Set([
-    ...secrets,
-    ...(loaded?.secretsSent(sent, prepared.options.params, prepared.base.path) ?? []),
-  ]);
-  return loaded?.serverTexts({ secrets: known, redact, errorBodies });
+  const { bound, base, options } = prepared;
+  const { redact, errorBodies } = bound;
+  const sendings = { secrets, sent, given: options, basePath: base.path, redact, errorBodies };
+  return (await loadFailures())?.attemptTexts(sendings);
 }
 
 async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {

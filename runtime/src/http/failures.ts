@@ -1,4 +1,5 @@
 /** What an attempt needs when it fails, in one file of a bundle. */
 export { failureOf } from "../wire/connection-failure.js";
-export { secretsAnswered, secretsSent } from "./sent-secrets.js";
+export { attemptTexts } from "./attempt-texts.js";
+export { secretsAnswered } from "./sent-secrets.js";
 export { serverTexts } from "./server-text.js";

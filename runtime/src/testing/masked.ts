@@ -1,5 +1,6 @@
 import { isPlainObject, mapValues } from "../config/records.js";
-import { isTelling, secretsSent } from "../http/sent-secrets.js";
+import { secretsSent } from "../http/sent-secrets.js";
+import { isTelling, nameBeside } from "../http/telling.js";
 import { scrubberOf, type Secrets } from "../wire/scrub.js";
 import type { Received } from "./received.js";
 
@@ -7,13 +8,12 @@ import type { Received } from "./received.js";
 export const MASK = "***";
 
 /** What of a request may be a credential: what its schemes resolved, and what is sent under a telling name. */
-export function secretsIn({ method, url, headers: all, bytes, secrets }: Received): Secrets {
+export function secretsIn({ method, url, headers: all, bytes, secrets, given }: Received): Secrets {
   const headers = new Headers(all);
   headers.delete(IDEMPOTENCY_KEY);
   // What is short may well be something else elsewhere.
-  const sent = [...secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }], {})].filter(
-    (text) => text.length > 5,
-  );
+  const wire = secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }]);
+  const sent = [...wire, ...given].filter((text) => text.length > 5);
   return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));
 }
 
@@ -47,22 +47,12 @@ export function maskValue(value: unknown, secrets: Secrets): unknown {
 
 /** Values by name, of headers, a query or an object. */
 export function maskFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
-  const isNamed = namesSecret(fields);
+  const isNamed = isSecretName(nameBeside(fields) ?? "", undefined);
   const masked = Object.entries(fields).map(([name, value]: [string, unknown]) => {
     const isSecret = isSecretName(name, value) || (isNamed && name.toLowerCase() === "value");
     return [maskText(name, secrets), isSecret ? maskAll(value) : maskValue(value, secrets)];
   });
   return Object.fromEntries(masked) as { readonly [name: string]: unknown };
-}
-
-/** What names a value that stands beside it, in small letters. */
-const NAMING: ReadonlySet<string> = new Set(["name", "key", "id", "field", "header"]);
-
-/** `{ "name": "password", "value": "p" }`: the name tells of its neighbour. */
-function namesSecret(fields: object): boolean {
-  return Object.entries(fields).some(
-    ([name, text]) => NAMING.has(name.toLowerCase()) && typeof text === "string" && isSecretName(text, undefined),
-  );
 }
 
 /** `"total_tokens": 17` is a count. */

@@ -1,4 +1,5 @@
 import type { Bytes } from "../wire/outgoing.js";
+import { secretsGiven } from "../http/sent-secrets.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
 import type { Secrets } from "../wire/scrub.js";
 import { requireShallow } from "./levels.js";
@@ -12,6 +13,8 @@ export interface Received {
   readonly signal: AbortSignal | undefined;
   /** What the schemes of the attempt resolved. */
   readonly secrets: Secrets;
+  /** What the caller gave under telling names. */
+  readonly given: Secrets;
 }
 
 /** Reads what `fetch` was given, its body too. */
@@ -20,13 +23,16 @@ export async function receive(input: string | URL | Request, init: RequestInit =
   const body = init.body ?? request?.body;
   const signal = init.signal ?? request?.signal;
   signal?.throwIfAborted();
+  const [secrets, given] = secretsKept(signal);
   return {
     method: (init.method ?? request?.method ?? "GET").toUpperCase(),
     url: new URL(request?.url ?? (input as string | URL)),
     headers: new Headers(init.headers ?? request?.headers),
     bytes: new Uint8Array(await new Response(body ?? null).arrayBuffer()),
     signal,
-    secrets: secretsKept(signal),
+    secrets,
+    // Now, because it is the caller's and may change.
+    given: secretsGiven(given),
   };
 }
 

@@ -1,13 +1,16 @@
 import type { Secrets } from "./scrub.js";
 
+/** What the schemes of an attempt resolved, and the options of its request as the caller gave them. */
+export type Kept = readonly [secrets: Secrets, given: object];
+
 /** On the signal itself: what applications test with may be another copy of the runtime than what sends. */
 const key: unique symbol = Symbol.for("sdkwright.secrets");
 
-/** Keeps what the schemes of an attempt resolved with the signal that it gives to `fetch`: records of fakes are masked by it. */
-export function keepSecrets(signal: AbortSignal, secrets: Secrets): void {
-  Object.defineProperty(signal, key, { value: secrets, configurable: true });
+/** Keeps what an attempt has with the signal that it gives to `fetch`: records of fakes are masked by it. */
+export function keepSecrets(signal: AbortSignal, kept: Kept): void {
+  Object.defineProperty(signal, key, { value: kept, configurable: true });
 }
 
-export function secretsKept(signal: AbortSignal | undefined): Secrets {
-  return (signal as { readonly [key]?: Secrets } | undefined)?.[key] ?? new Set();
+export function secretsKept(signal: AbortSignal | undefined): Kept {
+  return (signal as { readonly [key]?: Kept } | undefined)?.[key] ?? [new Set(), Object.create(null) as object];
 }

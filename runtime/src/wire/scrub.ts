@@ -19,13 +19,6 @@ interface View {
   readonly ends: readonly number[];
 }
 
-/** What to look for in a view; the base64 of a secret may share characters with what stands beside it. */
-interface Needle {
-  readonly text: string;
-  readonly before: number;
-  readonly after: number;
-}
-
 /**
  * As JSON, scripts, Python, C, URLs and HTML write a character; and control characters and broken lines, which no secret has. Groups: a code
  * in base 16 (four times), 10 and 8, the name of a reference, what a backslash stands before.
@@ -42,6 +35,9 @@ const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
 
 /** And in decimal: `[222, 173]`, `{"0":222,"1":173}`, as JSON and consoles write a Buffer and an Uint8Array. */
 const BETWEEN_DECIMAL = /\s+|["']?\d{1,5}["']?:/g;
+
+/** Base64 of either alphabet, as long as that of a secret. */
+const BASE64 = /[\w+/-]{8,}/g;
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =
@@ -61,7 +57,7 @@ const REPLACEMENT = "\ufffd";
 
 /**
  * Masks secrets in a server's text, however it writes them: as they are, in small letters or capitals, escaped up to three
- * times, in base64 or hex, or octet by octet.
+ * times, in base64, escaped or not, in hex, or octet by octet.
  */
 export function scrub(text: string, secrets: Secrets): string {
   return scrubberOf(secrets)(text);
@@ -75,10 +71,14 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   return (text) => (needles.length === 0 ? text : masked(text, needles));
 }
 
-function masked(text: string, needles: readonly Needle[]): string {
+function masked(text: string, needles: readonly string[]): string {
   const raw = viewOf(text);
+  const levels = decodings(raw);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
-  const decoded = [...decodings(raw), ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise];
+  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) =>
+    [0, 1, 2, 3].flatMap((offset) => decodings(fromBase64(view, offset))),
+  );
+  const decoded = [...levels, ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise, ...encoded];
   const views = decoded.map((view) => ({ ...view, text: lowered(view.text) }));
   const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
   let shown = "";
@@ -100,7 +100,7 @@ export function longestForm(secrets: Secrets): number {
   return LONGEST_ESCAPE * Math.max(0, ...Array.from(secrets, (secret) => octetsOf(secret).length));
 }
 
-function needlesOf(secret: string): Needle[] {
+function needlesOf(secret: string): string[] {
   // What looks like an escape in the secret itself is decoded with the text that it stands in.
   const texts = decodings(viewOf(secret)).flatMap(({ text }) => {
     const octets = octetsOf(text);
@@ -110,31 +110,13 @@ function needlesOf(secret: string): Needle[] {
   const octets = octetsOf(secret);
   const codes = Array.from(octets, (octet) => octet.charCodeAt(0));
   const hex = codes.map((code) => code.toString(16).padStart(2, "0")).join("");
-  const whole = [...new Set([...texts, hex, codes.join(",")].map(lowered))].map((text) => ({
-    text,
-    before: 0,
-    after: 0,
-  }));
-  return [...whole, ...[0, 1, 2].flatMap((offset) => inBase64(octets, offset))].filter(
-    ({ text }) => text.length >= SHORTEST,
-  );
+  return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= SHORTEST);
 }
 
-/** Within something longer, as `user:password` is: what the characters at either end hold depends on the neighbours. */
-function inBase64(octets: string, offset: number): Needle[] {
-  const encoded = btoa("\0".repeat(offset) + octets);
-  const length = offset + octets.length;
-  const text = lowered(encoded).slice(offset && offset + 1, Math.floor((length * 4) / 3));
-  const shared = { before: offset && 1, after: length % 3 && 1 };
-  return [text, text.replaceAll("+", "-").replaceAll("/", "_")].map((text) => ({ text, ...shared }));
-}
-
-function occurrences({ text, starts, ends }: View, { text: wanted, before, after }: Needle): [number, number][] {
+function occurrences({ text, starts, ends }: View, wanted: string): [number, number][] {
   const found: [number, number][] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    const last = at + wanted.length - 1;
-    found.push([starts[at - before] ?? 0, ends[last + after] ?? ends[last] ?? 0]);
-  }
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
+    found.push([starts[at] ?? 0, ends[at + wanted.length - 1] ?? 0]);
   return found;
 }
 
@@ -152,6 +134,25 @@ function decodings(view: View): View[] {
     views.push((last = next));
   }
   return views;
+}
+
+/**
+ * What base64 says, from one of the four places of a group that it may begin at: an octet has the two characters that hold
+ * it, so those at either end of a secret may hold a part of what stands beside it.
+ */
+function fromBase64({ text, starts, ends }: View, offset: number): View {
+  const decoded = { text: "", starts: [] as number[], ends: [] as number[] };
+  for (const { 0: run, index } of text.matchAll(BASE64)) {
+    const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
+    const octets = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
+    for (let at = 0; at < octets.length; at += 1) {
+      const begin = index + offset + Math.floor((at * 4) / 3);
+      decoded.starts.push(starts[begin] ?? 0);
+      decoded.ends.push(ends[begin + 1] ?? 0);
+    }
+    decoded.text += octets;
+  }
+  return decoded;
 }
 
 function decode({ text, starts, ends }: View, pattern: RegExp): View {

@@ -1,4 +1,4 @@
-import { isTelling } from "../../http/sent-secrets.js";
+import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
 import { MASK, maskValue } from "../masked.js";

@@ -1,6 +1,6 @@
 import { looksSecret } from "../../config/looks-secret.js";
 import { isPlainObject, mapValues } from "../../config/records.js";
-import { SENSITIVE } from "../../http/sent-secrets.js";
+import { SENSITIVE } from "../../http/telling.js";
 import { longestForm, type Secrets } from "../../wire/scrub.js";
 import { hashOf } from "../chance.js";
 import { parsedJson } from "../received.js";

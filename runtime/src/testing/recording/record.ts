@@ -1,6 +1,6 @@
 import { networkError } from "../../wire/network-error.js";
+import { isTelling } from "../../http/telling.js";
 import type { Secrets } from "../../wire/scrub.js";
-import { isTelling } from "../../http/sent-secrets.js";
 import type { Environment } from "../../config/env.js";
 import { secretsIn } from "../masked.js";
 import { receive, type Received } from "../received.js";

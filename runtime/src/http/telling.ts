@@ -1,0 +1,26 @@
+/** Names under which callers send credentials of their own. */
+export const SENSITIVE: RegExp =
+  /assertion|auth(?!or(?!i))|cookie|credential|device_?code|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid]?$|signature|token/i;
+
+/** Whether what stands under a name may be a credential. */
+export function isTelling(name: string): boolean {
+  return SENSITIVE.test(name);
+}
+
+/** What a text has in which a telling name stands. */
+const HINT = new RegExp(SENSITIVE.source.replace("]?$", ""), "i");
+
+/** Whether a telling name may stand in a text. */
+export function mayTell(text: string): boolean {
+  return HINT.test(text);
+}
+
+/** What names a value that stands beside it. */
+const NAMING = /^(?:name|key|id|field|header|path|type)$/i;
+
+/** `{ "name": "password", "value": "p" }`: the telling name that an object has for its `value`. */
+export function nameBeside(record: object): string | undefined {
+  const texts: readonly (readonly [string, unknown])[] = Object.entries(record);
+  const beside = texts.find(([name, text]) => NAMING.test(name) && typeof text === "string" && isTelling(text));
+  return beside?.[1] as string | undefined;
+}

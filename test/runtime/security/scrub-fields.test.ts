@@ -1,0 +1,111 @@
+import { HttpError } from "@sdkwright/runtime";
+import { fakeProviders } from "@sdkwright/runtime/testing";
+import { operations } from "@sdkwright/runtime/generated/operations";
+import { inspect } from "node:util";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { readText, readValue } from "#runtime/http/body-fields.js";
+import { acmeClient, rejection } from "../acme.js";
+import { SECRET, type Sent, typed, untyped, WIRES } from "./secret-fields.js";
+
+const test = suite("12.8: secrets by the name under which they are given");
+
+const DEFINITION = { operations: operations(WIRES) };
+
+/** What an error shows of an answer that says `body`. */
+async function shownOf([path, options]: Sent, body: string, meanwhile = () => {}): Promise<string> {
+  const fetch = async (): Promise<Response> => (meanwhile(), new Response(body, { status: 422 }));
+  const client = acmeClient("https://a.test", { fetch }, DEFINITION);
+  const error = await rejection(client.post(path, options), HttpError);
+  return error.response.body;
+}
+
+for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
+  test(`12.8: ${what}: an error masks it, and nothing else`, async () => {
+    assert.is(await shownOf(sent, `you sent ${SECRET}, an ordinary word`), "you sent ***, an ordinary word");
+  });
+
+  test(`12.8: ${what}: records of fakes do not show it`, async () => {
+    const fake = fakeProviders({ acme: "https://a.test" });
+    fake.providers.acme.on("*", "*").reply(200);
+    await acmeClient("https://a.test", fake.options, DEFINITION).post(sent[0], sent[1]);
+    const shown = inspect(fake.requests, { depth: 9 });
+    assert.match(shown, "***");
+    for (const part of ["hunter2", "very", "cret"]) assert.not.ok(shown.includes(part), shown);
+  });
+}
+
+test("12.8: what stands under other names, beside them and in lists, is shown", async () => {
+  const json = {
+    list: [{ name: "city", value: "Heidelberg" }, ["created", "updated"]],
+    order: ["token", "ordinary-word"],
+    url: "https://auth.example.com/page?sort=ascending&filter=something#chapter",
+    mail: "someone@example.com",
+    patch: [{ op: "add", path: "/title", value: "A new title" }],
+  };
+  const body = JSON.stringify(json);
+  assert.is(await shownOf(["/x", { json, query: { note: "a=longer-value" } }], body), body);
+});
+
+test("12.8: a getter that throws when it is read again, or a ring, breaks no error", async () => {
+  let reads = 0;
+  const login = {
+    get password(): string {
+      if ((reads += 1) > 3) throw new Error("canary");
+      return SECRET;
+    },
+  };
+  assert.not.match(await shownOf(["/login", { query: { flat: login } }], `you sent ${SECRET}`), "hunter2");
+  const ring: { password: string; self?: object } = { password: SECRET };
+  const shown = await shownOf(["/login", { form: { login: ring } }], `you sent ${SECRET}`, () => (ring.self = ring));
+  assert.not.match(shown, "hunter2");
+});
+
+test("12.8: however deep fields are, reading them is linear in their length", () => {
+  const work = (value: unknown, text: string): number => {
+    let [steps, length] = [0, 0];
+    const note = (_: string, part: string): void => {
+      steps += 1;
+      length += part.length;
+    };
+    readValue(value, "", note);
+    readText(text, "", note);
+    return steps + length;
+  };
+  for (const name of ["token", "a"]) {
+    const nested = (depth: number): string => `${`{"${name}":[`.repeat(depth)}"x"${"]}".repeat(depth)}`;
+    const quoted = (count: number): string => JSON.stringify({ [name]: JSON.stringify([JSON.stringify("x=".repeat(count))]) }); // prettier-ignore
+    for (const make of [nested, quoted]) {
+      const [few, many] = [2000, 20_000].map((count) => work(JSON.parse(make(count)), make(count)));
+      assert.ok((many ?? 0) < 11 * (few ?? 0) + 100, `${few} ${many}`);
+    }
+  }
+});
+
+test("12.8: texts of any kind are read in linear time", () => {
+  for (const unit of [
+    "//a",
+    "//",
+    "a@",
+    "=",
+    "a=",
+    "?a=",
+    "&",
+    "<",
+    "<a ",
+    "[",
+    '{"',
+    "{}\n",
+    "[\n",
+    ' name="token"',
+    "<token>",
+  ]) {
+    // prettier-ignore
+    const begin = process.cpuUsage().user;
+    for (const text of [unit.repeat(200_000 / unit.length), `//${unit.repeat(200_000 / unit.length)}`])
+      readText(text, "", () => {});
+    assert.ok(process.cpuUsage().user - begin < 3_000_000, JSON.stringify(unit));
+  }
+});
+
+test.run();
