@@ -10,23 +10,24 @@ export interface ConstantHeader {
 
 /** The headers that a definition can set once for all. */
 export function constantHeaders({ document, operations }: Api): readonly ConstantHeader[] {
-  const [first, ...others] = operations;
-  if (first === undefined) return [];
-  return requiredHeaders(first).flatMap((parameter) => {
+  const [first = [], ...others] = operations.map((operation) => constantsOf(operation, document));
+  const known = others.map((headers) => new Set(headers.map(keyOf)));
+  return first.filter((header) => known.every((keys) => keys.has(keyOf(header))));
+}
+
+function constantsOf(operation: Operation, document: ApiDocument): readonly ConstantHeader[] {
+  return requiredHeaders(operation).flatMap((parameter) => {
     const value = constantOf(parameter, document);
-    const isShared = others.every((operation) =>
-      requiredHeaders(operation).some((other) => isNamed(other, parameter) && constantOf(other, document) === value),
-    );
-    return value === undefined || !isShared ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
+    return value === undefined ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
   });
+}
+
+function keyOf({ name, value }: ConstantHeader): string {
+  return JSON.stringify([name.toLowerCase(), value]);
 }
 
 function requiredHeaders({ parameters }: Operation): readonly Parameter[] {
   return parameters.filter((parameter) => parameter.in === "header" && parameter.isRequired);
-}
-
-function isNamed(one: Parameter, other: Parameter): boolean {
-  return one.name.toLowerCase() === other.name.toLowerCase();
 }
 
 /** Its default, or the only value that it can have. */

@@ -1,20 +1,24 @@
 import { mapValues, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 
-/** Values that are copied into one document, at most: files that refer to each other could multiply. */
-const MOST = 5_000_000;
+/** What a value takes beside its own characters where it is printed, about: quotes, a line, its indentation. */
+const AROUND = 10;
 
-/** Makes copies of parts, until there are too many of them. */
+/** Makes copies of parts, until a document of them would be too large: files that refer to each other could multiply. */
 export class Copies {
-  #count = 0;
+  #size = 0;
 
   get isFull(): boolean {
-    return this.#count > MOST;
+    return this.#size > MAX_OPENAPI_BYTES;
   }
 
   of(value: JsonValue): JsonValue {
-    this.#count += 1;
+    this.#size += AROUND + (typeof value === "string" ? value.length : 0);
     if (typeof value !== "object" || value === null || this.isFull) return value;
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.of(item));
-    return mapValues(value as JsonObject, (child) => this.of(child));
+    return mapValues(value as JsonObject, (child, key) => {
+      this.#size += key.length;
+      return this.of(child);
+    });
   }
 }

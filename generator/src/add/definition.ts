@@ -1,4 +1,4 @@
-import { parseProvider, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
+import { parseProvider, pointerSegments, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
 import type { Api } from "../openapi/api.js";
 import { constantHeaders, type ConstantHeader } from "./constant-headers.js";
 import { cited, remark } from "./remark.js";
@@ -46,20 +46,40 @@ function soundSchemes(
   bare: ProviderJson,
   wanted: readonly SchemeJson[],
 ): { readonly schemes: readonly SchemeJson[]; readonly issues: readonly Issue[] } {
-  // As a rule all are; one after the other each would be held against all before it.
-  if (problemOf({ ...bare, securitySchemes: [...wanted] }, "/securitySchemes") === undefined)
-    return { schemes: wanted, issues: [] };
-  const schemes: SchemeJson[] = [];
-  const issues: Issue[] = [];
-  for (const scheme of wanted) {
-    const problem = problemOf({ ...bare, securitySchemes: [...schemes, scheme] }, "/securitySchemes");
-    if (problem === undefined) schemes.push(scheme);
-    else
-      issues.push(
-        remark("SW0705", placeOfScheme(scheme.id), `the security scheme ${cited(scheme.id)} is left out: ${problem}`),
-      );
-  }
-  return { schemes, issues };
+  const { sound, left } = soundParts(wanted, (schemes) => {
+    const problems = problemsIn({ ...bare, securitySchemes: [...schemes] }, "securitySchemes");
+    return new Map(Array.from(problems, ([index, problem]) => [Number(index), problem]));
+  });
+  const issues = left.map(({ part: { id }, problem }) =>
+    remark("SW0705", placeOfScheme(id), `the security scheme ${cited(id)} is left out: ${problem}`),
+  );
+  return { schemes: sound, issues };
+}
+
+interface Sound<T> {
+  readonly sound: readonly T[];
+  readonly left: readonly { readonly part: T; readonly problem: string }[];
+}
+
+/**
+ * The parts that the format takes; `problemsOf` says what it has against each, by number. All are judged together, and
+ * those that are left again: one after the other each would be held against all before it.
+ */
+function soundParts<T>(
+  parts: readonly T[],
+  problemsOf: (parts: readonly T[]) => ReadonlyMap<number, string>,
+): Sound<T> {
+  const problems = problemsOf(parts);
+  const left = parts.flatMap((part, index) => {
+    const problem = problems.get(index);
+    return problem === undefined ? [] : [{ part, problem }];
+  });
+  if (left.length === 0) return { sound: parts, left };
+  const rest = soundParts(
+    parts.filter((_, index) => !problems.has(index)),
+    problemsOf,
+  );
+  return { sound: rest.sound, left: [...left, ...rest.left] };
 }
 
 function placeOfScheme(id: string): string {
@@ -86,28 +106,40 @@ function soundHeaders(
   secured: ProviderJson,
   wanted: readonly ConstantHeader[],
 ): { readonly headers: readonly ConstantHeader[]; readonly issues: readonly Issue[] } {
-  const headers: ConstantHeader[] = [];
-  const issues: Issue[] = [];
-  for (const header of wanted) {
-    const problem = problemOf({ ...secured, headers: recordOf([...headers, header]) }, "/headers", "warning");
-    if (problem === undefined) headers.push(header);
-    else
-      issues.push(
-        remark("SW0705", header.pointer, `the constant header ${cited(header.name)} is left out: ${problem}`),
-      );
-  }
-  return { headers, issues };
+  const { sound, left } = soundParts(wanted, (headers) => {
+    const problems = problemsIn({ ...secured, headers: recordOf(headers) }, "headers", "warning");
+    const names = new Map(headers.map(({ name }, index) => [name, index]));
+    return new Map(Array.from(problems, ([name, problem]) => [names.get(name) ?? 0, problem]));
+  });
+  const issues = left.map(({ part: { name, pointer }, problem }) =>
+    remark("SW0705", pointer, `the constant header ${cited(name)} is left out: ${problem}`),
+  );
+  return { headers: sound, issues };
 }
 
 function recordOf(headers: readonly ConstantHeader[]): { [name: string]: string } {
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
 }
 
-/** What the format has against a part of a definition: errors, and warnings where these count too. */
-function problemOf(definition: ProviderJson, part: string, from: "error" | "warning" = "error"): string | undefined {
+/** What the format has against the whole of `security`. */
+function problemOf(definition: ProviderJson, part: string): string | undefined {
   const { issues } = parseProvider(definition);
   return issues.find(
-    ({ pointer, severity }) =>
-      (pointer === part || pointer.startsWith(`${part}/`)) && (severity === "error" || severity === from),
+    ({ pointer, severity }) => (pointer === part || pointer.startsWith(`${part}/`)) && severity === "error",
   )?.message;
+}
+
+/** The first that the format has against each member of a part, by its key: errors, and warnings where these count too. */
+function problemsIn(
+  definition: ProviderJson,
+  part: "securitySchemes" | "headers",
+  from: "error" | "warning" = "error",
+): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const { pointer, severity, message } of parseProvider(definition).issues) {
+    const [first, key] = pointerSegments(pointer);
+    const counts = severity === "error" || severity === from;
+    if (first === part && key !== undefined && counts && !problems.has(key)) problems.set(key, message);
+  }
+  return problems;
 }

@@ -6,6 +6,10 @@ export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 /** Names of parameters, and the reasons for defaults that cannot stay, while servers become services. */
 export class Parameters {
   readonly #parameters = new Map<string, ParameterJson>();
+  /** The last number that a name was given. */
+  readonly #numbers = new Map<string, number>();
+  /** What was declared, by name and default. */
+  readonly #declared = new Map<string, string>();
 
   get list(): readonly ParameterJson[] {
     return [...this.#parameters.values()];
@@ -24,7 +28,7 @@ export class Parameters {
   check(baseUrl: string): { readonly problem?: string; readonly withoutDefault: readonly string[] } {
     const withoutDefault: string[] = [];
     for (;;) {
-      const checked = checkBaseUrl(baseUrl, Object.fromEntries(this.#parameters));
+      const checked = checkBaseUrl(baseUrl, this.#of(baseUrl));
       if (!("problem" in checked)) return { withoutDefault };
       const { kind, parameter = "", message } = checked.problem;
       const declared = this.#parameters.get(parameter);
@@ -33,6 +37,11 @@ export class Parameters {
       this.#parameters.set(parameter, rest);
       withoutDefault.push(parameter);
     }
+  }
+
+  #of(baseUrl: string): { readonly [name: string]: ParameterJson } {
+    const declared = baseUrlParameters(baseUrl).flatMap((name) => this.#parameters.get(name) ?? []);
+    return Object.fromEntries(declared.map((parameter) => [parameter.name, parameter]));
   }
 
   /** Forgets what only a server used that is left out. */
@@ -45,11 +54,21 @@ export class Parameters {
   #nameFor(name: string, variable: ServerVariable): string {
     const legal = name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replace(/^(?![A-Za-z_])/, "_");
     const wanted = parameterOf(legal, variable);
-    for (let number = 1; ; number += 1) {
+    const key = JSON.stringify([legal, wanted.default]);
+    const known = this.#parameters.get(this.#declared.get(key) ?? "");
+    if (known !== undefined && known.default === wanted.default) return known.name;
+    const candidate = this.#freeName(legal);
+    this.#parameters.set(candidate, { ...wanted, name: candidate });
+    this.#declared.set(key, candidate);
+    return candidate;
+  }
+
+  #freeName(legal: string): string {
+    for (let number = (this.#numbers.get(legal) ?? 0) + 1; ; number += 1) {
       const candidate = number === 1 ? legal : `${legal}_${number}`;
-      const taken = this.#parameters.get(candidate);
-      if (taken === undefined) this.#parameters.set(candidate, { ...wanted, name: candidate });
-      if (taken === undefined || taken.default === wanted.default) return candidate;
+      if (this.#parameters.has(candidate)) continue;
+      this.#numbers.set(legal, number);
+      return candidate;
     }
   }
 }

@@ -1,7 +1,9 @@
 import { isPlainObject, own, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { bundleInto, type BundleInput } from "./bundle.js";
 import { keyOrder } from "./key-order.js";
 import { printedValue, reindented } from "./print-document.js";
+import { convertedSize } from "./converted-size.js";
 import { removeMark, withMark } from "./provenance.js";
 import { unreadable } from "./read-target.js";
 import type { AddRequest, Refusal } from "./request.js";
@@ -26,6 +28,7 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const isMarked = removeMark(written);
   const keysOf = keyOrder(source, written);
   const { isChanged, issues } = bundleInto(written, input);
+  if (isSwagger && convertedSize(written) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
   const root = isSwagger ? await converted(written) : written;
   if (root === undefined) return unreadable("this Swagger 2.0 document cannot be converted");
   const isJson = /^\s*\{/.test(source.text);
@@ -33,7 +36,19 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const text = isAsWritten ? reindented(source.text) : printedValue(root, keysOf);
   const changes = [...conversions(isJson, isSwagger), ...(isChanged ? ["with what it refers to in other files"] : [])];
   // What was changed may have its keys in another order than they are printed in.
-  return { text: isAsWritten ? withMark(text, root) : withMark(text), root, isSwagger, issues, changes };
+  const marked = isAsWritten ? withMark(text, root) : withMark(text);
+  if (Buffer.byteLength(marked) > MAX_OPENAPI_BYTES) return tooLarge(changes.join(", ") || "laid out");
+  return { text: marked, root, isSwagger, issues, changes };
+}
+
+const TOO_MANY_TYPES =
+  "this Swagger 2.0 document is too large to be converted: each answer and each body is written once for each of its media types";
+const FEWER_TYPES = 'name fewer media types in "produces" and "consumes"';
+
+/** `generate` would not read it (rules P13). */
+function tooLarge(how: string): Refusal {
+  const message = `the document has, ${how}, more than ${MAX_OPENAPI_BYTES / 1024 / 1024} MiB`;
+  return unreadable(message, "choose a smaller document");
 }
 
 function conversions(isJson: boolean, isSwagger: boolean): readonly string[] {

@@ -38,7 +38,8 @@ function serversOf({ servers, pointer, path }: Operation, root: JsonObject): rea
   if (servers === undefined) return [];
   const places = [pointer, pointer.slice(0, pointer.lastIndexOf("/")), toPointer("paths", path)];
   const found = places.flatMap((place) => serversUnder(valueAt(root, pointerSegments(place)), place));
-  return servers.flatMap((url) => found.find((server) => server.url === url) ?? []);
+  const byUrl = new Map([...found].reverse().map((server) => [server.url, server]));
+  return servers.flatMap((url) => byUrl.get(url) ?? []);
 }
 
 function serversUnder(holder: JsonValue | undefined, pointer: string): readonly Server[] {

@@ -1,4 +1,4 @@
-import type { Issue, ProviderJson } from "@sdkwright/runtime/config";
+import { baseUrlParameters, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
 import { remark } from "./remark.js";
 import { Parameters, type ParameterJson } from "./parameters.js";
 import type { Server } from "./servers.js";
@@ -22,6 +22,9 @@ export interface Services {
   readonly refused: { readonly [id: string]: string };
 }
 
+/** A URL with more is nobody's, and each of them is looked for in the whole of it. */
+const MOST_VARIABLES = 20;
+
 /** The services of a definition: the first server is `default`, others are called after what they say of themselves. */
 export function servicesOf(servers: readonly Server[], given: GivenServices): Services {
   const making = new Making(given);
@@ -36,6 +39,10 @@ export function servicesOf(servers: readonly Server[], given: GivenServices): Se
 class Making {
   readonly #parameters = new Parameters();
   readonly #services: ServiceJson[] = [];
+  readonly #ids = new Set(["default"]);
+  readonly #baseUrls = new Set<string>();
+  /** The last number that a name was given. */
+  readonly #numbers = new Map<string, number>();
   readonly #origins = new Map<string, Server>();
   readonly #issues: Issue[] = [];
   readonly #refused: { [id: string]: string } = {};
@@ -46,7 +53,7 @@ class Making {
       const baseUrl = this.#parameters.declare({ url, variables: {} });
       const { problem } = this.#parameters.check(baseUrl);
       if (problem !== undefined) this.#refused[id] = problem;
-      this.#services.push({ id, baseUrl });
+      this.#keep({ id, baseUrl }, "push");
     }
     this.#services.sort((a, b) => Number(b.id === "default") - Number(a.id === "default"));
   }
@@ -80,14 +87,22 @@ class Making {
 
   #add(id: string, server: Server, how: "push" | "unshift"): string | undefined {
     if (!/^[a-z{]/i.test(server.url)) return "the URL of its server is relative";
+    if (baseUrlParameters(server.url).length > MOST_VARIABLES)
+      return `its URL has more than ${MOST_VARIABLES} variables`;
     const baseUrl = this.#parameters.declare(server);
     const { problem, withoutDefault } = this.#parameters.check(baseUrl);
     if (problem !== undefined) return problem;
     for (const name of withoutDefault) this.#issues.push(unfitDefault(name, server));
-    if (this.#services.some((service) => service.baseUrl === baseUrl)) return undefined;
-    this.#services[how]({ id, baseUrl });
+    if (this.#baseUrls.has(baseUrl)) return undefined;
+    this.#keep({ id, baseUrl }, how);
     this.#origins.set(id, server);
     return undefined;
+  }
+
+  #keep(service: ServiceJson, how: "push" | "unshift"): void {
+    this.#services[how](service);
+    this.#ids.add(service.id);
+    this.#baseUrls.add(service.baseUrl);
   }
 
   /** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */
@@ -95,10 +110,11 @@ class Making {
     const host = /^[^/]*\/\/([^./]+)/.exec(url)?.[1] ?? "";
     const names = [kebab(description.split(/\s+/).slice(0, 3).join(" ")), kebab(host), "server"];
     const name = names.find((each) => /[a-z]/.test(each)) ?? "server";
-    const isTaken = (id: string) => id === "default" || this.#services.some((service) => service.id === id);
-    for (let number = 1; ; number += 1) {
+    for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number += 1) {
       const id = number === 1 ? name : `${name}-${number}`;
-      if (!isTaken(id)) return id;
+      if (this.#ids.has(id)) continue;
+      this.#numbers.set(name, number - 1);
+      return id;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { shellWord } from "../add/request.js";
 
 /** Deno's configuration in a folder. */
 export function denoFile(folder: string): string | undefined {
@@ -14,13 +15,19 @@ interface Service {
 export function denoRun(program: string, services: readonly Service[], names: readonly string[]): string {
   const hosts = services.map(({ baseUrl }) => hostOf(baseUrl));
   const net = hosts.includes("") ? "--allow-net" : `--allow-net=${[...new Set(hosts)].join(",")}`;
-  return ["deno run", net, ...(names.length === 0 ? [] : [`--allow-env=${names.join(",")}`]), program].join(" ");
+  return ["deno run", net, ...(names.length === 0 ? [] : [`--allow-env=${names.join(",")}`]), shellWord(program)].join(
+    " ",
+  );
 }
+
+/** Nothing that a shell or Deno takes for more than a host: the line is run by whoever types `start`. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /** Empty where a parameter decides. */
 function hostOf(baseUrl: string): string {
   try {
-    return /[{}]/.test(baseUrl) ? "" : new URL(baseUrl).host;
+    const { host } = new URL(baseUrl);
+    return HOST.test(host) ? host : "";
   } catch {
     return "";
   }

@@ -37,6 +37,8 @@ const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
 const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
 const HOST_PART = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
+/** As the URL standard serialises it: that lets `;`, `$` and quotes be part of a host, and no name has them. */
+const HOST = /^[\w.:[\]-]+$/;
 /** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
 const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 /** `..;a=b` too: servlets go up there. */
@@ -163,6 +165,7 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
   if (url.username !== "" || url.password !== "")
     return { problem: textual("a base URL has no user info before the host") };
+  if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }
 

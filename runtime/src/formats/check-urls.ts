@@ -31,8 +31,20 @@ export function checkTokenPlace(tokenUrl: string, pointer: string, checked: Chec
 
 type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
-function declaredIn({ provider: { parameters = [] } }: CheckedDefinition): { readonly [name: string]: ParameterJson } {
-  return Object.fromEntries(parameters.flatMap((parameter) => [[parameter.name, parameter] as const]));
+interface Declared {
+  readonly [name: string]: ParameterJson;
+}
+
+/** Made once for a definition: each of its services asks. */
+const DECLARED = new WeakMap<object, Declared>();
+
+function declaredIn({ provider }: CheckedDefinition): Declared {
+  const known = DECLARED.get(provider);
+  if (known !== undefined) return known;
+  const { parameters = [] } = provider;
+  const declared = Object.fromEntries(parameters.flatMap((parameter) => [[parameter.name, parameter] as const]));
+  DECLARED.set(provider, declared);
+  return declared;
 }
 
 function urlIssues(

@@ -44,6 +44,46 @@ test("a base URL with a parameter: any host; deno.jsonc counts too", async () =>
   });
 });
 
+const HOSTS = {
+  "api.acme.example;id;rm": undefined,
+  "api.acme.example$(id)": undefined,
+  "api.acme.example`id`": undefined,
+  "api.acme.example&id": undefined,
+  "api.acme.example'x": undefined,
+  'api.acme.example"x': undefined,
+  "api.acme.example*,x": undefined,
+  "api.acme.example%3bid": undefined,
+  "api_2.acme.example:8443": "api_2.acme.example:8443",
+  "[::1]:8443": "[::1]:8443",
+  "bücher.example": "xn--bcher-kva.example",
+} as const;
+
+test("no host of a document is more than a host in the script that Deno runs", async () => {
+  for (const [host, net] of Object.entries(HOSTS)) {
+    const servers = [{ url: `https://${host}/v2` }];
+    const document = { openapi: "3.0.3", info: { title: "Acme", version: "1" }, servers, paths: {} };
+    await withFolder({ "deno.json": "{}", "acme.json": document }, async (folder) => {
+      const { status, stderr } = await sdkwright(folder, ["init", "acme.json"]);
+      if (net === undefined) {
+        assert.is(status, 3, host);
+        assert.match(stderr, "the host of a base URL has letters, digits, dots and hyphens");
+        assert.not.ok(existsSync(join(folder, "package.json")));
+      } else {
+        const call = `"start": "sdkwright generate && deno run --allow-net=${net} src/main.ts"`;
+        assert.match(read(folder, "package.json"), call);
+      }
+    });
+  }
+});
+
+test("a folder whose name holds what a shell reads is one word of the script", async () => {
+  await withFolder({ "deno.json": "{}" }, async (folder) => {
+    await sdkwright(folder, [...ACME, "--out", "a;id/generated"]);
+    const { scripts } = JSON.parse(read(folder, "package.json")) as { readonly scripts: { readonly start: string } };
+    assert.match(scripts.start, / --out 'a;id\/generated' .* 'a;id\/main.ts'$/);
+  });
+});
+
 test("with a package.json too, it says which endings Deno needs, until they are there", async () => {
   await withFolder({ "deno.json": "{}", "package.json": "{}" }, async (folder) => {
     const { stdout } = await sdkwright(folder, ACME);

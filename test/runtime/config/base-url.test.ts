@@ -45,6 +45,15 @@ test("base-url: user info, query, fragment and other schemes are refused", () =>
   for (const text of wrong) assert.is(kind(checkBaseUrl(text, {})), "text", text);
 });
 
+test("a host is letters, digits, dots, hyphens, or an address: the URL standard takes more", () => {
+  for (const sign of ";&$()*'\"`!,+=~".split(""))
+    for (const text of [`https://a${sign}b.example/x`, `https://a${encodeURIComponent(sign)}b.example/x`])
+      assert.is(kind(checkBaseUrl(text, {})), "text", text);
+  assert.is(fill("{URL}", { URL: "https://a;id" }), "value");
+  assert.is(fill("http://my_service:8080"), "http://my_service:8080/");
+  assert.is(fill("https://bücher.example"), "https://xn--bcher-kva.example/");
+});
+
 test("base-url-bare: no URL scheme", () => {
   for (const text of ["noop.localhost", "localhost:3000", "localhost:3000/x", "//api.example", "", "/v1"]) {
     assert.is(kind(checkBaseUrl(text, {})), "bare", text);
