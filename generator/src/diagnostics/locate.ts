@@ -79,7 +79,11 @@ function relatedPlace(
 ): Diagnostic["related"] {
   const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
   if (related === undefined || span === undefined) return undefined;
-  return { message: related.message, pointer: pointerOf(related.pointer, source), start: lines.positionAt(span.offset) };
+  return {
+    message: related.message,
+    pointer: pointerOf(related.pointer, source),
+    start: lines.positionAt(span.offset),
+  };
 }
 
 /** No frame of a file outside the project: its place alone was asked for (rules F2). */
