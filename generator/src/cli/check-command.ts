@@ -5,7 +5,6 @@ import { hasSameOutput } from "../lock/same-output.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
 import { type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
@@ -21,7 +20,7 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
   const issues = [...outsideNote(places), ...found];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const plan = withShadows(withoutHashes(planOutput(output)), output);
+    const plan = withoutHashes(planOutput(output));
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
@@ -45,21 +44,6 @@ function withoutHashes(plan: WritePlan): WritePlan {
   const isHash = ({ path, before, after }: WritePlan["changes"][number]): boolean =>
     path === LOCK_FILE && before !== undefined && after !== undefined && hasSameOutput(before.toString("utf8"), after);
   return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
-}
-
-/** To import a module is to run what stands in its place: who reviews the SDK has to know of it. */
-function withShadows(plan: WritePlan, { folder, files }: Output): WritePlan {
-  const found = shadowsIn(
-    folder,
-    files.map(({ path }) => path),
-  );
-  const known = new Set(plan.changes.map(({ path }) => path));
-  const shadows = [...found].filter(([path]) => !known.has(path)).map(shadowChange);
-  return { ...plan, changes: [...plan.changes, ...shadows] };
-}
-
-function shadowChange([path, shadowed]: readonly [string, string]): WritePlan["changes"][number] {
-  return { path, state: "foreign", writes: false, before: undefined, after: undefined, shadowed };
 }
 
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {

@@ -18,7 +18,6 @@ const STATE_TEXTS: { readonly [state in FileState]: string } = {
 
 /** A file, and how it differs from what would be emitted. */
 export function changeText(change: FileChange, name: string): string {
-  if (change.shadowed !== undefined) return `${name} is not ours, and may be imported in place of ${change.shadowed}`;
   return `${name} ${STATE_TEXTS[change.state]}${change.path === LOCK_FILE ? lockReason(change) : ""}`;
 }
 
@@ -33,7 +32,7 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
 /** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes. */
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
-    if (change.path === LOCK_FILE || change.shadowed !== undefined) return { change, lines: [] };
+    if (change.path === LOCK_FILE) return { change, lines: [] };
     const lines = unifiedDiff(change, folder).trimEnd().split("\n");
     return { change, lines: withoutSecrets(lines, change) };
   });

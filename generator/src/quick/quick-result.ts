@@ -2,7 +2,6 @@ import { commonJsForNext } from "../files/commonjs-for-next.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
 import { upToDate } from "./up-to-date.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import type { CommandName, Format } from "./options.js";
@@ -32,7 +31,6 @@ export function quickResult(command: CommandName, places: InputPlaces): QuickRes
   const current = upToDate(places);
   if (current === undefined) return undefined;
   const { files: paths, remarks, documentNotes } = current;
-  if (command === "check" && shadowsIn(places.out, paths).size > 0) return undefined;
   const folder = escapeUnprintable(relativePath(places.root, places.out));
   const files =
     command === "check"

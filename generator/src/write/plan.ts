@@ -36,8 +36,6 @@ export interface FileChange {
   readonly after: string | undefined;
   /** Why it cannot be written, where something other than a file stands there. */
   readonly obstacle?: string | undefined;
-  /** The emitted module in whose place it may be imported. */
-  readonly shadowed?: string;
 }
 
 /** What a run would change. It is current when there is no change and nothing to repair. */

@@ -54,27 +54,6 @@ test("check: names every stale, missing, orphaned, edited and foreign file, each
   });
 });
 
-test("check: what may be imported in place of an emitted module is foreign", async () => {
-  await withFolder(project, async (folder) => {
-    await sdkwright(folder, []);
-    assert.is((await sdkwright(folder, ["check"])).status, 0);
-    const shadows = ["index.d.ts", "providers/Acme.js", "providers/acme.definition.mjs", "providers/acme.native.ts"];
-    writeFiles(folder, Object.fromEntries(shadows.map((path) => [`src/generated/${path}`, "export {};\n"])));
-    symlinkSync("elsewhere.js", join(folder, "src/generated/client.js"));
-    writeFiles(folder, { "src/generated/providers/acme.test.ts": "", "src/generated/providers/other.js": "" });
-    const { status, stdout } = await sdkwright(folder, ["check"]);
-    assert.is(status, 1);
-    assert.match(
-      stdout,
-      "src/generated/providers/Acme.js is not ours, and may be imported in place of providers/acme.ts\n",
-    );
-    const json = JSON.parse((await sdkwright(folder, ["check", "--format", "json"])).stdout) as Report;
-    assert.equal([...(json.files["foreign"] ?? [])].sort(), ["client.js", ...shadows].sort());
-    assert.equal(json.patches, {});
-    assert.is((await sdkwright(folder, [])).stdout, "Nothing to write in src/generated.\n");
-  });
-});
-
 test("check: where nothing is there, one line says so; diffs name files with their folder", async () => {
   await withFolder(project, async (folder) => {
     const run = await sdkwright(folder, ["check"]);
