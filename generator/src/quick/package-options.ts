@@ -63,4 +63,5 @@ function outputOf({ out = DEFAULT_OUT }: PackageOptions): string {
   return steps.join("/");
 }
 
+export const DEFAULT_CONFIG = "client/client.json";
 export const DEFAULT_OUT = "src/generated";

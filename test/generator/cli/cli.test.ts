@@ -253,12 +253,12 @@ test("a lock of an earlier sdkwright: check asks for it anew, generate writes it
     });
     writeFiles(folder, { "src/generated/sdkwright.lock.json": older, "older.json": older });
     assert.is((await sdkwright(folder, ["check"])).status, 1);
-    const diff = await sdkwright(folder, ["diff", "older.json"]);
+    const diff = await sdkwright(folder, ["diff", "./older.json"]);
     assert.is(diff.status, 2);
     assert.match(diff.stderr, /SW0502.*written by an older version of sdkwright[^]*run `npx sdkwright generate`/);
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is(readFileSync(path, "utf8"), current);
-    assert.is((await sdkwright(folder, ["diff", "src/generated"])).stdout, "No changes since src/generated.\n");
+    assert.is((await sdkwright(folder, ["diff", "./src/generated"])).stdout, "No changes since ./src/generated.\n");
   });
 });
 
