@@ -24,7 +24,7 @@ export interface GenerateOptions extends CheckOptions {
 }
 
 export interface DiffOptions extends ProjectOptions {
-  /** A git revision, a lock file or an output folder; by default `HEAD`. */
+  /** A git revision; or a lock file or output folder, as a path: `./old`, or absolute. By default `HEAD`. */
   readonly base?: string | undefined;
   /** From which class of change on `exitCode` is 1; by default `none`. */
   readonly failOn?: "breaking" | "behavioural" | "any" | "none" | undefined;

@@ -58,7 +58,7 @@ function changedPage(folder) {
   edit(project, "client/providers/pigeon.json", (definition) => {
     definition.services[0].baseUrl = "https://eu.pigeon.example/v2";
   });
-  return report(project, join(folder, "changed.html"), "--base", "src/generated");
+  return report(project, join(folder, "changed.html"), "--base", "./src/generated");
 }
 
 function write(project, path, content) {

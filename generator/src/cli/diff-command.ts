@@ -1,6 +1,6 @@
 import { readBase } from "../diff/base.js";
 import { bySeverity } from "../diff/compare.js";
-import { diffSince, exceeds, type Diff } from "../diff/diff.js";
+import { diffSince, exceeds, isBlind, type Diff } from "../diff/diff.js";
 import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
 import { findUsage } from "../diff/usage/find-usage.js";
 import { judgeUsage } from "../diff/usage/judge-usage.js";
@@ -55,7 +55,8 @@ export async function diffCommand(
     notes,
     changes: locateChanges(changes, { root: places.root, client, apis: documentsOf(project) }),
   };
-  const exitCode = hasErrors(issues) ? 2 : exceeds(changes, failOn) ? 1 : 0;
+  const isRefused = exceeds(changes, failOn) || (isBlind(base) && failOn !== "none");
+  const exitCode = hasErrors(issues) ? 2 : isRefused ? 1 : 0;
   return { issues, summary: diffSummary(report), exitCode, details: diffDetails(report) };
 }
 

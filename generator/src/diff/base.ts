@@ -4,6 +4,8 @@ import type { InputPlaces } from "../files/find-project.js";
 import { nearestExisting } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
+import { isWrittenAsPath } from "../files/written-as-path.js";
+import { lockBehind, lockOfBase } from "./lock-of-base.js";
 import { Repository } from "./repository.js";
 
 /** The lock that is compared with, as text. */
@@ -14,21 +16,22 @@ export type Base =
       readonly name: string;
       /** The text of a file beside the lock, by its path from there; `undefined` where it is not. */
       readonly beside: (path: string) => string | undefined;
+      /** The output folder that it has in the base, where that is another. */
+      readonly moved?: string | undefined;
     }
-  /** There is none: nothing was generated yet. */
-  | { readonly kind: "none"; readonly name: string }
+  /** There is none: nothing was generated yet; unless what the base has `instead` says otherwise. */
+  | { readonly kind: "none"; readonly name: string; readonly instead?: string | undefined }
   /** The command line asks for something that cannot be had. */
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
 /**
- * Finds the base: a git revision, or else a lock file or an output folder. A file that is called like a revision does not
- * take its place, for what is reviewed may bring one; `./main` is the file.
+ * Finds the base: a lock file or an output folder, if it is written as a path, else a git revision. What is reviewed may
+ * bring a folder that is called like a revision.
  */
-export function readBase(given: string, { out, root }: InputPlaces, workingDirectory: string): Base {
-  const revision = readRevision(given, out, root);
-  if (revision.kind !== "unusable") return revision;
+export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
-  if (file === undefined) return revision;
+  if (!isWrittenAsPath(given)) return readRevision(given, places, workingDirectory, file !== undefined);
+  if (file === undefined) return noFile(given);
   return {
     kind: "lock",
     text: readFileSync(file, "utf8"),
@@ -52,36 +55,53 @@ function textAt(folder: string, path: string): string | undefined {
   return readFileSync(file, "utf8");
 }
 
-/** Reads the lock out of the revision by the path that it has now. */
-function readRevision(revision: string, out: string, root: string): Base {
-  const folder = nearestExisting(out);
-  const repository = Repository.of(folder);
-  const commit = repository?.ask("rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
-  if (repository === undefined || commit === undefined || !commit.isAnswer) {
-    const isOutside = relativePath(root, out).startsWith("..");
-    return unusable(revision, isOutside ? folder : root, repository);
-  }
-  const read = (path: string): string | undefined => {
-    const name = repository.nameOf(join(out, path));
-    const blob = repository.ask("cat-file", "blob", `${commit.text.trim()}:${name}`);
-    return blob.isAnswer ? blob.text : undefined;
-  };
-  const text = read(LOCK_FILE);
-  return text === undefined ? { kind: "none", name: revision } : { kind: "lock", text, name: revision, beside: read };
+/** Reads the lock out of a revision of the clone that one stands in. */
+function readRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
+  const repository = Repository.of(workingDirectory);
+  const commit = repository?.commit(name);
+  if (repository === undefined || commit === undefined) return unusable(name, places.root, repository, isFile);
+  const behind = lockBehind(repository, name);
+  if (behind !== undefined)
+    return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
+  const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
+  if (path === undefined)
+    return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, ...rest };
+  const beside = (file: string): string | undefined => commit.read(join(dirname(path), file));
+  return { kind: "lock", text: beside(LOCK_FILE) ?? "", name, beside, ...rest };
+}
+
+function isElsewhere(out: string, repository: Repository): boolean {
+  return Repository.of(nearestExisting(out))?.top !== repository.top;
+}
+
+function elsewhere({ root, out }: InputPlaces): Base {
+  return refused(`the output folder ${quote(relativePath(root, out))} is in another git repository, or in none`);
 }
 
 const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
+const GIVE_PATH = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
 
-function unusable(revision: string, folder: string, repository: Repository | undefined): Base {
-  const hint = "give a lock file or an output folder instead: npx sdkwright diff <file or folder>";
-  if (repository?.hasGit === false) return { kind: "unusable", message: "git was not found", hint };
-  if (!repository?.ask("rev-parse", "--git-dir").isAnswer) {
-    return { kind: "unusable", message: `the folder ${JSON.stringify(folder)} is not in a git repository`, hint };
-  }
+function refused(message: string, hint = GIVE_PATH): Base {
+  return { kind: "unusable", message, hint };
+}
+
+function noFile(path: string): Base {
+  return refused(`${quote(path)} is not a lock file or output folder`, "give one, or a git revision");
+}
+
+/** Why there is no such commit. */
+function unusable(revision: string, folder: string, repository: Repository | undefined, isFile: boolean): Base {
+  const hint = isFile ? `for the file or folder, write: npx sdkwright diff ./${revision}` : GIVE_PATH;
+  if (repository?.hasGit === false) return refused("git was not found", hint);
+  if (!repository?.ask("rev-parse", "--git-dir").isAnswer)
+    return refused(`the folder ${quote(folder)} is not in a git repository`, hint);
   const hasCommits = repository.ask("rev-parse", "--verify", "--quiet", "HEAD").isAnswer;
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
   const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
   const where = isShallow ? " here, where the clone is shallow" : "";
-  const message = `${JSON.stringify(revision)} is not a revision, lock file or output folder${where}`;
-  return { kind: "unusable", message, hint: isShallow ? `${FETCH}; or ${hint}` : hint };
+  return refused(`${quote(revision)} is not a revision${where}`, isShallow ? `${FETCH}; or ${hint}` : hint);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
 }

@@ -26,18 +26,33 @@ export function diffSince(
   files: CurrentFiles = new Map(),
 ): Diff | Unreadable {
   if (base.kind === "none") {
-    const note = `there is no "${LOCK_FILE}" at ${JSON.stringify(base.name)}: nothing was generated yet, so nothing can break`;
-    return { base: base.name, changes: firstChanges(next), notes: [note] };
+    return { base: base.name, changes: firstChanges(next), notes: [noLock(base)] };
   }
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
   if (lock.kind === "lock" && model !== undefined) {
     const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
     if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
-    return { base: base.name, changes: compareModels(model, next, pairs.pairs), notes: [] };
+    return { base: base.name, changes: compareModels(model, next, pairs.pairs), notes: movedNotes(base) };
   }
   const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
   return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
+}
+
+/** Whether nothing can be said of what changed: there is no lock, and yet something was there before. */
+export function isBlind(base: Base): boolean {
+  return base.kind === "none" && base.instead !== undefined;
+}
+
+function noLock({ name, instead }: Extract<Base, { kind: "none" }>): string {
+  const where = `there is no "${LOCK_FILE}" of this project at ${JSON.stringify(name)}`;
+  return instead === undefined
+    ? `${where}: nothing was generated yet, so nothing can break`
+    : `${where}, but ${JSON.stringify(instead)} is there: what changed is not known, so --fail-on fails; review this SDK as a new one`;
+}
+
+function movedNotes({ name, moved }: Extract<Base, { kind: "lock" }>): readonly string[] {
+  return moved === undefined ? [] : [`at ${JSON.stringify(name)} the output folder is ${JSON.stringify(moved)}`];
 }
 
 /** Why a base cannot be compared with. */

@@ -45,6 +45,8 @@ export interface InputPlaces {
   readonly definitions: readonly string[];
   /** The output folder: its tsconfig decides how emitted files import each other. */
   readonly out: string;
+  /** Whether the command line names it, and not what is committed. */
+  readonly isOutGiven?: boolean | undefined;
   /** What package.json says about the endings of imports, in place of the tsconfig. */
   readonly importEndings?: ImportEndings | undefined;
   /** Next.js writes a tsconfig where none is; until then it is known by package.json. */

@@ -11,6 +11,9 @@ export const MAX_BYTES: number = 10 * 1024 * 1024;
  */
 export const MAX_PROFILE_BYTES: number = 256 * 1024;
 
+/** The same of maps: TypeScript takes long for some texts, such as one comment begun in the other. */
+export const MAX_MAP_BYTES: number = 1024 * 1024;
+
 /** The same of OpenAPI documents. */
 export const MAX_OPENAPI_BYTES: number = 64 * 1024 * 1024;
 

@@ -28,6 +28,9 @@ export function mapIssues(module: MapModule, contract: MapContract, source: Sour
 type Finding = Pick<SourceIssue, "code" | "severity" | "message" | "hint">;
 type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "stops">;
 
+/** Of mistakes of one kind; who has made more mends the first ones first. */
+const MOST_ISSUES = 100;
+
 function objectIssues(
   { span, members, opaque }: Extract<MapModule, { kind: "object" }>,
   contract: MapContract,
@@ -35,14 +38,15 @@ function objectIssues(
 ): readonly SourceIssue[] {
   const implemented = new Set(members.map(({ name }) => name));
   const missing = contract.useCases.filter((useCase) => !implemented.has(useCase));
-  const unknown = members.filter(({ name }) => !contract.useCases.includes(name));
+  const known = new Set(contract.useCases);
+  const unknown = members.filter(({ name }) => !known.has(name)).slice(0, MOST_ISSUES);
   // A misspelt use-case is one mistake, not a missing one and an unknown one.
   const meant = new Set(unknown.map(({ name }) => nearest(name, missing)));
   const absent = opaque.length > 0 ? [] : missing.filter((useCase) => !meant.has(useCase));
   return [
     ...unknown.map((member) => ({ ...at(member.span), ...unknownUseCase(member, missing, contract) })),
     ...absent.map((useCase) => ({ ...at(span), ...missingUseCase(useCase, contract) })),
-    ...opaque.map((place) => ({ ...at(place), ...unseen("what comes in here", contract) })),
+    ...opaque.slice(0, MOST_ISSUES).map((place) => ({ ...at(place), ...unseen("what comes in here", contract) })),
   ];
 }
 

@@ -4,16 +4,26 @@ import type { MapMember, MapModule } from "./map-module.js";
 
 const START: Span = { offset: 0, length: 0 };
 
+/** Spreads multiply: what is behind so many properties and names is for the compiler to say. */
+const MOST_STEPS = 20_000;
+
 /** Reads map modules. One TypeScript program serves them all; nothing is read from disk and no import is resolved. */
 export class MapReader {
-  readonly #project = new Project({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    compilerOptions: { allowJs: true, noLib: true, noResolve: true },
-  });
+  #project = emptyProject();
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
+    try {
+      return this.#read(file, text);
+    } catch (error) {
+      // TypeScript reads what is nested by calls that are nested: the stack has an end.
+      if (!(error instanceof RangeError)) throw error;
+      this.#project = emptyProject();
+      return { kind: "syntax", span: START, reason: "it is nested too deeply" };
+    }
+  }
+
+  #read(file: string, text: string): MapModule {
     const source = this.#project.createSourceFile(`/${file.replaceAll("../", "")}`, text, { overwrite: true });
     const [mistake] = this.#project.getProgram().getSyntacticDiagnostics(source);
     if (mistake !== undefined) {
@@ -21,71 +31,101 @@ export class MapReader {
       const span = { offset: mistake.getStart(), length: mistake.getLength() };
       return { kind: "syntax", span, reason: typeof reason === "string" ? reason : reason.getMessageText() };
     }
-    return defaultExportOf(source);
+    return new DefaultExport(source).read();
   }
 }
 
-function defaultExportOf(source: SourceFile): MapModule {
-  for (const statement of source.getStatements()) {
-    if (Node.isExportAssignment(statement) && !statement.isExportEquals()) return mapIn(statement.getExpression());
-    if (Node.isExportDeclaration(statement)) {
-      const named = statement
-        .getNamedExports()
-        .find((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === "default");
-      if (named !== undefined) {
-        return statement.hasModuleSpecifier() ? opaque(named) : mapIn(named.getNameNode());
+function emptyProject(): Project {
+  return new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    compilerOptions: { allowJs: true, noLib: true, noResolve: true },
+  });
+}
+
+/** The default export of one module, read in a bounded number of steps. */
+class DefaultExport {
+  readonly #source: SourceFile;
+  #constants: ReadonlyMap<string, Node | undefined> | undefined;
+  #steps = 0;
+
+  constructor(source: SourceFile) {
+    this.#source = source;
+  }
+
+  read(): MapModule {
+    for (const statement of this.#source.getStatements()) {
+      if (Node.isExportAssignment(statement) && !statement.isExportEquals())
+        return this.#mapIn(statement.getExpression());
+      if (Node.isExportDeclaration(statement)) {
+        const named = statement
+          .getNamedExports()
+          .find((item) => (item.getAliasNode() ?? item.getNameNode()).getText() === "default");
+        if (named !== undefined)
+          return statement.hasModuleSpecifier() ? opaque(named) : this.#mapIn(named.getNameNode());
       }
+      if ((Node.isFunctionDeclaration(statement) || Node.isClassDeclaration(statement)) && statement.isDefaultExport())
+        return unusable(statement.getNameNode() ?? statement, NO_OBJECT);
     }
-    if ((Node.isFunctionDeclaration(statement) || Node.isClassDeclaration(statement)) && statement.isDefaultExport()) {
-      return unusable(statement.getNameNode() ?? statement, "is not an object with a function per use-case");
-    }
+    return { kind: "unusable", span: START, reason: "is missing" };
   }
-  return { kind: "unusable", span: START, reason: "is missing" };
+
+  /** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
+  #mapIn(node: Node, depth = 0): MapModule {
+    this.#steps += 1;
+    if (depth > 20 || this.#steps > MOST_STEPS) return opaque(node);
+    if (Node.isObjectLiteralExpression(node)) return this.#membersOf(node.getProperties(), placeOf(node), depth);
+    if (Node.isParenthesizedExpression(node) || Node.isSatisfiesExpression(node) || Node.isAsExpression(node)) {
+      return this.#mapIn(node.getExpression(), depth + 1);
+    }
+    if (Node.isCallExpression(node)) {
+      const [first] = node.getArguments();
+      const isDefineMap = node.getExpression().getText() === "defineMap" && first !== undefined;
+      return isDefineMap ? this.#mapIn(first, depth + 1) : opaque(node);
+    }
+    if (Node.isIdentifier(node)) {
+      const initializer = this.#constantNamed(node.getText());
+      return initializer === undefined ? opaque(node) : this.#mapIn(initializer, depth + 1);
+    }
+    if (Node.isArrowFunction(node) || Node.isFunctionExpression(node) || Node.isLiteralExpression(node)) {
+      return unusable(node, NO_OBJECT);
+    }
+    return opaque(node);
+  }
+
+  /** To look each name up among all statements would be quadratic. */
+  #constantNamed(name: string): Node | undefined {
+    this.#constants ??= new Map(
+      this.#source
+        .getVariableDeclarations()
+        .reverse()
+        .map((declaration) => [declaration.getName(), declaration.getInitializer()]),
+    );
+    return this.#constants.get(name);
+  }
+
+  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
+    const members: MapMember[] = [];
+    const hidden: Span[] = [];
+    for (const property of properties) {
+      this.#steps += 1;
+      if (this.#steps > MOST_STEPS) return { kind: "object", span, members, opaque: [...hidden, spanOf(property)] };
+      if (Node.isSpreadAssignment(property)) {
+        const spread = this.#mapIn(property.getExpression(), depth + 1);
+        for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
+        for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
+        continue;
+      }
+      const name = property.getNameNode();
+      const text = keyText(name);
+      if (text === undefined) hidden.push(spanOf(name));
+      else members.push({ name: text, span: spanOf(name) });
+    }
+    return { kind: "object", span, members, opaque: hidden };
+  }
 }
 
-/** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
-function mapIn(node: Node, depth = 0): MapModule {
-  if (depth > 20) return opaque(node);
-  if (Node.isObjectLiteralExpression(node)) return membersOf(node.getProperties(), placeOf(node), depth);
-  if (Node.isParenthesizedExpression(node) || Node.isSatisfiesExpression(node) || Node.isAsExpression(node)) {
-    return mapIn(node.getExpression(), depth + 1);
-  }
-  if (Node.isCallExpression(node)) {
-    const [first] = node.getArguments();
-    const isDefineMap = node.getExpression().getText() === "defineMap" && first !== undefined;
-    return isDefineMap ? mapIn(first, depth + 1) : opaque(node);
-  }
-  if (Node.isIdentifier(node)) {
-    const initializer = constantNamed(node.getText(), node.getSourceFile());
-    return initializer === undefined ? opaque(node) : mapIn(initializer, depth + 1);
-  }
-  if (Node.isArrowFunction(node) || Node.isFunctionExpression(node) || Node.isLiteralExpression(node)) {
-    return unusable(node, "is not an object with a function per use-case");
-  }
-  return opaque(node);
-}
-
-function constantNamed(name: string, source: SourceFile): Node | undefined {
-  return source.getVariableDeclaration(name)?.getInitializer();
-}
-
-function membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
-  const members: MapMember[] = [];
-  const hidden: Span[] = [];
-  for (const property of properties) {
-    if (Node.isSpreadAssignment(property)) {
-      const spread = mapIn(property.getExpression(), depth + 1);
-      for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
-      for (const part of spread.kind === "object" ? spread.opaque : [spanOf(property)]) hidden.push(part);
-      continue;
-    }
-    const name = property.getNameNode();
-    const text = keyText(name);
-    if (text === undefined) hidden.push(spanOf(name));
-    else members.push({ name: text, span: spanOf(name) });
-  }
-  return { kind: "object", span, members, opaque: hidden };
-}
+const NO_OBJECT = "is not an object with a function per use-case";
 
 /** The key that a property name stands for; a computed one only where it is a literal. */
 function keyText(name: Node): string | undefined {

@@ -1,7 +1,7 @@
 import { fileKind } from "@sdkwright/runtime/config";
 import { dirname, resolve } from "node:path";
 import { readNamedDefinition } from "./load-definitions.js";
-import { readText } from "../files/read-text.js";
+import { MAX_MAP_BYTES, readText } from "../files/read-text.js";
 import { meantPath, nearestFile } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import { readDocument } from "./profile-document.js";
@@ -51,10 +51,10 @@ async function loadProviders(
 
 /** A map that is not there is reported and stops nothing: it is written with the emitted types. */
 function readMap(reader: Reader, client: Source, path: string, pointer: string): MapFile {
-  const read = readText(path);
+  const read = readText(path, MAX_MAP_BYTES);
   const file = reader.fileOf(path);
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
-  const message = `the map module ${reader.named(path)} ${reasonText(read.reason)}`;
+  const message = `the map module ${reader.named(path)} ${reasonText(read.reason, MAX_MAP_BYTES)}`;
   const meant = meantPath(path, dirname(client.path), [reader.root]);
   const hint = meant ?? nearestFile(path) ?? "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });

@@ -34,6 +34,9 @@ export interface TsconfigProblem {
   readonly message: string;
 }
 
+/** The library follows each `extends` anew, however often a file is extended: lists of them multiply. */
+const MOST_READS = 5000;
+
 type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
 
 /** Reads a tsconfig, or the project that it refers to and whose files contain the folder. */
@@ -124,7 +127,10 @@ function parse(path: string, looked: Looked): TsConfigResult {
   try {
     return { path, config: parseTsconfig(path, looked) };
   } catch (error) {
-    looked.problems.push({ path, message: reasonOf(error) });
+    looked.problems.push({
+      path,
+      message: looked.isEndless ? "there is too much of what it extends" : reasonOf(error),
+    });
     return { path, config: ownOptions(looked.texts.get(path) ?? "") };
   }
 }
@@ -154,6 +160,11 @@ class Looked extends Map<string, string> {
   readonly texts = new Map<string, string>();
   readonly absent: string[] = [];
   readonly problems: TsconfigProblem[] = [];
+  #reads = 0;
+
+  get isEndless(): boolean {
+    return this.#reads > MOST_READS;
+  }
 
   override get(key: string): string | undefined {
     const path = /^readFileSync:(.+):utf8$/s.exec(key)?.[1];
@@ -171,6 +182,8 @@ class Looked extends Map<string, string> {
 
   /** What is no JSON counts as empty; package.json of a base only says where the base is. */
   #read(path: string): string {
+    this.#reads += 1;
+    if (this.isEndless) throw new Error("read too often");
     const known = this.texts.get(path);
     if (known !== undefined) return known;
     const read = readText(path);

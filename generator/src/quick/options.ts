@@ -68,11 +68,13 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
   "dry-run": {
     type: "boolean",
     commands: ["generate", "add", "init", "map"],
+    isForOneRun: true,
     summary: "list what would be written or removed",
   },
   force: {
     type: "boolean",
     commands: ["generate", "report"],
+    isForOneRun: true,
     summary: "overwrite emitted files edited by hand; with report, a file that is not one",
   },
   "fail-on": {
@@ -82,7 +84,12 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     commands: ["diff"],
     summary: "exit with 1 on breaking, behavioural or any changes, or on none [none]",
   },
-  used: { type: "boolean", commands: ["diff"], summary: "show and judge only changes that the project's code uses" },
+  used: {
+    type: "boolean",
+    commands: ["diff"],
+    isForOneRun: true,
+    summary: "show and judge only changes that the project's code uses",
+  },
   name: {
     type: "string",
     value: "p",
@@ -125,7 +132,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     choices: ["pretty", "json", "github", "markdown"],
     summary: "pretty, json (one document on stdout), github (annotations), markdown (diff only) [pretty]",
   },
-  quiet: { type: "boolean", summary: "print errors only" },
+  quiet: { type: "boolean", isForOneRun: true, summary: "print errors only" },
   verbose: { type: "boolean", summary: "print every file, and the stack of an internal error" },
   "no-color": { type: "boolean", summary: "print without colors; so in CI, without a terminal and with NO_COLOR" },
 };

@@ -35,7 +35,7 @@ function areFine(options: unknown): options is PackageOptions {
 }
 
 /** Options about a run hold for all projects: they stand on the command line, where there are several. */
-export const RUN_OPTIONS: ReadonlySet<string> = new Set(["format", "quiet", "verbose", "no-color"]);
+export const RUN_OPTIONS: ReadonlySet<string> = new Set(["format", "verbose", "no-color"]);
 
 function areApart(projects: readonly PackageOptions[]): boolean {
   return (
@@ -63,4 +63,5 @@ function outputOf({ out = DEFAULT_OUT }: PackageOptions): string {
   return steps.join("/");
 }
 
+export const DEFAULT_CONFIG = "client/client.json";
 export const DEFAULT_OUT = "src/generated";

@@ -2,10 +2,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { isNextApp } from "../files/next-app.js";
-import { DEFAULT_OUT } from "./package-options.js";
+import { DEFAULT_CONFIG, DEFAULT_OUT } from "./package-options.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
-
-const DEFAULT_CONFIG = "client/client.json";
 
 /** The commands whose arguments are definitions. */
 const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "validate"]);
@@ -28,6 +26,7 @@ export function inputPlacesOf(
     isConfigGiven,
     definitions: (TAKES_FILES.has(command) ? files : []).map((file) => resolve(workingDirectory, file)),
     out: place(options.out, configured.out, DEFAULT_OUT),
+    isOutGiven: options.out !== undefined,
     importEndings: configured.importEndings,
     isNextApp: isNextApp(packageFile),
   };

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { escapeUnprintable } from "../files/escape.js";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
+import { isWrittenAsPath } from "../files/written-as-path.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
 import { inputPlacesOf } from "./places.js";
 
@@ -28,7 +28,7 @@ export function chosenProjects(
   if (picked.length === 0)
     return { conflict: "--config is none of the projects in package.json", hint: `they are ${names.join(", ")}` };
   if (picked.length === 1) return { projects: picked };
-  const about = aboutOne(invocation, workingDirectory);
+  const about = aboutOne(invocation);
   if (about === undefined) return { projects: picked };
   const hint = `pick one with --config: ${names.join(", ")}`;
   return { conflict: `package.json has ${all.length} projects, and ${about} is about one`, hint };
@@ -42,13 +42,13 @@ function pickedBy(config: string, all: readonly PackageOptions[], project: Proje
 const ABOUT_ONE: ReadonlySet<CommandName> = new Set(["add", "init", "map", "simulate", "report"]);
 
 /** What of an invocation makes sense for one project only. */
-function aboutOne({ command, files, options }: Invocation, workingDirectory: string): string | undefined {
+function aboutOne({ command, files, options }: Invocation): string | undefined {
   if (ABOUT_ONE.has(command)) return `\`${command}\``;
   if (options.out !== undefined) return "--out";
   const [first] = files;
   if (first === undefined) return undefined;
   if (command === "generate" || command === "check") return "a definition as argument";
-  return command === "diff" && existsSync(resolve(workingDirectory, first)) ? `the base ${first}` : undefined;
+  return command === "diff" && isWrittenAsPath(first) ? `the base ${first}` : undefined;
 }
 
 function placesOf(options: PackageOptions, project: ProjectPlace): InputPlaces {

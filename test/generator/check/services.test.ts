@@ -30,7 +30,7 @@ test("validate, generate, check and diff take notice of an entry", async () => {
       "providers/acme.ts",
       "sdkwright.lock.json",
     ]);
-    const diff = await sdkwright(folder, ["diff", "src/generated"]);
+    const diff = await sdkwright(folder, ["diff", "./src/generated"]);
     const where = '"default" of provider "acme" is now at $ACME_URL, before at "https://api.acme.example"';
     assert.match(diff.stdout, `behavioural  credential destination: service ${where}, as client.json says\n`);
     assert.match(diff.stdout, /^ {13}client\/client\.json:\d+:\d+$/m);
@@ -39,7 +39,7 @@ test("validate, generate, check and diff take notice of an entry", async () => {
     assert.match(emitted(folder, "providers/acme.ts"), "Creates a client of `acme` at `$ACME_URL`.");
     assert.match(emitted(folder, "sdkwright.lock.json"), /"overrides": ?\{\s*"default": ?"\$ACME_URL"/);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
-    assert.match((await sdkwright(folder, ["diff", "src/generated"])).stdout, "No changes");
+    assert.match((await sdkwright(folder, ["diff", "./src/generated"])).stdout, "No changes");
   });
 });
 

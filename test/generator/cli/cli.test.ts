@@ -133,11 +133,11 @@ test("places: --config has to be there", async () => {
 });
 
 test("places: options may stand in package.json, and arguments win", async () => {
-  const configured = { sdkwright: { config: "conf/acme.json", out: "lib/sdk", quiet: true } };
+  const configured = { sdkwright: { config: "conf/acme.json", out: "lib/sdk", verbose: false } };
   const files = { "package.json": configured, "conf/acme.json": client, "conf/providers/acme.json": acme };
   await withFolder(files, async (folder) => {
     mkdirSync(join(folder, "deep"));
-    assert.equal(await sdkwright(join(folder, "deep"), []), { status: 0, stdout: "", stderr: "" });
+    assert.is((await sdkwright(join(folder, "deep"), [])).status, 0);
     assert.ok(existsSync(join(folder, "lib/sdk/client.ts")));
     assert.is((await sdkwright(join(folder, "deep"), ["--out", "sdk"])).status, 0);
     assert.ok(existsSync(join(folder, "deep/sdk/client.ts")));
@@ -145,16 +145,27 @@ test("places: options may stand in package.json, and arguments win", async () =>
 });
 
 test("places: a mistake in the options of package.json has its place", async () => {
-  const options = { outt: "lib", format: "xml", quiet: "yes", watch: true };
+  const options = { outt: "lib", format: "xml", verbose: "yes", watch: true };
   await withFolder({ ...project, "package.json": { name: "s3cret", sdkwright: options } }, async (folder) => {
     const run = await sdkwright(folder, []);
     assert.is(run.status, 2);
     assert.match(run.stderr, /package\.json:4:5\n.*\n.*did you mean "out"\?/);
     assert.match(run.stderr, /"format" has to be one of pretty, json, github/);
-    assert.match(run.stderr, /"quiet" has to be a boolean/);
+    assert.match(run.stderr, /"verbose" has to be a boolean/);
     assert.match(run.stderr, /"watch" cannot stand in package\.json/);
     assert.not.match(run.stderr, /s3cret/);
   });
+});
+
+test("places: what would keep a run from telling, writing or judging cannot stand in package.json", async () => {
+  for (const option of ["quiet", "dry-run", "force", "used"])
+    await withFolder({ ...project, "package.json": { sdkwright: { [option]: true } } }, async (folder) => {
+      for (const command of ["generate", "check"]) {
+        const { status, stderr } = await sdkwright(folder, [command]);
+        assert.is(status, 2);
+        assert.match(stderr, `"${option}" cannot stand in package.json`);
+      }
+    });
 });
 
 for (const out of [
@@ -253,12 +264,12 @@ test("a lock of an earlier sdkwright: check asks for it anew, generate writes it
     });
     writeFiles(folder, { "src/generated/sdkwright.lock.json": older, "older.json": older });
     assert.is((await sdkwright(folder, ["check"])).status, 1);
-    const diff = await sdkwright(folder, ["diff", "older.json"]);
+    const diff = await sdkwright(folder, ["diff", "./older.json"]);
     assert.is(diff.status, 2);
     assert.match(diff.stderr, /SW0502.*written by an older version of sdkwright[^]*run `npx sdkwright generate`/);
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is(readFileSync(path, "utf8"), current);
-    assert.is((await sdkwright(folder, ["diff", "src/generated"])).stdout, "No changes since src/generated.\n");
+    assert.is((await sdkwright(folder, ["diff", "./src/generated"])).stdout, "No changes since ./src/generated.\n");
   });
 });
 

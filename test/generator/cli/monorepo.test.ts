@@ -33,13 +33,13 @@ test("check --quiet says on stderr what is not current; nothing where all is", a
 test("diff as Markdown, and the report, name the package", async () => {
   await withFolder(named, async (folder) => {
     await sdkwright(folder, []);
-    const diff = await sdkwright(folder, ["diff", "src/generated", "--format", "markdown"]);
-    assert.match(diff.stdout, /^### SDK changes of `@acme\/vendors` since `src\/generated`\n/);
+    const diff = await sdkwright(folder, ["diff", "./src/generated", "--format", "markdown"]);
+    assert.match(diff.stdout, /^### SDK changes of `@acme\/vendors` since `\.\/src\/generated`\n/);
   });
   await withFolder(project, async (folder) => {
     await sdkwright(folder, []);
-    const diff = await sdkwright(folder, ["diff", "src/generated", "--format", "markdown"]);
-    assert.match(diff.stdout, /^### SDK changes since `src\/generated`\n/);
+    const diff = await sdkwright(folder, ["diff", "./src/generated", "--format", "markdown"]);
+    assert.match(diff.stdout, /^### SDK changes since `\.\/src\/generated`\n/);
   });
 });
 

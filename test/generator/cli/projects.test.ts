@@ -104,8 +104,8 @@ test("diff and env run for all; a base that is a folder is about one", async () 
     assert.match(env.stdout, `${SHIP}post\n  POST_TOKEN  not set`);
     const example = await sdkwright(folder, ["env", "--example"]);
     assert.equal(example.stdout.match(/^[^#\n].*$/gm), ["ACME_TOKEN=", "POST_TOKEN="]);
-    assert.match((await sdkwright(folder, ["diff", "pay/sdk"])).stderr, "and the base pay/sdk is about one");
-    const diff = await sdkwright(folder, ["diff", "pay/sdk", "--config", "pay/client.json"]);
+    assert.match((await sdkwright(folder, ["diff", "./pay/sdk"])).stderr, "and the base ./pay/sdk is about one");
+    const diff = await sdkwright(folder, ["diff", "./pay/sdk", "--config", "pay/client.json"]);
     assert.equal([diff.status, diff.stdout.startsWith("#")], [0, false]);
     const all = await sdkwright(folder, ["diff"]);
     assert.is(all.status, 3);

@@ -44,7 +44,7 @@ test("12.10: everything that is printed shows them, in every command and format"
       ["validate", `${argument}.json`],
       ["generate", `${argument}.yaml`],
       ["diff", argument, ...out],
-      ["diff", base, ...out],
+      ["diff", `./${base}`, ...out],
       [argument],
       [`--${argument}`],
       ["--format", argument],
@@ -58,8 +58,8 @@ test("12.10: everything that is printed shows them, in every command and format"
     writeFiles(folder, { [`client/${name}.json`]: { ...acme, services: acme.services.slice(0, 1) } });
     for (const command of ["check", "diff"])
       for (const format of ["pretty", "json", "github"])
-        await silent(folder, [command, command === "diff" ? base : "", ...out, "--format", format]);
-    await silent(folder, ["diff", base, ...out, "--format", "markdown"]);
+        await silent(folder, [command, command === "diff" ? `./${base}` : "", ...out, "--format", format]);
+    await silent(folder, ["diff", `./${base}`, ...out, "--format", "markdown"]);
   });
 });
 

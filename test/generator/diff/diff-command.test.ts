@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -6,25 +5,9 @@ import * as assert from "uvu/assert";
 import { acme, client, moved, project } from "../check/project.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
+import { git, withRepository } from "./repository.js";
 
 const test = suite("diff");
-
-function git(folder: string, ...args: string[]): void {
-  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
-  const { status, stderr } = spawnSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" });
-  assert.is(status, 0, stderr);
-}
-
-/** A repository whose one commit has the project and its SDK. */
-async function withRepository(use: (folder: string) => Promise<void>): Promise<void> {
-  await withFolder(project, async (folder) => {
-    await sdkwright(folder, []);
-    git(folder, "init", "-q");
-    git(folder, "add", "-A");
-    git(folder, "commit", "-qm", "one");
-    await use(folder);
-  });
-}
 
 const sentence =
   'the base URL of service "default" of provider "acme" is now "https://api.acme.example/v2", before "https://api.acme.example/v1"';
@@ -36,7 +19,7 @@ test("diff: against HEAD, a revision, a lock and a folder, from any folder of th
     writeFiles(folder, { "client/providers/acme.json": moved });
     await sdkwright(folder, []);
     const changes = `behavioural  credential destination: ${sentence}\n             client/providers/acme.json:6:18\n`;
-    for (const base of [[], ["HEAD"], ["old"], ["old/sdkwright.lock.json"]]) {
+    for (const base of [[], ["HEAD"], ["./old"], ["./old/sdkwright.lock.json"]]) {
       const { status, stdout } = await sdkwright(folder, ["diff", ...base]);
       const since = base[0] ?? "HEAD";
       assert.equal(
@@ -132,14 +115,13 @@ test("diff: no lock at the base: everything is compatible, with a note", async (
   await withFolder(project, async (folder) => {
     git(folder, "init", "-q");
     for (const commit of [false, true]) {
-      if (commit) git(folder, "add", "-A");
-      if (commit) git(folder, "commit", "-qm", "one");
+      if (commit) git(folder, "commit", "--allow-empty", "-qm", "one");
       const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "behavioural"]);
       assert.is(status, 0);
       assert.match(stdout, /^compatible {3}provider "acme" was added$/m);
       assert.match(
         stdout,
-        /^2 changes since HEAD: 2 compatible\.\nnote: there is no "sdkwright\.lock\.json" at "HEAD"/m,
+        /^2 changes since HEAD: 2 compatible\.\nnote: there is no "sdkwright\.lock\.json" of this project at "HEAD": nothing was/m,
       );
     }
   });
@@ -164,13 +146,13 @@ test("diff: a base that is no lock, and invalid input: exit 2", async () => {
   await withRepository(async (folder) => {
     for (const text of ["{}", "<<<<<<< a\n=======\n>>>>>>> b\n", '{"formatVersion":9}']) {
       writeFileSync(join(folder, "base.json"), text);
-      const { status, stderr } = await sdkwright(folder, ["diff", "base.json"]);
+      const { status, stderr } = await sdkwright(folder, ["diff", "./base.json"]);
       assert.is(status, 2);
-      assert.match(stderr, /the lock of "base\.json"/);
+      assert.match(stderr, /the lock of "\.\/base\.json"/);
     }
     const lock = JSON.parse(readFileSync(join(folder, "src/generated/sdkwright.lock.json"), "utf8")) as object;
     writeFiles(folder, { "base.json": { ...lock, model: { providers: { acme: null }, profiles: {} } } });
-    assert.is((await sdkwright(folder, ["diff", "base.json"])).status, 2);
+    assert.is((await sdkwright(folder, ["diff", "./base.json"])).status, 2);
     writeFiles(folder, { "client/providers/acme.json": { ...acme, defaultService: "gone" } });
     assert.is((await sdkwright(folder, ["diff"])).status, 2);
   });

@@ -76,7 +76,7 @@ test("15: diff compares with a base, a path from cwd, and judges by failOn", asy
   await withFolder(project, async (cwd) => {
     await generate({ cwd });
     writeFileSync(join(cwd, "client/providers/acme.json"), JSON.stringify(provider("elsewhere")));
-    const base = "src/generated";
+    const base = "./src/generated";
     const { exitCode, projects } = await diff({ cwd, base });
     assert.is(exitCode, 0);
     const [change] = projects[0]?.changes ?? [];

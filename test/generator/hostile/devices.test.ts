@@ -34,12 +34,12 @@ const READERS: readonly (readonly [file: string, ...commands: readonly string[]]
   ["package.json", "generate", "generate --unknown", "check", "env", "init new", "add other.json --name other"],
   ["tsconfig.json", "generate", "check"],
   ["base.json", "generate"],
-  ["client/client.json", "generate", "diff src/generated", "env", "init new", "add other.json --name other"],
-  ["client/providers/acme.json", "generate", "validate client/providers/acme.json", "diff src/generated"],
-  ["client/openapi.json", "generate", "diff src/generated", "add client/openapi.json --name other"],
+  ["client/client.json", "generate", "diff ./src/generated", "env", "init new", "add other.json --name other"],
+  ["client/providers/acme.json", "generate", "validate client/providers/acme.json", "diff ./src/generated"],
+  ["client/openapi.json", "generate", "diff ./src/generated", "add client/openapi.json --name other"],
   ["client/profiles/p.json", "generate", "map p acme"],
   ["maps/p.acme.ts", "generate", "map p acme"],
-  ["src/generated/sdkwright.lock.json", "generate", "diff src/generated"],
+  ["src/generated/sdkwright.lock.json", "generate", "diff ./src/generated"],
   ["src/generated/index.ts", "generate", "check"],
   [".gitignore", "init new"],
   [".prettierignore", "init new"],
@@ -82,9 +82,9 @@ for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
       rmSync(join(folder, lock));
       symlinkSync(device, join(folder, lock));
       for (const command of [
-        ["diff", lock],
+        ["diff", `./${lock}`],
         ["diff", device],
-        ["report", "--base", lock, "--file", "page.html"],
+        ["report", "--base", `./${lock}`, "--file", "page.html"],
       ]) {
         const { status, stdout, stderr } = await sdkwright(folder, command);
         assert.ok(status === 2 || status === 3, `${String(status)} ${stdout}${stderr}`);

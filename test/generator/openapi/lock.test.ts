@@ -111,7 +111,7 @@ test("a lock of the format before means generating anew, and is no error", async
     assert.match(stdout, /^Only sdkwright\.lock\.json written/);
     assert.is(lockIn(folder).formatVersion, LOCK_FORMAT);
     writeFiles(folder, { "older.json": { ...lock, formatVersion: 2, inputs: older } });
-    const diff = await sdkwright(folder, ["diff", "older.json"]);
+    const diff = await sdkwright(folder, ["diff", "./older.json"]);
     assert.ok(diff.status !== 0);
     assert.match(diff.stderr + diff.stdout, /older version of sdkwright/);
   });

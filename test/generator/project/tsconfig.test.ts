@@ -223,4 +223,16 @@ test("12.22: reading writes nothing", async () => {
   });
 });
 
+test("tsconfig: lists of bases that multiply are given up", async () => {
+  const LEVELS = 24;
+  const chain = Array.from({ length: LEVELS }, (_, level) => {
+    const next = `./t${level + 1}.json`;
+    return [level === 0 ? "tsconfig.json" : `t${level}.json`, { extends: [next, next] }];
+  });
+  const files = { ...(Object.fromEntries(chain) as Files), [`t${LEVELS}.json`]: TS };
+  const { problems, importExtension } = await valuesFor(files);
+  assert.equal(problems, ["tsconfig.json: there is too much of what it extends"]);
+  assert.is(importExtension, ".js");
+});
+
 test.run();

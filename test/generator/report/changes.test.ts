@@ -20,7 +20,7 @@ async function changed(args: readonly string[], change: (folder: string) => void
 }
 
 test("before and now stand beside each other, by provider, with each change's class and what it means for credentials", async () => {
-  const { page, status } = await changed(["--base", "src/generated"], (folder) => {
+  const { page, status } = await changed(["--base", "./src/generated"], (folder) => {
     writeFileSync(join(folder, "client/providers/pigeon.json"), JSON.stringify(moved));
     const security = [login, { ...key, apikey: "$PIGEON_LIVE_KEY" }];
     const providers = { ...client.providers, pigeon: { ...client.providers.pigeon, security } };
@@ -29,11 +29,11 @@ test("before and now stand beside each other, by provider, with each change's cl
   assert.is(status, 0);
   const words = wordsOf(page);
   for (const sentence of [
-    "Changes since src/generated",
+    "Changes since ./src/generated",
     "(1 credential destination)",
     'breaking service "media" of provider "pigeon" was removed',
     'behavioural credential destination the base URL of service "default"',
-    "pigeon, before and now src/generated now base URL of default https://{REGION}.pigeon.example/v1 https://eu.pigeon.example/v2",
+    "pigeon, before and now ./src/generated now base URL of default https://{REGION}.pigeon.example/v1 https://eu.pigeon.example/v2",
     "credentials of key apikey: $PIGEON_KEY apikey: $PIGEON_LIVE_KEY",
     "base URL of media https://media.pigeon.example –",
   ])
@@ -42,15 +42,15 @@ test("before and now stand beside each other, by provider, with each change's cl
 });
 
 test("where nothing changed, it says so; without --base, it says nothing", async () => {
-  const { page } = await changed(["--base", "src/generated"], () => {});
-  assert.match(wordsOf(page), /Changes since src\/generated Nothing changed\. Use-cases/);
+  const { page } = await changed(["--base", "./src/generated"], () => {});
+  assert.match(wordsOf(page), /Changes since \.\/src\/generated Nothing changed\. Use-cases/);
   assert.not.match((await changed([], () => {})).page, /id="changes"/);
 });
 
 test("a base without a lock is one where nothing was generated yet", async () => {
   await withFolder(unfailing, async (folder) => {
     writeFileSync(join(folder, "lock.json"), "not a lock");
-    const { status, stderr } = await sdkwright(folder, ["report", "--base", "lock.json"]);
+    const { status, stderr } = await sdkwright(folder, ["report", "--base", "./lock.json"]);
     assert.is(status, 2);
     assert.match(stderr, /SW0502/);
     rmSync(join(folder, "lock.json"));

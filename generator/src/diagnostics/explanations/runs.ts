@@ -68,9 +68,9 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0501: {
     title: "a base that cannot be compared with",
     severity: "error",
-    what: "The argument of `diff` is no git revision, lock file or output folder. Or git is missing, or the project is in no repository.",
+    what: "The argument of `diff` is no git revision, lock file or output folder. Or git is missing, the project is in no repository, or it or its output folder became a repository of its own.",
     why: "`diff` compares the current inputs with the model in an earlier lock. It has to find that lock.",
-    mend: "Name a revision (`sdkwright diff origin/main`), a lock file or an output folder. In CI, fetch the history first: `fetch-depth: 0`.",
+    mend: "Name a revision (`sdkwright diff origin/main`), or a lock file or output folder as a path (`./old`). In CI, fetch the history first: `fetch-depth: 0`.",
   },
   SW0502: {
     title: "a base whose lock cannot be read",

@@ -1,0 +1,155 @@
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { moved, project } from "../check/project.js";
+import { withFolder, writeFiles } from "../folder.js";
+import { sdkwright, type Finished } from "../sdkwright.js";
+import { commitAll, git, withRepository } from "./repository.js";
+
+const test = suite("diff: what a commit under review cannot hide");
+
+const NAMED = 'is now "https://api.acme.example/v2", before "https://api.acme.example/v1"';
+
+/** The change under review, generated: acme's base URL is another. */
+async function change(folder: string, options: object = {}): Promise<void> {
+  writeFiles(folder, { "client/providers/acme.json": moved, "package.json": { sdkwright: options } });
+  const { status, stderr } = await sdkwright(folder, []);
+  assert.is(status, 0, stderr);
+}
+
+function judged(folder: string, base = "HEAD", ...args: string[]): Promise<Finished> {
+  return sdkwright(folder, ["diff", base, "--fail-on", "behavioural", ...args]);
+}
+
+/** Said by name, and red. */
+function assertTold({ status, stdout, stderr }: Finished): void {
+  assert.match(stdout, NAMED, stderr);
+  assert.is(status, 1);
+}
+
+/** A folder becomes a repository of its own, with all that is in it committed. */
+function makeRepository(folder: string): void {
+  git(folder, "init", "-q");
+  commitAll(folder, "inner");
+}
+
+test("an output folder that became a link", async () => {
+  await withRepository(async (folder) => {
+    renameSync(join(folder, "src/generated"), join(folder, "src/gen"));
+    symlinkSync("gen", join(folder, "src/generated"));
+    await change(folder);
+    assertTold(await judged(folder));
+    commitAll(folder, "linked");
+    assert.is((await judged(folder)).stdout, "No changes since HEAD.\n");
+    assertTold(await judged(folder, "HEAD~1"));
+  });
+});
+
+test("an output folder that package.json moved; a lock that was put there before does not count", async () => {
+  await withRepository(async (folder) => {
+    await change(folder, { out: "fixtures/sdk" });
+    const { stdout, ...rest } = await judged(folder);
+    assertTold({ stdout, ...rest });
+    assert.match(stdout, 'note: at "HEAD" the output folder is "src/generated"');
+    writeFiles(folder, {
+      "client/providers/acme.json": project["client/providers/acme.json"] ?? "",
+      "package.json": "{}",
+    });
+    commitAll(folder, "a fixture");
+    await change(folder, { out: "fixtures/sdk" });
+    assertTold(await judged(folder));
+  });
+});
+
+test("an output folder that became a repository of its own", async () => {
+  await withRepository(async (folder) => {
+    await change(folder);
+    makeRepository(join(folder, "src/generated"));
+    assertTold(await judged(folder));
+  });
+});
+
+test("a package that became a repository of its own, a link, or part of the package around it", async () => {
+  await withFolder({ "package.json": "{}" }, async (folder) => {
+    const api = join(folder, "packages/api");
+    writeFiles(api, project);
+    await sdkwright(api, []);
+    git(folder, "init", "-q");
+    commitAll(folder, "one");
+    const base = "HEAD";
+    await change(api);
+    makeRepository(api);
+    const inner = await judged(api, base);
+    assert.is(inner.status, 3);
+    assert.match(inner.stderr, '"packages/api/src/generated/sdkwright.lock.json"');
+    rmSync(join(api, ".git"), { recursive: true });
+    renameSync(api, join(folder, "packages/other"));
+    symlinkSync("other", api);
+    assertTold(await judged(api, base));
+    rmSync(api);
+    renameSync(join(folder, "packages/other"), api);
+    rmSync(join(api, "package.json"));
+    cpSync(join(api, "client"), join(folder, "client"), { recursive: true });
+    await sdkwright(folder, []);
+    const outer = await judged(api, base);
+    assert.is(outer.status, 1);
+    assert.match(outer.stdout, 'but "packages/api/src/generated/sdkwright.lock.json" is there');
+  });
+});
+
+test("without a lock for it, --fail-on fails where the base has another, or the configuration", async () => {
+  await withRepository(async (folder) => {
+    const second = { config: "other/client.json", out: "other/sdk" };
+    writeFiles(folder, {
+      "package.json": { sdkwright: [{}, second] },
+      "other/client.json": { providers: { acme: { file: "../client/providers/acme.json" } } },
+    });
+    for (const [limit, status] of [
+      ["behavioural", 1],
+      ["breaking", 1],
+      ["none", 0],
+    ] as const) {
+      const run = await sdkwright(folder, ["diff", "--fail-on", limit, "--config", "other/client.json"]);
+      assert.is(run.status, status, run.stdout + run.stderr);
+      assert.match(run.stdout, 'but "src/generated/sdkwright.lock.json" is there');
+    }
+    rmSync(join(folder, "src"), { recursive: true });
+    writeFiles(folder, { "package.json": "{}" });
+    commitAll(folder, "no SDK");
+    const { status, stdout } = await judged(folder);
+    assert.is(status, 1);
+    assert.match(stdout, 'but "client/client.json" is there');
+  });
+});
+
+test("a folder that is called like a revision that is not there", async () => {
+  await withRepository(async (folder) => {
+    await change(folder);
+    cpSync(join(folder, "src/generated"), join(folder, "origin/main"), { recursive: true });
+    for (const base of ["origin/main", "origin/main/sdkwright.lock.json"]) {
+      const { status, stderr } = await judged(folder, base);
+      assert.is(status, 3);
+      assert.match(stderr, `npx sdkwright diff ./${base}`);
+      assert.is((await judged(folder, `./${base}`)).status, 0);
+      assert.is((await judged(folder, join(folder, base))).status, 0);
+    }
+  });
+});
+
+test("a folder that --out asks for, and one in another repository", async () => {
+  await withRepository(async (folder) => {
+    await sdkwright(folder, ["--out", "other"]);
+    commitAll(folder, "two");
+    await change(folder);
+    assertTold(await judged(folder, "HEAD", "--out", "other"));
+    mkdirSync(join(folder, "deep"));
+    await sdkwright(folder, ["--out", "deep/sdk"]);
+    makeRepository(join(folder, "deep"));
+    const { status, stderr } = await judged(folder, "HEAD", "--out", "deep/sdk");
+    assert.is(status, 3);
+    assert.match(stderr, "is in another git repository");
+  });
+});
+
+test.run();
