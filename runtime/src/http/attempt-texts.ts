@@ -4,12 +4,15 @@ import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./serv
 import type { Secrets } from "../wire/scrub.js";
 
 /** What an attempt was made of, and sent. */
-export interface Sendings extends Redaction {
-  readonly secrets: Secrets;
+export interface Sendings {
+  readonly prepared: {
+    /** As the caller gave them. */
+    readonly options: object;
+    readonly base: { readonly path: string };
+    readonly bound: Omit<Redaction, "secrets">;
+  };
+  readonly state: { readonly secrets: Secrets };
   readonly sent: readonly OutgoingRequest[];
-  /** The options of its request, as the caller gave them. */
-  readonly given: object;
-  readonly basePath: string;
 }
 
 /** Of a body; to read more would take the time of other calls. */
@@ -20,18 +23,18 @@ const MAX_READ = 1_048_576;
  * longer be, as by a getter that throws. What only describes a failure never takes its place.
  */
 export function attemptTexts(sendings: Sendings): ServerTexts {
-  const { sent: _, given: __, basePath: ___, ...redaction } = sendings;
+  const { redact, errorBodies } = sendings.prepared.bound;
   try {
-    return serverTexts({ ...redaction, secrets: secretsOf(sendings) });
+    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
   } catch {
-    return serverTexts({ ...redaction, secrets: undefined });
+    return serverTexts({ redact, errorBodies, secrets: undefined });
   }
 }
 
-function secretsOf({ secrets, sent, given, basePath }: Sendings): Secrets {
-  const found = new Sought(secrets);
-  secretsSent(sent, { basePath, found, most: MAX_READ });
-  return secretsGiven(given, found);
+function secretsOf({ prepared, state, sent }: Sendings): Secrets {
+  const found = new Sought(state.secrets);
+  secretsSent(sent, { basePath: prepared.base.path, found, most: MAX_READ });
+  return secretsGiven(prepared.options, found);
 }
 
 /** Ends the search as soon as there are more than are looked for. */

@@ -68,9 +68,9 @@ test("the search ends with the 201st secret", async () => {
     const json = { metadata: { keys: Array.from({ length: count }, (_, at) => `value-${at}`) } };
     const body = new TextEncoder().encode(JSON.stringify(json));
     const request = { method: "POST", url: "https://a.test/", headers: new Headers(), body, redirected: false };
-    const sent = { sent: [request], given: {}, basePath: "", secrets: new Set<string>() };
-    const redaction = { redact: undefined, errorBodies: true };
-    return regExpWork(() => assert.ok(attemptTexts({ ...sent, ...redaction }).holdsSecret("")));
+    const bound = { redact: undefined, errorBodies: true };
+    const attempt = { prepared: { options: {}, base: { path: "" }, bound }, state: { secrets: new Set<string>() } };
+    return regExpWork(() => assert.ok(attemptTexts({ ...attempt, sent: [request] }).holdsSecret("")));
   };
   const [few, many] = [workOf(1000), workOf(10_000)];
   assert.ok(many <= few + 100, `${few}, ${many}`);
