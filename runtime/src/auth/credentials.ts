@@ -57,8 +57,8 @@ export async function resolveCredentials(
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
-  for (const [index, field] of fields.entries()) {
-    const value = values[index]?.value ?? "";
+  for (const field of fields) {
+    const { value } = resolved(field);
     if (value === "" && (field === "apikey" || field === "token")) throw error(field, "is empty");
     if (/\p{Cc}/u.test(value)) throw error(field, "contains a control character, for instance a line break at its end");
     if (/\p{Cs}/u.test(value)) throw error(field, "is not well-formed Unicode");

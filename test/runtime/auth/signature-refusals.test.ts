@@ -61,7 +61,8 @@ test("a throw is a ConfigurationError without its message, of a promise too", as
   const failing = () => {
     throw new Error(`kms says ${secret}`);
   };
-  for (const sign of [failing, async () => failing()]) {
+  const unreadable = () => Object.defineProperty({}, "x-signature", { enumerable: true, get: failing });
+  for (const sign of [failing, async () => failing(), unreadable]) {
     const { fetch, sent } = recordingFetch();
     const call = signedClient("https://a.test", sign, { fetch }).get("/x", { security: "signed" });
     const error = await rejection(call, ConfigurationError);
