@@ -1,9 +1,20 @@
-/** Controls, bidirectional and other format characters, line separators, lone surrogates. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/**
+ * Controls, bidirectional and other format characters, line separators, lone surrogates; what Unicode lets a font ignore,
+ * fillers and variation selectors among it; and two signs that are blank.
+ */
+export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-/** Text that a terminal shows as it is: nothing in it moves the cursor, starts a line or turns the direction (rules F2). */
+/** `##[add-mask]x` is a command to the runner of GitHub Actions, wherever in a line it stands. */
+const COMMAND = /(?<=#)#(?=\[)/;
+
+const ESCAPED = new RegExp(`${INVISIBLE.source}|${COMMAND.source}`, "gu");
+
+/**
+ * Text that a terminal shows as it is, and that no runner obeys: nothing in it moves the cursor, starts a line, turns the
+ * direction or hides (rules F2).
+ */
 export function escapeUnprintable(text: string): string {
-  return text.replace(UNPRINTABLE, escaped);
+  return text.replace(ESCAPED, escaped);
 }
 
 /** The same of several lines: their ends, and the tabs that indent code, stay. */

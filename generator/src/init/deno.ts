@@ -7,13 +7,9 @@ export function denoFile(folder: string): string | undefined {
   return ["deno.json", "deno.jsonc"].find((file) => existsSync(join(folder, file)));
 }
 
-interface Service {
-  readonly baseUrl: string;
-}
-
-/** A program with no more permissions than a first call needs: the hosts of the provider, and the variables. */
-export function denoRun(program: string, services: readonly Service[], names: readonly string[]): string {
-  const hosts = services.map(({ baseUrl }) => hostOf(baseUrl));
+/** A program with no more permissions than a first call needs: the hosts of these URLs, and the variables. */
+export function denoRun(program: string, urls: readonly string[], names: readonly string[]): string {
+  const hosts = urls.map(hostOf);
   const net = hosts.includes("") ? "--allow-net" : `--allow-net=${[...new Set(hosts)].join(",")}`;
   return ["deno run", net, ...(names.length === 0 ? [] : [`--allow-env=${names.join(",")}`]), shellWord(program)].join(
     " ",
@@ -24,9 +20,9 @@ export function denoRun(program: string, services: readonly Service[], names: re
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /** Empty where a parameter decides. */
-function hostOf(baseUrl: string): string {
+function hostOf(url: string): string {
   try {
-    const { host } = new URL(baseUrl);
+    const { host } = new URL(url);
     return HOST.test(host) ? host : "";
   } catch {
     return "";

@@ -88,7 +88,13 @@ function newProject(provider: AddPlan, places: InitPlaces, names: readonly strin
   if (denoFile(places.root) === undefined) return { platform: "node" };
   const folder = codeFolder(places);
   const program = folder === "." ? "main.ts" : `${folder}/main.ts`;
-  return { platform: "deno", run: denoRun(program, provider.added?.services.services ?? [], names) };
+  return { platform: "deno", run: denoRun(program, calledUrls(provider), names) };
+}
+
+/** Where requests go, and where tokens are got for them. */
+function calledUrls({ added }: AddPlan): readonly string[] {
+  if (added === undefined) return [];
+  return [...added.services.services.map(({ baseUrl }) => baseUrl), ...Object.values(added.tokenEndpoints)];
 }
 
 /** What formatters do to emitted files, and Deno to imports. */

@@ -1,7 +1,6 @@
+import { INVISIBLE as UNSAFE } from "../files/escape.js";
 import { isPlainIdentifier } from "./identifiers.js";
 
-/** Control, format (bidirectional ones included) and separator characters, and lone surrogates. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const UNSAFE_EACH = new RegExp(UNSAFE, "gu");
 const NEEDS_CARE = new RegExp(`["'\\\\]|${UNSAFE.source}`, "u");
 
@@ -18,7 +17,8 @@ export function stringLiteral(text: string): string {
 
 /** The key of a property in a type: plain where it can be. */
 export function typeKey(name: string): string {
-  return isPlainIdentifier(name) || LETTERS.test(name) ? name : stringLiteral(name);
+  const isPlain = isPlainIdentifier(name) || (LETTERS.test(name) && !UNSAFE.test(name));
+  return isPlain ? name : stringLiteral(name);
 }
 
 /** Identifiers of ES5, which prettier writes without quotes. */
@@ -57,11 +57,19 @@ export function escapeUnsafe(code: string): string {
 }
 
 function commentLine(line: string): string {
-  const safe = UNSAFE.test(line) ? line.replaceAll("\t", " ").replaceAll(UNSAFE_EACH, "\u{FFFD}") : line;
+  const safe = UNSAFE.test(line) ? withoutUnsafe(line) : line;
   return safe
     .trim()
     .replaceAll("*/", "*\\/")
     .replaceAll(/(?<![\w.\\])@/g, "\\@");
+}
+
+/** Signs that ask for a coloured form leave the sign before them as it is. */
+function withoutUnsafe(line: string): string {
+  return line
+    .replaceAll("\t", " ")
+    .replaceAll(/[\ufe0e\ufe0f]/g, "")
+    .replaceAll(UNSAFE_EACH, "\u{FFFD}");
 }
 
 function escapeCharacter(character: string): string {

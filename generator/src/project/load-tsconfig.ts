@@ -38,9 +38,12 @@ export async function tsconfigOf(folder: string, nextApp?: string): Promise<Tsco
   return { ...reading, absent: [...absent, ...reading.absent] };
 }
 
-/** The project that a folder belongs to: the nearest tsconfig, or one that it refers to; absolute. */
+/**
+ * The project that an output folder belongs to: the nearest tsconfig above it, or one that it refers to; absolute. One in
+ * the folder itself would be about emitted code alone.
+ */
 export async function projectFileOf(folder: string): Promise<string | undefined> {
-  const { nearest } = findNearest(folder);
+  const { nearest } = findNearest(dirname(folder));
   if (nearest === undefined) return undefined;
   const { readTsconfig } = await import("./tsconfig.js");
   return readTsconfig(nearest, folder).path;

@@ -13,6 +13,7 @@ import {
   type SchemaType,
   type TupleType,
 } from "../json-schema/schema-type.js";
+import { libraryKey } from "./library-keys.js";
 import { schemaComment, typeComment } from "./schema-comment.js";
 
 /**
@@ -110,8 +111,8 @@ function holdsTuple(type: SchemaType): boolean {
 }
 
 function object({ properties, index }: ObjectType, names: Names): JsonObject {
-  const entries = properties.map((property) => [property.name, propertyType(property, names)] as const);
-  const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const entries = properties.map((property) => [libraryKey(property.name), propertyType(property, names)] as const);
+  const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => libraryKey(name));
   return {
     type: "object",
     ...(entries.length > 0 ? { properties: Object.fromEntries(entries) } : {}),

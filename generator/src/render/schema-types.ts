@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import { withoutMarks } from "./library-keys.js";
 import { portableSchema } from "./portable-schema.js";
 import { docComment, escapeUnsafe } from "../names/quoting.js";
 
@@ -16,14 +17,14 @@ export async function schemaTypes({ typeName, schema, description }: NamedSchema
   const portable = portableSchema(schema, typeName, description);
   if (portable["tsType"] === "unknown") return unknownType(typeName, portable["description"]);
   const code = await compile(portable, typeName, OPTIONS);
-  return spaced(joined(code.trim().split("\n").map(escapeUnsafe).join("\n")));
+  return spaced(joined(withoutMarks(code).trim().split("\n").map(escapeUnsafe).join("\n")));
 }
 
-/** Short comments on one line, a blank line between declarations. */
+/** Short comments on one line, a blank line between declarations. A run of newlines is looked at once, from its first. */
 function spaced(code: string): string {
   return code
     .replaceAll(/^\/\*\*\n \* (.*)\n \*\/$/gm, "/** $1 */")
-    .replaceAll(/(?<!\*\/)\n+(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface|type) )/g, "\n\n");
+    .replaceAll(/(?<!\*\/|\n)\n+(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export (?:interface|type) )/g, "\n\n");
 }
 
 /** Small objects within a type may stand on one line; an object that starts a line of its own keeps it. */

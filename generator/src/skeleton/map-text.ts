@@ -1,7 +1,7 @@
 import { isPlainObject, isShownName, own, type JsonValue, type UseCaseJson } from "@sdkwright/runtime/config";
 import { escapeUnprintable } from "../files/escape.js";
 import { profileNames } from "../names/profile-names.js";
-import { stringLiteral } from "../names/quoting.js";
+import { commentText, stringLiteral } from "../names/quoting.js";
 
 /** A map that is to be written. */
 export interface MapSketch {
@@ -48,8 +48,8 @@ function functionText(name: string, json: UseCaseJson | undefined, { provider, r
 }
 
 function titleOf(json: UseCaseJson | undefined): readonly string[] {
-  const title = json?.title ?? json?.description?.split("\n")[0];
-  return title === undefined ? [] : [`  /** ${escapeUnprintable(title).replaceAll("*/", "*\\/")} */`];
+  const title = commentText(json?.title ?? json?.description?.split("\n")[0] ?? "");
+  return title === "" ? [] : [`  /** ${title} */`];
 }
 
 function partsOf({ input, result, error }: UseCaseJson): readonly string[] {

@@ -65,9 +65,10 @@ const isRetryPolicy = either(
     { circuit: isBoolean, maxOpenTime: isNumber, patience: isNumber, authCoolDown: isNumber },
   ),
 );
+const isSchema = either(isRecord, isBoolean);
 const isDocument = object(
-  { input: isRecord, result: isRecord },
-  { title: isText, description: isText, error: isRecord },
+  { input: isSchema, result: isSchema },
+  { title: isText, description: isText, error: isSchema },
 );
 const isUseCase = object(
   {

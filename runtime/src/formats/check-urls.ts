@@ -16,7 +16,7 @@ export interface CheckedDefinition {
 /** Whether requests of a service can be made, and go over the network as they should (rules P5). */
 export function checkServiceUrl(baseUrl: string, pointer: string, checked: CheckedDefinition): Issue[] {
   const { securitySchemes = [] } = checked.provider;
-  const found = checkBaseUrl(baseUrl, declaredIn(checked));
+  const found = checkBaseUrl(baseUrl, declaredIn(checked).byName);
   if ("problem" in found) return urlIssues(found.problem, pointer, checked, { text: "SW1205", undeclared: "SW1207" });
   if (securitySchemes.length === 0 || !isClearText(found.url)) return [];
   return [warning("SW1208", pointer, "credentials go over the network in clear text", { hint: "use https://" })];
@@ -24,25 +24,42 @@ export function checkServiceUrl(baseUrl: string, pointer: string, checked: Check
 
 /** Whether tokens can be got there, and credentials of a client be sent (rules P15). */
 export function checkTokenPlace(tokenUrl: string, pointer: string, checked: CheckedDefinition): Issue[] {
-  const found = checkTokenUrl(tokenUrl, declaredIn(checked));
+  const found = checkTokenUrl(tokenUrl, declaredIn(checked).byName);
   if (!("problem" in found)) return [];
   return urlIssues(found.problem, pointer, checked, { text: "SW1217", undeclared: "SW1218" });
 }
 
 type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
+/** What URLs are held against: made once for a definition, as each of its services asks. */
 interface Declared {
-  readonly [name: string]: ParameterJson;
+  readonly byName: { readonly [name: string]: ParameterJson };
+  /** Where each name stands. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly names: readonly string[];
+  /** Where a parameter, or a key beside `parameters`, is wrong, it may be what a URL means. */
+  readonly areSound: boolean;
+  /** What is probably meant, by the name that is not declared. */
+  readonly hints: Map<string, string>;
 }
 
-/** Made once for a definition: each of its services asks. */
 const DECLARED = new WeakMap<object, Declared>();
 
-function declaredIn({ provider }: CheckedDefinition): Declared {
+function declaredIn({ provider, document }: CheckedDefinition): Declared {
   const known = DECLARED.get(provider);
   if (known !== undefined) return known;
-  const { parameters = [] } = provider;
-  const declared = Object.fromEntries(parameters.flatMap((parameter) => [[parameter.name, parameter] as const]));
+  const entries = (provider.parameters ?? []).flatMap((parameter, at) => [[parameter.name, parameter, at] as const]);
+  const written = document["parameters"];
+  const declared: Declared = {
+    byName: Object.fromEntries(entries.map(([name, parameter]) => [name, parameter])),
+    places: new Map(entries.map(([name, , at]) => [name, at])),
+    names: entries.map(([name]) => name),
+    areSound:
+      provider.parameters === undefined
+        ? Object.keys(provider).length === Object.keys(document).length
+        : isArray(written) && written.length === entries.length,
+    hints: new Map(),
+  };
   DECLARED.set(provider, declared);
   return declared;
 }
@@ -53,21 +70,24 @@ function urlIssues(
   checked: CheckedDefinition,
   codes: { readonly text: IssueCode; readonly undeclared: IssueCode },
 ): Issue[] {
-  const { parameters = [] } = checked.provider;
-  const names = parameters.flatMap(({ name }) => [name]);
+  const declared = declaredIn(checked);
   if (kind === "bare")
     return [warning("SW1206", pointer, message, { hint: 'write "https://" before it: requests to it will fail' })];
-  if (kind === "undeclared") {
-    const hint = suggestion(parameter, names, "parameters") ?? 'declare it in "parameters"';
-    return areParametersSound(checked) ? [error(codes.undeclared, pointer, message, { hint })] : [];
-  }
-  const index = parameters.findIndex((each) => each?.name === parameter);
-  return [error(codes.text, kind === "value" ? `/parameters/${index}/default` : pointer, message)];
+  if (kind === "undeclared")
+    return declared.areSound ? [error(codes.undeclared, pointer, message, { hint: hintFor(parameter, declared) })] : [];
+  return [
+    error(codes.text, kind === "value" ? `/parameters/${declared.places.get(parameter)}/default` : pointer, message),
+  ];
 }
 
-/** Where a parameter, or a key beside `parameters`, is wrong, it may be what a URL means. */
-function areParametersSound({ provider, document }: CheckedDefinition): boolean {
-  const written = document["parameters"];
-  if (provider.parameters === undefined) return Object.keys(provider).length === Object.keys(document).length;
-  return isArray(written) && written.length === provider.parameters.flatMap((parameter) => [parameter]).length;
+/** Each look goes through all names, so that there are only so many of them. */
+function hintFor(parameter: string, { names, hints }: Declared): string {
+  const known = hints.get(parameter);
+  if (known !== undefined || hints.size >= MOST_HINTS) return known ?? DECLARE_IT;
+  const hint = suggestion(parameter, names, "parameters") ?? DECLARE_IT;
+  hints.set(parameter, hint);
+  return hint;
 }
+
+const MOST_HINTS = 100;
+const DECLARE_IT = 'declare it in "parameters"';

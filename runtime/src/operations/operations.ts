@@ -10,8 +10,9 @@ import { writePath } from "./write-path.js";
  * Makes the writer of a provider's operations. Keys are method and path as the document writes them; a call is an
  * operation's where it writes both exactly so, fragment included (rules §2.11).
  */
-export function operations(wires: { readonly [operation: string]: OperationWire }): WriteRequest {
-  let known: typeof wires | undefined;
+// eslint-disable-next-line typescript/no-unnecessary-type-parameters -- for `const`: what a parameter called `constructor` has to be, TypeScript takes from `Object`, and a style would be any string
+export function operations<const Wires extends OperationWires>(wires: Wires): WriteRequest {
+  let known: OperationWires | undefined;
   return (request, invalid) => {
     const wire = wireOf((known ??= withoutPrototypes(wires)), request);
     // The errors that it is asked for are RequestErrors, whoever asks.
@@ -19,11 +20,13 @@ export function operations(wires: { readonly [operation: string]: OperationWire 
   };
 }
 
+/** By method and path. */
+interface OperationWires {
+  readonly [operation: string]: OperationWire;
+}
+
 /** A HEAD asks for what the GET would answer, so it is written alike. */
-function wireOf(
-  wires: { readonly [operation: string]: OperationWire },
-  { method, path }: WrittenRequest,
-): OperationWire | undefined {
+function wireOf(wires: OperationWires, { method, path }: WrittenRequest): OperationWire | undefined {
   return own(wires, `${method} ${path}`) ?? (method === "HEAD" ? own(wires, `GET ${path}`) : undefined);
 }
 

@@ -25,8 +25,17 @@ const FAILURES: readonly Failure[] = [
   unreached("`fetch` refuses this port", "BAD_PORT"),
   unreached("the connection could not be made", "CONNECT", "ConnectionRefused", "FailedToOpenSocket"),
   // The client refuses a certificate before it sends; what else TLS says of a connection may come at any time.
-  tls(false, "ERR_TLS_", "CERT_", "UNABLE_TO_", "DEPTH_ZERO_", "SELF_SIGNED_", "HOSTNAME_MISMATCH"),
-  tls("unknown", "ERR_SSL_", "EPROTO", "UNKNOWN_CERTIFICATE_"),
+  tls(
+    false,
+    "ERR_TLS_CERT_",
+    "ERR_TLS_HANDSHAKE_",
+    "CERT_",
+    "UNABLE_TO_",
+    "DEPTH_ZERO_",
+    "SELF_SIGNED_",
+    "HOSTNAME_MISMATCH",
+  ),
+  tls("unknown", "ERR_TLS_", "ERR_SSL_", "EPROTO", "UNKNOWN_CERTIFICATE_"),
   {
     code: "network-malformed",
     sent: true,

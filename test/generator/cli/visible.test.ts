@@ -8,12 +8,14 @@ import { sdkwright } from "../sdkwright.js";
 const test = suite("characters that nobody sees");
 
 /** Turns the direction, separates lines, hides (a tag, beyond the basic plane): all of it legal in ids and paths. */
-const HIDDEN = "\u202e\u2028\u{e0041}\u00ad\ufeff";
+const HIDDEN = "\u202e\u2028\u{e0041}\u00ad\ufeff\u3164\u2800\u115f\uffa0\u034f\ufe0f\u17b4\u180b";
+/** A command of GitHub's runner in its older form, which counts anywhere in a line. */
+const COMMAND = "##[add-mask]evil.example";
 /** Colours and deletes: legal on a command line and in files edited by hand. */
-const CONTROLS = "\u009b\u007f\u001b[31m";
+const CONTROLS = `\u009b\u007f\u001b[31m${COMMAND}`;
 // eslint-disable-next-line no-control-regex
-const RAW = /[\p{Cf}\p{Zl}\p{Zp}\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
-const name = `a${HIDDEN}b`;
+const RAW = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+const name = `a${HIDDEN}${COMMAND}b`;
 const argument = `${name}${CONTROLS}`;
 
 const acme = {
@@ -67,6 +69,7 @@ async function silent(folder: string, given: readonly string[]): Promise<void> {
   const text = stdout + stderr;
   assert.ok(text.length > 0 && status !== 70, JSON.stringify([args, status, text]));
   assert.not.match(text, RAW, JSON.stringify([args, text]));
+  assert.not.match(text, "##[", JSON.stringify([args, text]));
   if (!args.includes("github")) assert.not.match(text, /^::/m, JSON.stringify([args, text]));
   else assert.not.match(text, /^::error::x/m, JSON.stringify([args, text]));
 }
@@ -89,7 +92,8 @@ test("12.10: a diff shows what differs, tabs as they are", async () => {
     const path = join(folder, "src/generated/index.ts");
     writeFiles(folder, { "src/generated/index.ts": `${readFileSync(path, "utf8")}\t// ${HIDDEN}${CONTROLS}\n` });
     const { stdout } = await sdkwright(folder, ["check", "acme.json"]);
-    assert.match(stdout, /^-\t\/\/ \\u202e\\u2028\\udb40\\udc41\\u00ad\\ufeff\\u009b\\u007f\\u001b\[31m$/m);
+    const hidden = "\\u202e\\u2028\\udb40\\udc41\\u00ad\\ufeff\\u3164\\u2800\\u115f\\uffa0\\u034f\\ufe0f\\u17b4\\u180b";
+    assert.ok(stdout.includes(`\n-\t// ${hidden}\\u009b\\u007f\\u001b[31m#\\u0023[add-mask]evil.example\n`), stdout);
   });
 });
 

@@ -53,6 +53,25 @@ test("diff: against HEAD, a revision, a lock and a folder, from any folder of th
   });
 });
 
+test("diff: schemas of a profile that are true or false", async () => {
+  const path = "client/profiles/a/b@1.0.0.json";
+  const profile = (input: unknown) => ({
+    name: "a/b",
+    version: "1.0.0",
+    usecases: { Send: { input, result: true, error: false } },
+  });
+  const files = { ...project, "client/client.json": { ...client, profiles: { "a/b": "1.0.0" } } };
+  await withFolder({ ...files, [path]: profile(true) }, async (folder) => {
+    assert.is((await sdkwright(folder, ["generate"])).status, 0);
+    cpSync(join(folder, "src/generated"), join(folder, "old"), { recursive: true });
+    const same = await sdkwright(folder, ["diff", "old"]);
+    assert.equal(same, { status: 0, stdout: "No changes since old.\n", stderr: "" });
+    writeFiles(folder, { [path]: profile({ type: "string" }) });
+    assert.is((await sdkwright(folder, ["generate"])).status, 0);
+    assert.match((await sdkwright(folder, ["diff", "old"])).stdout, /^breaking .*input/m);
+  });
+});
+
 test("diff: a file that is called like a revision does not take its place", async () => {
   await withRepository(async (folder) => {
     writeFiles(folder, { "client/providers/acme.json": moved });

@@ -33,6 +33,26 @@ const SCHEMAS: { readonly [what: string]: object } = {
   "names that are required": { type: "object", required: many(130_000, (index) => `p${index}`) },
 };
 
+const NEWLINES = `x${"\n".repeat(100_000)}x`;
+const USE_CASES: { readonly [what: string]: object } = {
+  title: { title: NEWLINES, input: true },
+  description: { description: NEWLINES, input: true },
+  "schema's description": { input: { type: "object", description: NEWLINES } },
+  "property's description": { input: { properties: { a: { description: NEWLINES } } } },
+};
+
+for (const [what, useCase] of Object.entries(USE_CASES)) {
+  test(`100 000 newlines in a use-case's ${what}`, async () => {
+    const usecases = { Send: { result: { type: "object" }, ...useCase } };
+    const files = {
+      "package.json": "{}",
+      "client/client.json": { profiles: { "a/b": "1.0.0" }, providers: {} },
+      "client/profiles/a/b@1.0.0.json": { name: "a/b", version: "1.0.0", usecases },
+    };
+    assert.match(await generated(files), /^0 /);
+  });
+}
+
 for (const [what, schema] of Object.entries(SCHEMAS)) {
   test(`130 000 ${what} are not more than the stack holds`, async () => {
     assert.match(await generated(projectWith(answering(schema), {})), /^0 /);

@@ -63,7 +63,7 @@ test("no host of a document is more than a host in the script that Deno runs", a
     const servers = [{ url: `https://${host}/v2` }];
     const document = { openapi: "3.0.3", info: { title: "Acme", version: "1" }, servers, paths: {} };
     await withFolder({ "deno.json": "{}", "acme.json": document }, async (folder) => {
-      const { status, stderr } = await sdkwright(folder, ["init", "acme.json"]);
+      const { status, stderr } = await sdkwright(folder, ["init", "acme.json", "--name", "acme"]);
       if (net === undefined) {
         assert.is(status, 3, host);
         assert.match(stderr, "the host of a base URL has letters, digits, dots and hyphens");
@@ -82,6 +82,26 @@ test("a folder whose name holds what a shell reads is one word of the script", a
     const { scripts } = JSON.parse(read(folder, "package.json")) as { readonly scripts: { readonly start: string } };
     assert.match(scripts.start, / --out 'a;id\/generated' .* 'a;id\/main.ts'$/);
   });
+});
+
+test("the host that gives tokens may be asked too", async () => {
+  const paths = { "/pets": { get: { responses: { 200: { description: "" } } } } };
+  const allowed = async (tokenUrl: string): Promise<string> => {
+    const flows = { clientCredentials: { tokenUrl, scopes: {} } };
+    const components = { securitySchemes: { app: { type: "oauth2", flows } } };
+    const servers = [{ url: "https://api.acme.example" }];
+    const openapi = { openapi: "3.1.0", info: {}, servers, security: [{ app: [] }], paths, components };
+    return withFolder({ "deno.json": "{}", "acme.json": openapi }, async (folder) => {
+      const { status, stderr } = await sdkwright(folder, ["init", "acme.json", "--name", "acme"]);
+      assert.is(status, 0, stderr);
+      return /--allow-net\S*/.exec(read(folder, "package.json"))?.[0] ?? "";
+    });
+  };
+  assert.is(
+    await allowed("https://auth.acme.example:8443/token"),
+    "--allow-net=api.acme.example,auth.acme.example:8443",
+  );
+  assert.is(await allowed("https://api.acme.example/token"), "--allow-net=api.acme.example");
 });
 
 test("with a package.json too, it says which endings Deno needs, until they are there", async () => {

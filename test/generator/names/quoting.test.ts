@@ -22,6 +22,14 @@ test("hostile-text: a string literal is the text again when it is read", () => {
   for (const text of hostile) assert.is(runInNewContext(stringLiteral(text)), text);
 });
 
+test("letters, marks and signs that nobody sees are escaped too, a coloured sign in a comment loses only its colour", () => {
+  for (const sign of ["\u3164", "\u115f", "\uffa0", "\u034f", "\u17b4", "\u2800"]) {
+    for (const text of [stringLiteral(`a${sign}`), typeKey(`a${sign}`), commentText(`a${sign}`)])
+      assert.not.match(text, sign);
+  }
+  assert.is(commentText("\u26a0\ufe0f mind"), "\u26a0 mind");
+});
+
 test("hostile-text: nothing invisible is in a literal or a comment", () => {
   const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   for (const text of hostile) {

@@ -33,6 +33,20 @@ test("hostile-schema: keywords that would become code are gone, properties of th
   });
 });
 
+test("a property called hasOwnProperty, which the library asks records for, and names that look like its mark", async () => {
+  const names = ["hasOwnProperty", "\u{E000}hasOwnProperty", "\u{E000}\u{E000}hasOwnProperty", "constructor"];
+  const schema = {
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    required: names.slice(0, 2),
+    additionalProperties: { enum: ["\u{E000}hasOwnProperty", { hasOwnProperty: 1 }] },
+  };
+  const code = await types(schema);
+  assert.match(code, /^hasOwnProperty: string$/m);
+  assert.match(code, /^"\u{E000}hasOwnProperty": string$/mu);
+  assert.match(code, /^"\u{E000}\u{E000}hasOwnProperty"\?: \(string \| undefined\)$/mu);
+  assert.match(code, /^constructor\?: /m);
+});
+
 test("the type keeps its name, whatever the library makes of names", async () => {
   const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,12}$/);
   await fc.assert(

@@ -75,6 +75,18 @@ test("writes a function per use-case with what goes in and out, and names the ma
   });
 });
 
+test("a title is text of a comment: no tag, no end, one line", async () => {
+  const [title, description] = ["@deprecated */ {@link x}\r\n\u202e a@b", " \r\n@internal"];
+  const usecases = { A: { ...profile.usecases.Status, title }, B: { ...profile.usecases.Status, description } };
+  const path = "client/profiles/communication/send-sms@1.0.0.json";
+  await withFolder({ ...project, [path]: { ...profile, usecases } }, async (folder) => {
+    assert.is((await sdkwright(folder, MAP)).status, 0);
+    const text = readFileSync(join(folder, "src/maps/send-sms.pigeon.ts"), "utf8");
+    assert.match(text, "  /** \\@deprecated *\\/ {\\@link x} \u{FFFD} a@b */\n  async A() {");
+    assert.match(text, "\n\n  async B() {");
+  });
+});
+
 test("the skeletons compile with every version of TypeScript, as .ts and as .js", async () => {
   const js = ["map", "communication/send-sms", "raven", "--file", "src/maps/raven.js"];
   await withFolder(project, async (folder) => {

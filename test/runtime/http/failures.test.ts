@@ -121,6 +121,7 @@ const classified: [unknown, string, boolean | "unknown"][] = [
   [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ECONNRESET" }] } }, "network-reset", "unknown"],
   [{ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }, "network-tls", false],
   [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "network-tls", false],
+  [{ cause: { code: "ERR_TLS_SESSION_ATTACK" } }, "network-tls", "unknown"],
   [{ cause: { code: "CERT_HAS_EXPIRED" } }, "network-tls", false],
   [{ cause: { code: "HPE_INVALID_CONSTANT" } }, "network-malformed", true],
   [{ cause: { name: "HTTPParserError", code: undefined } }, "network-malformed", true],

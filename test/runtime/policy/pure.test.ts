@@ -132,8 +132,8 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
   ...[300, 302, 304].map((status) => [`${status}`, http(status), "- | - | success | acted"] as const),
   ["redirect", new RedirectError("", { code: "redirect" }), "- | - | success | acted"],
   ["body", new BodyError("", { code: "body" }), "- | - | neither | acted"],
-  ["request", new RequestError("", { code: "request" }), "- | - | neither | -"],
-  ["foreign", new TypeError("x"), "- | - | neither | -"],
+  ["request", new RequestError("", { code: "request" }), "- | - | neither | acted"],
+  ["foreign", new TypeError("x"), "- | - | neither | acted"],
   [
     "credentials rejected",
     new AuthenticationError("", {

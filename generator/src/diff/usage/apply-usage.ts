@@ -22,11 +22,14 @@ export function withUsage(changes: readonly Change[], usage: Usage, mapped: Read
   });
 }
 
-/** Those that matter to the code that was looked at; what concerns no operation matters always. */
+/**
+ * Those that matter to the code that was looked at. What concerns no operation matters always, and so does where
+ * credentials go: what cannot be seen in code must not hide it.
+ */
 export function onlyUsed(changes: readonly Change[], usage: Usage): Change[] {
-  return changes.filter(({ concerns, usedAt = [], perhapsUsedAt = [], class: kind }) => {
-    if (concerns === undefined || usedAt.length + perhapsUsedAt.length > 0) return true;
-    return kind === "breaking" && isUnread(concerns, usage);
+  return changes.filter(({ concerns, credentialDestination, usedAt = [], perhapsUsedAt = [], class: kind }) => {
+    if (concerns === undefined || credentialDestination === true) return true;
+    return usedAt.length + perhapsUsedAt.length > 0 || (kind !== "compatible" && isUnread(concerns, usage));
   });
 }
 

@@ -1,12 +1,10 @@
 import { ts } from "../../maps/ts-morph.js";
+import { isClient, isSend, literalsOf, METHODS, propertyType, providersOf, SENDS, withoutWrapping } from "./clients.js";
 import type { Code } from "./code.js";
 import type { Call } from "./usage.js";
 
-const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
-const SENDS: ReadonlySet<string> = new Set([...METHODS, "request"]);
-
 /** A file without any of these words has no request. */
-const MENTION = new RegExp(`\\b(?:${[...SENDS].join("|")})\\b`);
+export const MENTION: RegExp = new RegExp(`\\b(?:${[...SENDS].join("|")})\\b`);
 
 /** The requests in a file: calls of what a client of ours has, by whatever name the client goes. */
 export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
@@ -26,20 +24,12 @@ function callAt(call: ts.CallExpression, code: Code): readonly Call[] {
   const method = receiver === undefined ? undefined : methodOf(callee, code.checker);
   if (receiver === undefined ? !isVariable(callee, code.checker) : !mayBeSend(method)) return [];
   const client = receiver && code.checker.getApparentType(code.checker.getTypeAtLocation(receiver));
-  if (!isClient(client, code) && !isOurs(call, code)) return [];
-  const providers = client && literalsOf(propertyType(client, "name", code.checker), code.checker);
   const operations = operationsOf(call, method ?? sendName(call, code), code.checker);
+  // What has no type may be a client. One that loses its type is told where it does.
+  const mayBeOurs = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0 && operations !== undefined;
+  if (!mayBeOurs && !isClient(client, code) && !isOurs(call, code)) return [];
+  const providers = providersOf(client, code);
   return [{ place: code.placeOf(call), ...(providers && { providers }), ...(operations && { operations }) }];
-}
-
-/** `(pay!).get` is `pay.get`. */
-function withoutWrapping(node: ts.Expression): ts.Expression {
-  const isWrapping =
-    ts.isParenthesizedExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node);
-  return isWrapping ? withoutWrapping(node.expression) : node;
 }
 
 function receiverOf(callee: ts.Expression): ts.Expression | undefined {
@@ -68,15 +58,8 @@ function isVariable(callee: ts.Expression, checker: ts.TypeChecker): boolean {
   );
 }
 
-/** What has our `request` is a client of ours, though a method that is gone is none of its own. */
-function isClient(type: ts.Type | undefined, { isRuntime }: Code): boolean {
-  const members = type?.isUnion() === true ? type.types : [type];
-  return members.some((member) => member?.getProperty("request")?.declarations?.some(isRuntime) === true);
-}
-
-function isOurs(call: ts.CallExpression, { checker, isRuntime }: Code): boolean {
-  const declaration = checker.getResolvedSignature(call)?.declaration;
-  return declaration !== undefined && isRuntime(declaration) && declaration.parameters[0]?.name.getText() === "path";
+function isOurs(call: ts.CallExpression, code: Code): boolean {
+  return isSend(code.checker.getResolvedSignature(call), code);
 }
 
 /** The method of a function that was taken out of a client by its name. */
@@ -111,18 +94,4 @@ function methodGiven(options: ts.Expression, checker: ts.TypeChecker): ts.Type |
   const written = properties.find((property) => property.name?.getText() === "method");
   if (written !== undefined && ts.isPropertyAssignment(written)) return checker.getTypeAtLocation(written.initializer);
   return propertyType(checker.getTypeAtLocation(options), "method", checker);
-}
-
-function propertyType(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type | undefined {
-  const property = checker.getPropertyOfType(type, name);
-  return property && checker.getTypeOfSymbol(property);
-}
-
-/** The texts of a type that is nothing but texts; a type parameter counts as what it extends. */
-function literalsOf(type: ts.Type | undefined, checker: ts.TypeChecker): readonly string[] | undefined {
-  const known = type && (checker.getBaseConstraintOfType(type) ?? type);
-  if (known === undefined) return undefined;
-  const members = known.isUnion() ? known.types : [known];
-  const texts = members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []));
-  return texts.length === members.length && texts.length > 0 ? texts : undefined;
 }

@@ -1,10 +1,13 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { relativePath } from "../../files/relative-path.js";
 import { Project, type ts } from "../../maps/ts-morph.js";
 import { moduleFile } from "../../names/file-names.js";
 import { operationsFile } from "../../names/operation-names.js";
-import { callsIn } from "./calls.js";
+import { callsIn, MENTION } from "./calls.js";
 import type { Code } from "./code.js";
+import { codeFilesIn, type CodeFiles } from "./code-files.js";
+import { usageOfComponents } from "./components.js";
+import { givenAwayIn } from "./given-away.js";
 import { importsIn } from "./type-imports.js";
 import type { Usage, UsageUnknown } from "./usage.js";
 
@@ -17,30 +20,43 @@ export interface CodePlaces {
   readonly providers: readonly string[];
 }
 
-/** Looks for requests in the files of a tsconfig, and for types of operations. Nothing of them is run. */
+/**
+ * Looks for requests, and for types of operations, in the code of a project. A tsconfig says how it is read, not what of
+ * it counts: code that it leaves out runs too. Nothing is run here.
+ */
 export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   const project = open(places.tsconfig);
   if (project === undefined)
     return { why: `${JSON.stringify(relativePath(places.root, places.tsconfig))} cannot be read` };
+  const { scripts, components } = codeFilesOf(places, project);
+  for (const path of scripts) project.addSourceFileAtPathIfExists(path);
   const program = project.getProgram().compilerObject;
   const emitted = places.providers.flatMap((provider) => {
     const file = program.getSourceFile(`${slashed(places.out)}/${moduleFile("providers", provider)}`);
     return file === undefined ? [] : [file];
   });
-  if (emitted.length === 0) return { why: "the emitted modules are not among the files of the tsconfig" };
+  if (emitted.length === 0) return { why: "no code imports the emitted modules" };
   const runtime = emitted.map((file) => runtimeFolder(file, program)).find((folder) => folder !== undefined);
   if (runtime === undefined) return { why: '"@sdkwright/runtime" is not installed' };
   const code = codeOf(program, runtime, places);
   const files = program.getSourceFiles().filter((file) => isOwn(file, program, places));
+  const unread = usageOfComponents(components, places.providers, (path) => relativePath(places.root, path));
   return {
-    calls: files.flatMap((file) => callsIn(file, code)),
-    imports: files.flatMap((file) => importsIn(file, code)),
+    calls: [...files.flatMap((file) => [...callsIn(file, code), ...givenAwayIn(file, code)]), ...unread.calls],
+    imports: [...files.flatMap((file) => importsIn(file, code)), ...unread.imports],
   };
+}
+
+/** What the compiler wrote is left out, where it stands apart: its source counts. */
+function codeFilesOf({ root, out }: CodePlaces, project: Project): CodeFiles {
+  const { outDir = "." } = project.getCompilerOptions();
+  const written = resolve(root, outDir);
+  return codeFilesIn(root, MENTION, new Set(out.startsWith(written) ? [out] : [out, written]));
 }
 
 function open(tsConfigFilePath: string): Project | undefined {
   try {
-    return new Project({ tsConfigFilePath });
+    return new Project({ tsConfigFilePath, compilerOptions: { allowJs: true } });
   } catch {
     return undefined;
   }
