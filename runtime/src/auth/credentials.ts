@@ -57,8 +57,8 @@ export async function resolveCredentials(
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
-  for (const [index, field] of fields.entries()) {
-    const value = values[index]?.value ?? "";
+  for (const field of fields) {
+    const { value } = resolved(field);
     if (value === "" && (field === "apikey" || field === "token")) throw error(field, "is empty");
     if (/\p{Cc}/u.test(value)) throw error(field, "contains a control character, for instance a line break at its end");
     if (/\p{Cs}/u.test(value)) throw error(field, "is not well-formed Unicode");
@@ -78,11 +78,13 @@ export async function givenFields(
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
   const place = { sources, schemeId, field: fields };
-  const returned = await callSource(place, given as () => unknown);
-  if (!isPlainObject(returned)) throw credentialError(place, "is not in a plain object", "bad-credential");
+  const found = await callSource(place, async () => {
+    const returned: unknown = await given();
+    return isPlainObject(returned) ? fields.map((field) => [field, own(returned, field)] as const) : [];
+  });
   // client.json would send another identity in its place.
-  if (fields.some((field) => own(returned, field) !== undefined)) return returned;
-  throw credentialError(place, "is not in what the function returned", "bad-credential");
+  if (found.some(([, value]) => value !== undefined)) return Object.fromEntries(found);
+  throw credentialError(place, "is not in what the function returned, as a plain object", "bad-credential");
 }
 
 async function resolveField(place: FieldPlace, fields: object | undefined, isOptional: boolean): Promise<Resolved> {
@@ -116,8 +118,8 @@ async function valueFromCode(place: FieldPlace, given: unknown): Promise<string>
   throw credentialError(place, "is not a string", "bad-credential");
 }
 
-/** What the function throws is not passed on: it may hold what the function was to hide. */
-async function callSource(place: CredentialPlace, source: () => unknown): Promise<unknown> {
+/** What the function throws, or what it returns does while it is read, is not passed on: it may hold what they were to hide. */
+async function callSource<Value>(place: CredentialPlace, source: () => Value): Promise<Awaited<Value>> {
   try {
     return await source();
   } catch {

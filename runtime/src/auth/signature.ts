@@ -1,7 +1,7 @@
 import type { SignatureScheme } from "../config/provider-definition.js";
 import { readHeaders } from "../config/given-headers.js";
 import type { BadOption } from "../config/options.js";
-import { own } from "../config/records.js";
+import { copied, own } from "../config/records.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { MAX_NAME, printable } from "../redaction.js";
 import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
@@ -69,10 +69,10 @@ function bytesOf(body: OutgoingBody | undefined, schemeId: string): SignedReques
   throw new RequestError(message, { code: "stream-body" });
 }
 
-/** What it throws is not passed on: it may hold what the function is to hide. */
+/** What it throws, or what it returns while it is read, is not passed on: it may hold what the function is to hide. */
 async function callSign(sign: Sign, request: SignedRequest, { sources, schemeId }: SignatureOptions): Promise<unknown> {
   try {
-    return await sign(request);
+    return copied(await sign(request));
   } catch {
     throw credentialError(
       { sources, schemeId, field: "sign" },

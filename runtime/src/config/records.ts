@@ -13,6 +13,11 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
 }
 
+/** A copy of a plain object, which throws no more when it is read. */
+export function copied(value: unknown): unknown {
+  return isPlainObject(value) ? { ...value } : value;
+}
+
 /**
  * The own property of a record. Names come from outside (an id may be `constructor`), so a look-up never reaches a
  * prototype.

@@ -1,21 +1,46 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { secretsGiven, secretsSent } from "./sent-secrets.js";
-import { serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
+import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
+import type { Secrets } from "../wire/scrub.js";
 
 /** What an attempt was made of, and sent. */
-export interface Sendings extends Redaction {
+export interface Sendings {
+  readonly prepared: {
+    /** As the caller gave them. */
+    readonly options: object;
+    readonly base: { readonly path: string };
+    readonly bound: Omit<Redaction, "secrets">;
+  };
+  readonly state: { readonly secrets: Secrets };
   readonly sent: readonly OutgoingRequest[];
-  /** The options of its request, as the caller gave them. */
-  readonly given: object;
-  readonly basePath: string;
 }
 
-/** What is told of the answers to an attempt: nothing where what was given can no longer be read, as by a getter that throws. */
-export function attemptTexts({ sent, given, basePath, ...redaction }: Sendings): ServerTexts | undefined {
+/** Of a body; to read more would take the time of other calls. */
+const MAX_READ = 1_048_576;
+
+/**
+ * What is told of the answers to an attempt: no text where what was sent is too much to be read, or what was given can no
+ * longer be, as by a getter that throws. What only describes a failure never takes its place.
+ */
+export function attemptTexts(sendings: Sendings): ServerTexts {
+  const { redact, errorBodies } = sendings.prepared.bound;
   try {
-    const secrets = new Set([...redaction.secrets, ...secretsGiven(given), ...secretsSent(sent, basePath)]);
-    return serverTexts({ ...redaction, secrets });
+    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
   } catch {
-    return undefined;
+    return serverTexts({ redact, errorBodies, secrets: undefined });
+  }
+}
+
+function secretsOf({ prepared, state, sent }: Sendings): Secrets {
+  const found = new Sought(state.secrets);
+  secretsSent(sent, { basePath: prepared.base.path, found, most: MAX_READ });
+  return secretsGiven(prepared.options, found);
+}
+
+/** Ends the search as soon as there are more than are looked for. */
+class Sought extends Set<string> {
+  override add(secret: string): this {
+    if (!this.has(secret) && isTooMuch(super.add(secret))) throw new RangeError();
+    return this;
   }
 }

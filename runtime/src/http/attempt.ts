@@ -124,19 +124,16 @@ async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: Outgo
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
 async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
   const rejected = { status: answer.status, label: attempt.prepared.label, rejection };
-  attempt.scope.timeoutError = () => httpError(rejected);
+  let texts: ServerTexts | undefined;
+  attempt.scope.timeoutError = () => httpError(rejected, texts?.show(answer, UNREAD));
   const draining = drainBody(answer);
-  const texts = await loadTexts(attempt);
-  if (texts !== undefined) attempt.scope.timeoutError = () => httpError(rejected, texts.show(answer, UNREAD));
+  texts = await loadTexts(attempt);
   const body = await draining;
   return httpError(rejected, texts?.show(answer, body));
 }
 
-async function loadTexts({ prepared, state: { secrets }, sent }: Attempt): Promise<ServerTexts | undefined> {
-  const { bound, base, options } = prepared;
-  const { redact, errorBodies } = bound;
-  const sendings = { secrets, sent, given: options, basePath: base.path, redact, errorBodies };
-  return (await loadFailures())?.attemptTexts(sendings);
+async function loadTexts(attempt: Attempt): Promise<ServerTexts | undefined> {
+  return (await loadFailures())?.attemptTexts(attempt);
 }
 
 async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {

@@ -9,8 +9,14 @@ const DEPTH = 3;
 /** More than a body of some megabytes has. */
 const MAX_VALUES = 1e6;
 
-/** A text in quotes as JSON has it, to the end where nothing ends it, and the number after a name. */
-const QUOTED = /"((?:[^"\\]|\\[^]?)*)(?:"|$)(\s*:\s*(-?[\d.]+)?)?/g;
+/** What a text in quotes ends with, and what stands in it that is no end. One by one: long repetitions need a long stack. */
+const QUOTE = /"|\\[^]?/g;
+
+/** What makes a name of a text in quotes, and the number after it. */
+const COLON = /\s*:\s*(-?[\d.]+)?/y;
+
+/** What all that is looked for has: of quotes, tags, pairs, lists, objects and user info. */
+const STRUCTURE = /["<=[{@]/;
 
 /** `<ns:name a="1">text<` */
 const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<]+)/g;
@@ -21,21 +27,45 @@ const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** `//user:password@`, to the last `@` as URLs have it. */
 const USER_INFO = /\/\/([^\s/?#"'<>]+)@/g;
 
-/** Reads the fields of a body that was sent: of its parts, or of a text. */
-export function readFields(text: string, contentType: string, note: NoteField): void {
+/** Reads the fields of a body that was sent: of its parts, or of a text. Throws where these are longer than `most`. */
+export function readFields(text: string, contentType: string, note: NoteField, most: number = Infinity): void {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
-  if (boundary === undefined) readText(text, "", note);
-  else readParts(text.split(`--${boundary}`), note);
+  const parts = boundary === undefined ? undefined : text.split(`--${boundary}`).filter((part) => !isLongFile(part));
+  const length = parts?.reduce((sum, part) => sum + part.length, 0) ?? text.length;
+  if (length > most && FILE.test(contentType)) return;
+  if (length > most) throw new RangeError();
+  if (parts === undefined) readText(text, "", note);
+  else readParts(parts, note);
+}
+
+/** In a part; longer ones are not read. */
+const MAX_FILE = 65_536;
+
+/** What has no fields. */
+const FILE = /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)\b/i;
+
+function isLongFile(part: string): boolean {
+  return part.length > MAX_FILE && /[; ]filename\*?=/i.test(headOf(part));
+}
+
+function headOf(part: string): string {
+  return part.slice(0, Math.max(0, part.indexOf("\r\n\r\n")));
 }
 
 /**
  * Reads a value and all that stands within it, in texts too. Without recursion, because what a caller gave may be as deep
  * as it likes. Throws at what has no end, as what has become a ring.
  */
-export function readValue(root: unknown, rootName: string, note: NoteField, depth: number = DEPTH): void {
+export function readValue(
+  root: unknown,
+  rootName: string,
+  note: NoteField,
+  depth: number = DEPTH,
+  most: number = MAX_VALUES,
+): void {
   const values: (readonly [name: string, value: unknown])[] = [[rootName, root]];
   for (const [name, value] of values) {
-    if (values.length > MAX_VALUES) throw new RangeError();
+    if (values.length > most) throw new RangeError();
     if (typeof value === "string" || typeof value === "number") {
       const text = String(value);
       note(name, text);
@@ -58,16 +88,13 @@ function fieldsOf(outer: string, value: object): (readonly [name: string, value:
 
 /** Reads the fields of JSON, of forms and URLs, and of what looks like JSON or XML; JSON under a telling name has that. */
 export function readText(text: string, name: string, note: NoteField, depth: number = DEPTH): void {
-  if (depth < DEPTH && !hasSecret(text, name)) return;
+  if (!STRUCTURE.test(text) || (depth < DEPTH && !hasSecret(text, name))) return;
   const within: NoteField = (inner, part) => readValue(part, inner, note, depth);
+  // What is JSON has an end.
   const readJson = (json: string): boolean => {
-    try {
-      if (!/^\s*[[{]/.test(json)) return false;
-      readValue(JSON.parse(json), name, note, depth);
-      return true;
-    } catch {
-      return false;
-    }
+    const value = parsed(json);
+    if (value !== undefined) readValue(value, name, note, depth, Infinity);
+    return value !== undefined;
   };
   const isJson = readJson(text);
   // A key may stand twice.
@@ -76,9 +103,18 @@ export function readText(text: string, name: string, note: NoteField, depth: num
   // A document on each line.
   text.split("\n").every((line) => line.trim() === "" || readJson(line));
   readPairs(text, within);
-  for (const [, element = "", value = ""] of withoutSections(text).matchAll(ELEMENT))
+  for (const [, element = "", value = ""] of plainXml(text).matchAll(ELEMENT))
     within(element, value.trim().replaceAll(LESS, "<"));
   for (const [, attribute = "", double, single = ""] of text.matchAll(ATTRIBUTE)) within(attribute, double ?? single);
+}
+
+/** A list or an object. */
+function parsed(json: string): unknown {
+  try {
+    return /^\s*[[{]/.test(json) ? JSON.parse(json) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Most texts have none, and are not read. */
@@ -100,29 +136,60 @@ function readPairs(text: string, note: NoteField): void {
 /** Stands for a `<` that begins no tag. XML has no such character. */
 const LESS = "\0";
 
-/** CDATA as plain text. By hand: a pattern would look for its end again at each beginning. */
-function withoutSections(text: string): string {
-  const [before = "", ...sections] = text.split("<![CDATA[");
-  const plain = sections.map((section) => {
-    const [inner = "", ...rest] = section.split("]]>");
-    return inner.replaceAll("<", LESS) + rest.join("]]>");
-  });
-  return before + plain.join("");
+/** What stands in XML that is no tag, and how it ends. */
+const ENDS = new Map([
+  ["<![CDATA[", "]]>"],
+  ["<!--", "-->"],
+  ["<?", "?>"],
+]);
+
+/**
+ * XML with CDATA as plain text, and with comments, which may have elements of their own, at its end. By hand: a pattern would
+ * look for an end again at each beginning.
+ */
+function plainXml(text: string): string {
+  const begins = /<!\[CDATA\[|<!--|<\?/g;
+  let [plain, comments] = ["", ""];
+  for (let at = 0; ; begins.lastIndex = at) {
+    const begin = begins.exec(text);
+    if (begin === null) return `${plain}${text.slice(at)}\n${comments}`;
+    const [mark] = begin;
+    const end = ENDS.get(mark) ?? "";
+    const length = text.indexOf(end, begins.lastIndex);
+    const inner = text.slice(begins.lastIndex, length < 0 ? undefined : length);
+    plain += text.slice(at, begin.index);
+    if (mark === "<![CDATA[") plain += inner.replaceAll("<", LESS);
+    else if (length < 0) return `${plain}${inner}\n${comments}`;
+    else comments += `${inner}\n`;
+    at = length < 0 ? text.length : length + end.length;
+  }
 }
 
 function readParts(parts: readonly string[], note: NoteField): void {
   for (const part of parts) {
-    const end = part.indexOf("\r\n\r\n");
-    const name = /[; ]name="([^"]*)"/i.exec(part.slice(0, Math.max(0, end)))?.[1];
-    if (name !== undefined) readValue(part.slice(end + 4).replace(/\r\n$/, ""), name, note);
+    const head = headOf(part);
+    const name = /[; ]name="([^"]*)"/i.exec(head)?.[1];
+    if (name !== undefined) readValue(part.slice(head.length + 4).replace(/\r\n$/, ""), name, note);
   }
 }
 
+/** Texts in quotes as JSON has them, the last to the end where nothing ends it. */
 function readQuoted(text: string, note: NoteField): void {
   let named: { readonly name: string; readonly end: number } | undefined;
-  for (const { index, 0: whole, 1: inner = "", 2: colon, 3: number } of text.matchAll(QUOTED)) {
-    if (named?.end === index) note(named.name, inner);
-    if (number !== undefined) note(inner, number);
-    named = colon === undefined ? undefined : { name: inner, end: index + whole.length };
+  for (let begin = text.indexOf('"'), end = 0; begin >= 0; begin = text.indexOf('"', end)) {
+    const inner = text.slice(begin + 1, closingQuote(text, begin + 1));
+    end = begin + inner.length + 2;
+    if (named?.end === begin) note(named.name, inner);
+    COLON.lastIndex = end;
+    const colon = COLON.exec(text);
+    if (colon !== null) end = COLON.lastIndex;
+    if (colon?.[1] !== undefined) note(inner, colon[1]);
+    named = colon === null ? undefined : { name: inner, end };
   }
+}
+
+function closingQuote(text: string, from: number): number {
+  QUOTE.lastIndex = from;
+  for (let found = QUOTE.exec(text); found !== null; found = QUOTE.exec(text)) if (found[0] === '"') return found.index;
+  return text.length;
 }

@@ -6,36 +6,55 @@ import { isTelling } from "./telling.js";
 /** A segment of a path that is no word, nor a version: that of a webhook, a bot, a tenant. */
 const MADE_UP = /^(?=.*\d)(?=.*[a-z]).{16,}/i;
 
+/** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
+interface Search {
+  readonly basePath?: string;
+  readonly found?: Set<string>;
+  readonly most?: number;
+}
+
 /**
  * What an attempt sent as a credential, apart from what its schemes resolved: digest answers, cookies, the caller's own, and
  * what looks like one in the path of its base URL, as in those of webhooks.
  */
-export function secretsSent(sent: readonly OutgoingRequest[], basePath = ""): Set<string> {
-  const found = new Set(basePath.split("/").filter((segment) => MADE_UP.test(segment)));
+export function secretsSent(
+  sent: readonly OutgoingRequest[],
+  { basePath = "", found = new Set(), most = Infinity }: Search = {},
+): Set<string> {
+  for (const segment of basePath.split("/")) if (MADE_UP.test(segment)) found.add(segment);
   const note = noteIn(found);
+  const read = new Set<unknown>();
   for (const { url, headers, body } of sent) {
+    if (url.length > most) throw new RangeError();
     for (const [name, value] of headers) {
       notePartsOf(name, value, found);
       readText(value, name, note);
     }
     for (const [name, value] of new URL(url).searchParams) readValue(value, name, note);
-    if (body instanceof Uint8Array) readFields(new TextDecoder().decode(body), headers.get("content-type") ?? "", note);
+    // A challenge or a redirect has it sent again.
+    if (body instanceof Uint8Array && !read.has(body))
+      readFields(new TextDecoder().decode(body), headers.get("content-type") ?? "", note, most);
+    read.add(body);
   }
   return found;
 }
 
 /** What the options of a request give under names that say so, however an operation writes it; `json` goes out as it is. */
-export function secretsGiven(options: object): Set<string> {
-  const found = new Set<string>();
+export function secretsGiven(options: object, found: Set<string> = new Set()): Set<string> {
   const { params, query, headers, form, multipart } = options as { readonly [option: string]: unknown };
-  for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", noteIn(found));
+  const note = noteIn(found);
+  for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", note);
   return found;
 }
 
 /** The kind of a token is said in public. */
 function noteIn(found: Set<string>): NoteField {
+  const noted = new Set<string>();
   return (name, text) => {
-    if (isTelling(name) && name !== "token_type") notePartsOf(name, text, found);
+    if (noted.has(text) || !isTelling(name) || name === "token_type") return;
+    notePartsOf(name, text, found);
+    // A cookie has parts that it has under no other name.
+    if (name !== "cookie") noted.add(text);
   };
 }
 

@@ -15,7 +15,8 @@ export interface ServerText {
 
 /** What the caller of a client says about texts of its servers. */
 export interface Redaction {
-  readonly secrets: Secrets;
+  /** `undefined` where they are not known: then no text is shown. */
+  readonly secrets: Secrets | undefined;
   /** The caller's own, for what we cannot know; a text that it throws at is not shown. */
   readonly redact: ((text: string) => string) | undefined;
   readonly errorBodies: boolean;
@@ -53,23 +54,22 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-export function serverTexts(redaction: Redaction): ServerTexts {
+export function serverTexts({ secrets: all, ...redaction }: Redaction): ServerTexts {
+  const secrets = all !== undefined && isTooMuch(all) ? undefined : all;
   return {
-    show: (answer, body) => serverText(answer, body, redaction),
-    holdsSecret: (text) => isTooMuch(redaction.secrets) || scrub(text, redaction.secrets) !== text,
+    show: (answer, body) => serverText(answer, body, { ...redaction, secrets }),
+    holdsSecret: (text) => secrets === undefined || scrub(text, secrets) !== text,
   };
 }
 
 /** So many, or such long ones, that to look for them would take the time of other calls: then no text is shown. */
-function isTooMuch(secrets: Secrets): boolean {
-  return (
-    secrets.size > MAX_SECRETS || Array.from(secrets).reduce((sum, { length }) => sum + length, 0) > MAX_SECRETS_LENGTH
-  );
+export function isTooMuch(secrets: Secrets): boolean {
+  if (secrets.size > MAX_SECRETS) return true;
+  return Array.from(secrets).reduce((sum, { length }) => sum + length, 0) > MAX_SECRETS_LENGTH;
 }
 
 function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
-  const isShown = !isTooMuch(redaction.secrets);
-  const scrubbed = isShown ? scrubberOf(redaction.secrets) : undefined;
+  const scrubbed = redaction.secrets && scrubberOf(redaction.secrets);
   const show = (text: string): string | undefined => scrubbed && redacted(scrubbed(text), redaction);
   const headers: [string, string][] = [];
   for (const [name, value] of Array.from(answer.headers).slice(0, MAX_HEADERS)) {
@@ -90,7 +90,7 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
 
 /** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */
 function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Redaction, scrubbed: Scrubber): string {
-  const margin = Math.max(MARGIN, longestForm(redaction.secrets));
+  const margin = Math.max(MARGIN, longestForm(redaction.secrets ?? new Set()));
   const readings = decodersOf(bytes, type).map((decoder) => {
     const text = decoder.decode(bytes);
     const part = text.slice(0, MAX_BODY + margin);

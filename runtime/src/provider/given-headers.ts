@@ -1,5 +1,6 @@
 import { readHeaders } from "../config/given-headers.js";
 import type { BadOption } from "../config/options.js";
+import { copied } from "../config/records.js";
 
 /** Gives the headers of a client for one attempt, as an object of its own; absent without any. */
 export type HeadersOfClient = (() => Promise<Headers>) | undefined;
@@ -12,10 +13,10 @@ export function givenHeaders(given: unknown, bad: BadOption): HeadersOfClient {
   return async () => new Headers(headers);
 }
 
-/** What the function throws is not passed on: it may hold what the function was to hide. */
+/** What the function throws, or what it returns while it is read, is not passed on: it may hold what they were to hide. */
 async function call(source: () => unknown, bad: BadOption): Promise<unknown> {
   try {
-    return await source();
+    return copied(await source());
   } catch {
     throw bad("`headers`", "could not be read: the function given for it threw");
   }

@@ -1,26 +1,28 @@
 import { isPlainObject } from "../config/records.js";
 
+interface Parts {
+  [key: string]: unknown;
+}
+
 /**
  * A copy of the objects and arrays that a value is made of, so that nobody who changes one changes the other. Instances
- * (`Date`, `Blob`, …) are shared.
+ * (`Date`, `Blob`, …) are shared. Without recursion, because an input may be as deep as it likes.
  */
-export function copyInput(value: unknown, copies: Map<unknown, unknown> = new Map()): unknown {
-  const isArray = Array.isArray(value);
-  if (!isArray && !isPlainObject(value)) return value;
-  return copies.get(value) ?? (isArray ? copyArray(value, copies) : copyObject(value, copies));
-}
-
-function copyArray(value: readonly unknown[], copies: Map<unknown, unknown>): unknown[] {
-  const copy: unknown[] = [];
-  copies.set(value, copy);
-  for (const item of value) copy.push(copyInput(item, copies));
+export function copyInput(root: unknown): unknown {
+  const copies = new Map<unknown, Parts>();
+  const copyOf = (value: unknown): unknown => {
+    if (!Array.isArray(value) && !isPlainObject(value)) return value;
+    const copy = copies.get(value) ?? shallow(value);
+    copies.set(value, copy);
+    return copy;
+  };
+  const copy = copyOf(root);
+  // What stands within one is added while it is gone through.
+  for (const each of copies.values()) for (const key of Object.keys(each)) each[key] = copyOf(each[key]);
   return copy;
 }
 
-function copyObject(value: object, copies: Map<unknown, unknown>): object {
-  // Own from the start: what is assigned to it, under `__proto__` too, is a property and nothing more.
-  const copy: { [key: string]: unknown } = { ...value };
-  copies.set(value, copy);
-  for (const key of Object.keys(copy)) copy[key] = copyInput(copy[key], copies);
-  return copy;
+/** Own from the start: what is assigned to it later, under `__proto__` too, is a property and nothing more. */
+function shallow(value: object): Parts {
+  return (Array.isArray(value) ? Array.from<unknown>(value) : { ...value }) as Parts;
 }

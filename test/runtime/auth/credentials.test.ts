@@ -76,6 +76,23 @@ for (const vector of vectors.apiKey.filter(({ expect }) => expect.error !== "gen
   });
 }
 
+test("what a function returns that throws while it is read: its error is not passed on", async () => {
+  const throwing = (): never => {
+    throw new Error("canary");
+  };
+  const traps = { getPrototypeOf: () => Object.prototype, getOwnPropertyDescriptor: throwing };
+  for (const bearer of [
+    () => Object.defineProperty({}, "token", { get: throwing }),
+    () => new Proxy({}, traps),
+    () => new Proxy({}, { getPrototypeOf: throwing }),
+  ]) {
+    const client = bindProvider(acme("https://a.test"), {}, { credentials: { bearer } });
+    const error = await rejection(client.get("/x", { security: "bearer" }), ConfigurationError);
+    assert.is(error.code, "credential-source-failed");
+    assert.not.ok(inspect(error, { depth: Infinity, showHidden: true }).includes("canary"));
+  }
+});
+
 test("a function is called for every attempt, so that it can rotate the secret", async () => {
   const { fetch, sent } = recordingFetch();
   let calls = 0;

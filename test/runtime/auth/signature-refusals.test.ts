@@ -61,7 +61,8 @@ test("a throw is a ConfigurationError without its message, of a promise too", as
   const failing = () => {
     throw new Error(`kms says ${secret}`);
   };
-  for (const sign of [failing, async () => failing()]) {
+  const unreadable = () => Object.defineProperty({}, "x-signature", { enumerable: true, get: failing });
+  for (const sign of [failing, async () => failing(), unreadable]) {
     const { fetch, sent } = recordingFetch();
     const call = signedClient("https://a.test", sign, { fetch }).get("/x", { security: "signed" });
     const error = await rejection(call, ConfigurationError);
@@ -129,7 +130,7 @@ const given: { readonly [what: string]: readonly [object, RegExp] } = {
   "no function in them": [{ signed: {} }, /credential "sign" of scheme "signed" of acme is missing/],
   "a function that returns none": [{ signed: () => ({}) }, /credential "sign" of scheme "signed" of acme is not in what the function returned/],
   "a function that returns something else": [{ signed: () => ({ sign: secret }) }, /credential "sign" of scheme "signed" of acme is not a function/],
-  "a function that returns no object": [{ signed: () => secret }, /is not in a plain object/],
+  "a function that returns no object": [{ signed: () => secret }, /is not in what the function returned, as a plain object/],
   "a text as `sign`": [{ signed: { sign: secret } }, /`credentials\.signed\.sign` of acme is not a function/],
   "another field": [{ signed: { apikey: secret } }, /`credentials\.signed\.apikey` of acme is unknown; known: sign/],
   "a text": [{ signed: secret }, /`credentials\.signed` of acme is not a plain object of: sign/],

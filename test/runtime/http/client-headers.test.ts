@@ -117,7 +117,8 @@ test("a function that throws is a ConfigurationError without what it threw", asy
   const failing = () => {
     throw new Error("vault says canary");
   };
-  for (const headers of [failing, async () => failing()]) {
+  const unreadable = () => Object.defineProperty({}, "x-version", { enumerable: true, get: failing });
+  for (const headers of [failing, async () => failing(), unreadable]) {
     const { client, sent } = clientWith(headers);
     const error = await rejection(client.get("/a"), ConfigurationError);
     assert.is(error.message, "`headers` of acme could not be read: the function given for it threw");

@@ -34,4 +34,12 @@ test("what is frozen can be changed in the copy; a getter is read once; a circle
   assert.is(copy.self, copy);
 });
 
+test("one that is nested as deep as it likes is copied", () => {
+  let input: unknown[] = [];
+  for (let depth = 0; depth < 100_000; depth += 1) input = [input];
+  let levels = 0;
+  for (let inner: unknown = copyInput(input); Array.isArray(inner); [inner] = inner as unknown[]) levels += 1;
+  assert.is(levels, 100_001);
+});
+
 test.run();

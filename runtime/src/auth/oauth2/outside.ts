@@ -24,7 +24,7 @@ export function outside(plan: FlightPlan): Outside {
     async load() {
       if (load === undefined) return undefined;
       const given = await tell(grant, "load", async () =>
-        readStored(grant, await called(plan, "load", async () => load(grant.key))),
+        readStored(grant, await called(plan, "load", async () => storedIn(await load(grant.key)))),
       );
       return given && adopted(plan, given);
     },
@@ -48,12 +48,17 @@ function adopted({ makeToken, store, grant, entry }: FlightPlan, given: StoredTo
   return lifetime > 0 && !isKnown ? makeToken(accessToken, lifetime, grant, true) : undefined;
 }
 
-function readStored(grant: Grant, given: unknown): StoredTokens | undefined {
+/** A row of a database may be an instance of a class, whose getters throw. */
+function storedIn(given: unknown): readonly unknown[] | undefined {
   if (given === undefined || given === null) return undefined;
-  // A row of a database may be an instance of a class.
-  const [accessToken, refreshToken, expiresAt] = ["accessToken", "refreshToken", "expiresAt"].map((name): unknown =>
+  return ["accessToken", "refreshToken", "expiresAt"].map((name): unknown =>
     Object.hasOwn(given, name) ? ((given as Record<string, unknown>)[name] ?? undefined) : undefined,
   );
+}
+
+function readStored(grant: Grant, given: readonly unknown[] | undefined): StoredTokens | undefined {
+  if (given === undefined) return undefined;
+  const [accessToken, refreshToken, expiresAt] = given;
   const isRight =
     isVisible(accessToken) &&
     (refreshToken === undefined || isVisible(refreshToken)) &&

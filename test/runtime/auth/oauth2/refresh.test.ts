@@ -216,6 +216,7 @@ test("two instances that race over one rotating token, and share nothing, end in
 
 const unloadable: Record<string, unknown> = {
   "throws": () => { throw new Error("db: stored-secret"); },
+  "gives what throws": () => ({ get accessToken() { throw new Error("db: stored-secret"); } }),
   "gives text": () => "stored-secret",
   "gives no access token": () => ({ refreshToken: "stored-secret" }),
   "gives a token that no header can carry": () => ({ accessToken: "stored-secret\n" }),
