@@ -127,6 +127,20 @@ test("nor what a client of its own says that a map has, of another copy too, wit
     }
 });
 
+test("nor what breaks as a stream, once the request was answered", async () => {
+  const asked: string[] = [];
+  const cut = Object.assign(new TypeError("closed"), { code: "ECONNRESET" });
+  const fetch: typeof globalThis.fetch = async () => {
+    asked.push("own");
+    return new Response(new ReadableStream({ pull: (controller) => controller.error(cut) }));
+  };
+  const own = bindProvider(acme(BASE), {}, { fetch });
+  const outer = useCase(bindClient, asked, async () => own.post("/pay", { idempotent: false, stream: true }).text());
+  const outcome = await outer.safe({});
+  assert.equal(asked, ["own"]);
+  assert.match(outcome.ok ? "" : outcome.error.message, "no other provider was tried");
+});
+
 test("a client of its own that was refused, or is not marked, forbids nothing", async () => {
   for (const [status, idempotent] of [
     [429, false],
