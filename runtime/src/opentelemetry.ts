@@ -12,8 +12,10 @@ import {
   type Context,
   type Meter,
   type SpanOptions,
+  type TextMapSetter,
 } from "@opentelemetry/api";
 import type { Around, AttemptEnd, CallEnd } from "./around.js";
+import { isFieldValue, isToken } from "./config/header-name.js";
 import { readOptions } from "./config/options.js";
 import type { EventListener } from "./events.js";
 import { badOption } from "./provider/bound-provider.js";
@@ -55,7 +57,7 @@ export function openTelemetry(options?: OpenTelemetryOptions): Telemetry {
   const record = measure ? durationRecorder() : () => {};
   const headersFor = (active: Context): { readonly [name: string]: string } => {
     const headers = {};
-    if (propagate) propagation.inject(active, headers);
+    if (propagate) propagation.inject(active, headers, carried);
     return headers;
   };
   return {
@@ -80,6 +82,13 @@ export function openTelemetry(options?: OpenTelemetryOptions): Telemetry {
     on: circuitListener(),
   };
 }
+
+/** Whoever calls the application may have written its baggage: what no header can carry is left out, and fails nothing. */
+const carried: TextMapSetter<Record<string, string>> = {
+  set(headers, name, value) {
+    if (isToken(name) && isFieldValue(value)) headers[name] = value;
+  },
+};
 
 /** Runs in a span that is current for all that it does; it never rejects. */
 async function inSpan<End extends AttemptEnd>(

@@ -21,6 +21,7 @@ const shapes: readonly Shape[] = [
   { title: "501, 505, 511", status: 501 },
   { title: "429, no `Retry-After`", status: 429 },
   { title: "429 or 503, `Retry-After: 7`", status: 429, retryAfter: 7 },
+  { title: "429 or 503, `Retry-After: 60`", status: 503, retryAfter: 60 },
   { title: "429 or 503, `Retry-After: 120`", status: 503, retryAfter: 120 },
   { title: "401 after credentials were sent, 402, 403", status: 403 },
   { title: "404 and other 4xx, a redirect elsewhere", status: 404 },

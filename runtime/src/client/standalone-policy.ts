@@ -1,4 +1,5 @@
 import { NO_RETRY } from "../config/retry-policy.js";
+import { SdkError } from "../errors.js";
 import { emit } from "../events.js";
 import type { Dispatch } from "../http/create-provider-client.js";
 import { surroundCall } from "../policy/around-call.js";
@@ -6,6 +7,7 @@ import { Circuits } from "../policy/circuits.js";
 import { Performance } from "../policy/performance.js";
 import { withDeadline, withPolicy } from "../policy/request-policy.js";
 import { performRequest } from "../policy/retry.js";
+import { markFailureOf, markUnrepeatable } from "../policy/unrepeatable.js";
 import type { ReceivedAnswer } from "../http/response.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 
@@ -47,8 +49,12 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
         performRequest(performance, withDeadline(request, deadline - taken), attempt),
       );
       if (context.on !== undefined) emit(context.on, { type: "success", ...summary() });
-      return response;
+      const { content } = response;
+      if (!performance.mustNotRepeat || !(content instanceof ReadableStream)) return response;
+      return { ...response, content: markFailureOf(content) };
     } catch (error) {
+      // A map may have asked, and pass it on.
+      if (performance.mustNotRepeat && error instanceof SdkError) markUnrepeatable(error);
       if (context.on !== undefined) emit(context.on, { type: "failure", ...summary(), error });
       throw error;
     }

@@ -50,10 +50,14 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
   return new ConfigurationError(message, { code: "policy-not-loaded", provider: name });
 }
 
-/** Events and hooks come from the policy too, and it is the one that refuses what is wrong. */
+/**
+ * Events and hooks come from the policy too, and it is the one that refuses what is wrong, and that says of a failure that
+ * nobody may repeat it.
+ */
 function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
-  const { retryPolicy = "none", deadline, requestTimeout = 1 } = options;
-  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined) return true;
+  const { retryPolicy = "none", deadline, requestTimeout = 1, idempotent } = options;
+  if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined || idempotent === false)
+    return true;
   if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
   return !isPositive(requestTimeout);
 }

@@ -1,4 +1,4 @@
-import { onAbort } from "../abort.js";
+import { onAbort, onAbortWhileHeld, type Holder } from "../abort.js";
 import type { TokenGate } from "../auth/authenticator.js";
 import { startTimer, type Clock } from "../clock.js";
 import type { PreparedRequest } from "./request.js";
@@ -12,8 +12,10 @@ export interface AttemptScope {
   run<T>(work: Promise<T>): Promise<T>;
   /** Aborts the attempt, or the stream that outlives it. */
   readonly end: (reason: unknown) => void;
-  /** Where a stream outlives its attempt: takes the time limit off, and listens to these signals only. */
+  /** Where a stream outlives its attempt: takes the time limit off, and listens to these signals only, as long as somebody has it. */
   readonly outlive: (signals: readonly AbortSignal[]) => void;
+  /** Holds `end` for whoever waits for a chunk. */
+  readonly waiting: Holder;
   /** Leaves no timer and no listener behind. */
   readonly close: () => void;
 }
@@ -32,8 +34,8 @@ export function openScope(
     controller.abort(reason);
   };
   const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
-  const listenTo = (outers: readonly AbortSignal[]) => outers.map((outer) => onAbort(outer, end));
-  let listening = listenTo(signals);
+  let listening = signals.map((outer) => onAbort(outer, end));
+  const waiting: Holder = { callback: undefined };
   const close = (): void => {
     stopTimer();
     for (const stop of listening) stop();
@@ -50,8 +52,9 @@ export function openScope(
     end,
     outlive: (outers) => {
       close();
-      listening = listenTo(outers);
+      listening = outers.map((outer) => onAbortWhileHeld(outer, end, waiting));
     },
+    waiting,
     close,
   };
   return scope;

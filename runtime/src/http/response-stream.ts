@@ -28,7 +28,7 @@ export function limitStream(
   { clock, idleTimeout, maxBytes }: StreamLimits,
   errors: StreamErrors,
 ): ReadableStream<Uint8Array> {
-  const { signal, end, close } = scope;
+  const { signal, end, close, waiting } = scope;
   const reader = body.getReader();
   let left = maxBytes;
   return new ReadableStream<Uint8Array>(
@@ -43,6 +43,7 @@ export function limitStream(
       },
       async pull(controller) {
         const stopTimer = idleTimeout === false ? undefined : startTimer(clock, idleTimeout, () => end(errors.idle()));
+        waiting.callback = end;
         try {
           const { done, value } = await reader.read();
           if (!done && (left -= value.byteLength) < 0) end(errors.tooLarge());
@@ -53,6 +54,7 @@ export function limitStream(
           // Once it has aborted, this changes nothing.
           controller.error(await errors.failed(error));
         } finally {
+          waiting.callback = undefined;
           stopTimer?.();
         }
         close();

@@ -18,7 +18,7 @@ import { isolated } from "../policy/turn.js";
 import { classifyError, explain, findFailure } from "../policy/classify.js";
 import type { Performance } from "../policy/performance.js";
 import type { CallOptions } from "./call.js";
-import { isUnrepeatable, markUnrepeatable } from "./unrepeatable.js";
+import { isUnrepeatable, markUnrepeatable } from "../policy/unrepeatable.js";
 
 /** A call under way. */
 interface Call {

@@ -113,6 +113,48 @@ test("what a client of another copy says may have taken effect is not repeated w
   }
 });
 
+test("nor what a client of its own says that a map has, of another copy too, with a policy and without", async () => {
+  const { bindProvider: bindAnother } = (await late("/generated")) as { bindProvider: typeof bindProvider };
+  for (const bind of [bindProvider, bindAnother])
+    for (const options of [{}, { retryPolicy: "circuit-breaker" }, { deadline: 60_000 }] as const) {
+      const asked: string[] = [];
+      const fetch: typeof globalThis.fetch = async () => (asked.push("own"), new Response("", { status: 503 }));
+      const own = bind(acme(BASE), {}, { fetch });
+      const outer = useCase(bindClient, asked, async () => own.post("/pay", { idempotent: false, ...options }));
+      const outcome = await outer.safe({});
+      assert.equal(asked, ["own"]);
+      assert.match(outcome.ok ? "" : outcome.error.message, "no other provider was tried");
+    }
+});
+
+test("nor what breaks as a stream, once the request was answered", async () => {
+  const asked: string[] = [];
+  const cut = Object.assign(new TypeError("closed"), { code: "ECONNRESET" });
+  const fetch: typeof globalThis.fetch = async () => {
+    asked.push("own");
+    return new Response(new ReadableStream({ pull: (controller) => controller.error(cut) }));
+  };
+  const own = bindProvider(acme(BASE), {}, { fetch });
+  const outer = useCase(bindClient, asked, async () => own.post("/pay", { idempotent: false, stream: true }).text());
+  const outcome = await outer.safe({});
+  assert.equal(asked, ["own"]);
+  assert.match(outcome.ok ? "" : outcome.error.message, "no other provider was tried");
+});
+
+test("a client of its own that was refused, or is not marked, forbids nothing", async () => {
+  for (const [status, idempotent] of [
+    [429, false],
+    [403, false],
+    [503, true],
+  ] as const) {
+    let asked = 0;
+    const fetch: typeof globalThis.fetch = async () => ((asked += 1), new Response("", { status }));
+    const own = bindProvider(acme(BASE), {}, { fetch });
+    await useCase(bindClient, [], async () => own.post("/pay", { idempotent })).safe({});
+    assert.is(asked, 2, `${status}`);
+  }
+});
+
 type Send = (context: { readonly http: ProviderClient }) => Promise<unknown>;
 
 /** A use-case with two providers; every request to them breaks after it was sent. */

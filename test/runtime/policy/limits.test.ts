@@ -56,6 +56,20 @@ test("limits: concurrency 2 and perSecond 5 hold over use-cases and single reque
   assert.equal([paced.world.times("a").slice(0, 6), paced.world.clock.now()], [[0, 0, 0, 0, 0, 1000], 4000]);
 });
 
+test("limits: they count attempts: redirects and a stream that is still read take no place", async () => {
+  let asked = 0;
+  const redirecting: Answer = ({ url }) => {
+    asked += 1;
+    if (url.pathname === "/end") return new Response(new ReadableStream());
+    return new Response(null, { status: 307, headers: { location: url.pathname === "/x" ? "/mid" : "/end" } });
+  };
+  const limits = { a: { concurrency: 1, perSecond: 2 } };
+  const world = createWorld({ answers: { a: redirecting }, limits });
+  const streams = ["/x", "/x"].map(async (path) => world.providers["a"]?.get(path, { stream: true }));
+  await world.clock.finish(Promise.all(streams));
+  assert.equal([asked, world.clock.now()], [6, 0]);
+});
+
 test("limits: with a backup the overflow goes on, and the event says why", async () => {
   const { world, peak } = createLimited({ concurrency: 2 }, ["a", "b"]);
   const outcomes = await world.clock.finish(Promise.all(times(5, undefined).map(() => world.send.safe({}))));

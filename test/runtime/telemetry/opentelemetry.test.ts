@@ -1,11 +1,11 @@
-import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { MapContext, ProviderClient } from "@sdkwright/runtime";
 import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acmeClient, recordingFetch } from "../acme.js";
 import { createWorld, networkFailure, type WorldOptions } from "../policy/world.js";
-import { recordTelemetry } from "./recorder.js";
+import { propagator, recordTelemetry } from "./recorder.js";
 
 const test = suite("OpenTelemetry, by its API alone");
 const { spans, measurements } = recordTelemetry();
@@ -124,6 +124,31 @@ test("the span of the attempt is current while it is sent, and goes along as tra
     assert.equal(current, [spans[0]?.id]);
     assert.is(sent[0]?.headers.get("traceparent"), propagate === false ? null : spans[0]?.id);
   }
+});
+
+test("what a propagator writes and no header can carry is left out, and the request is sent", async () => {
+  const written = {
+    "uberctx-good": "1",
+    baggage: "a=b;note=\u0001",
+    "uberctx-näme": "1",
+    "x-text": "Ω",
+    "x-line": "a\r\nb: c",
+  };
+  propagation.disable();
+  propagation.setGlobalPropagator({
+    ...propagator,
+    inject(active, carrier, setter) {
+      propagator.inject(active, carrier, setter);
+      for (const [name, value] of Object.entries(written)) setter.set(carrier, name, value);
+    },
+  });
+  const { fetch, sent } = recordingFetch();
+  await acmeClient("https://acme.example", { ...openTelemetry(), fetch }).get("/x");
+  const { headers } = sent[0] as { headers: Headers };
+  assert.equal([headers.get("traceparent"), headers.get("uberctx-good")], [spans[0]?.id, "1"]);
+  for (const name of ["baggage", "x-text", "x-line"]) assert.is(headers.get(name), null);
+  propagation.disable();
+  propagation.setGlobalPropagator(propagator);
 });
 
 test("durations are measured where asked for", async () => {

@@ -82,7 +82,7 @@ function contextManager(): ContextManager {
   return manager;
 }
 
-const propagator: TextMapPropagator = {
+export const propagator: TextMapPropagator = {
   inject: (active, carrier, setter) =>
     setter.set(carrier, "traceparent", trace.getSpan(active)?.spanContext().spanId ?? ""),
   extract: (active) => active,
