@@ -5,7 +5,6 @@ import {
   fillBaseUrl,
   fillTokenUrl,
   isClearText,
-  isShownText,
   knownBaseUrl,
   own,
   standIn,
@@ -13,7 +12,7 @@ import {
   type BaseUrl,
 } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { quoted, reference } from "./change.js";
+import { cited, reference } from "./change.js";
 
 /** What a request fills in for a parameter, as far as it is known before the program runs. */
 export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
@@ -33,9 +32,13 @@ export function baseUrlText({ services, overrides }: PublicProvider, service: st
 
 /** Where a base URL of client.json leads, for a sentence: its path may hold a token. */
 export function citedBaseUrl(text: string): string {
-  if (text.startsWith("$")) return reference(text);
-  const place = beforePath(text);
-  return quoted(isShownText(place) ? place : "***");
+  return text.startsWith("$") ? reference(text) : cited(beforePath(text));
+}
+
+/** Where a service is, for a sentence. */
+export function citedService(provider: PublicProvider, service: string): string {
+  const overriding = own(provider.overrides, service);
+  return overriding === undefined ? cited(own(provider.services, service) ?? "") : citedBaseUrl(overriding);
 }
 
 export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: string): boolean {
