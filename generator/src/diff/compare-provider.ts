@@ -1,6 +1,6 @@
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import { citedService, destinationOf, isClear, isSameBaseUrl, originOf } from "./base-urls.js";
+import { citedService, destinationOf, isClear, isKnownToMove, isSameBaseUrl, originOf } from "./base-urls.js";
 import {
   behavioural,
   breaking,
@@ -86,7 +86,8 @@ function compareServices(
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
-      if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
+      if (isSameBaseUrl(from, to) && !isKnownToMove({ base, next }, id))
+        return [compatible(`${sentence}: requests go to the same place`, place)];
       if (isOverriddenInBoth(id, base, next)) return [compatible(`${sentence}: client.json has another`, place)];
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },

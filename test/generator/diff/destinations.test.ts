@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { isSameBaseUrl, isSameTokenUrl } from "#generator/diff/base-urls.js";
 import { compareModels } from "#generator/diff/compare.js";
 import { exceeds } from "#generator/diff/diff.js";
 import type { PublicModel } from "#generator/surface/public-model.js";
@@ -185,6 +186,29 @@ test("a variable that a parameter or a default input is newly read from", () => 
     Object.assign(charge(made).useCases["Charge"]?.input ?? {}, { a: { b: "$AWS", c: ["$X", "$$Y", "$X"] } });
   };
   assert.match(about(told(input), 'input "a"'), ": now read from $AWS and $X @");
+});
+
+test("a parameter that stands elsewhere is another place; another spelling is none", () => {
+  for (const [before, after] of [
+    ["https://{a}.{b}.{a}.example", "https://{a}.{b}.{b}.example"],
+    ["https://{a}.zq7.example", "https://zq7.{a}.example"],
+    ["https://{a}.z20000q.example", "https://z20000q.{a}.example"],
+    ["{a}://h.example/{a}/https", "{a}://h.example/https/{a}"],
+    ["https://h.example:{a}/{b}", "https://h.example:{b}/{a}"],
+  ] as const) {
+    assert.is(isSameBaseUrl(before, after), false, after);
+    assert.is(isSameTokenUrl(before, after), false, after);
+  }
+  assert.is(isSameBaseUrl("https://{a}.X.example:443/{b}/", "https://{a}.x.example/{b}"), true);
+  assert.is(isSameBaseUrl("{a}/v1", "{a}/v1/"), true);
+  assert.is(isSameTokenUrl("https://{a}.X.example:443/{b}", "https://{a}.x.example/{b}"), true);
+});
+
+test("a host is always shown, as it is asked for", () => {
+  const at = (url: string) => about(told(acme(({ services }) => (services["files"] = url))), "is now");
+  assert.match(at("https://\u0430pi.acme.example/v2"), '"https://xn--pi-6kc.acme.example/v2"');
+  assert.match(at("https://{REGION}.\u0430cme.example/v2"), '"https://{REGION}.xn--cme-5cd.example/v2"');
+  assert.match(at("https://sk_live_51Hc0ffee8Qq7Zr2Tn9V.example/v2"), "sk_live_51Hc0ffee8Qq7Zr2Tn9V.example/v2");
 });
 
 test("--fail-on behavioural ends on a credential destination, whatever its class", () => {
