@@ -16,7 +16,7 @@ import { compareProfile } from "./compare-profile.js";
 import { compareProvider } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
 import { canSendCredentials, detailsOf, inputDetails, settingsDetails } from "./destinations.js";
-import { compareOperations } from "./operations/compare-operations.js";
+import { compareOperations, compareWithDefaults } from "./operations/compare-operations.js";
 import type { OperationPair } from "./operations/operation-pairs.js";
 import { compareRecords, isEqual } from "./records.js";
 
@@ -42,7 +42,10 @@ export function compareModels(
 function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel): Change[] {
   const [before, after] = [base, next].map(({ providers }) => own(providers, pair.provider));
   if (before === undefined || after === undefined) return [];
-  return compareOperations(pair.provider, pair.base, pair.next, { base: before, next: after });
+  const providers = { base: before, next: after };
+  if (pair.base === "none") return compareWithDefaults(pair.provider, pair.next, "come", providers);
+  if (pair.next === "none") return compareWithDefaults(pair.provider, pair.base, "go", providers);
+  return compareOperations(pair.provider, pair.base, pair.next, providers);
 }
 
 /** Without a base nobody can be broken, and nothing stands out: all of it is new. */

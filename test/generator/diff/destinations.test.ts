@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { isSameBaseUrl, isSameTokenUrl } from "#generator/diff/base-urls.js";
 import { compareModels } from "#generator/diff/compare.js";
 import { exceeds } from "#generator/diff/diff.js";
+import type { OperationsModel } from "#generator/operations/operations-model.js";
 import type { PublicModel } from "#generator/surface/public-model.js";
 import { model, type Mutable } from "./models.js";
 import { line } from "./told.js";
@@ -186,6 +187,29 @@ test("a variable that a parameter or a default input is newly read from", () => 
     Object.assign(charge(made).useCases["Charge"]?.input ?? {}, { a: { b: "$AWS", c: ["$X", "$$Y", "$X"] } });
   };
   assert.match(about(told(input), 'input "a"'), ": now read from $AWS and $X @");
+});
+
+test("operations that come with a document, or go with it, use other services and schemes", () => {
+  const operations = {
+    operations: {
+      "GET /a": { options: "{}", answers: {}, errors: {}, wire: { service: "files", security: ["key"] } },
+      "GET /b": { options: "{}", answers: {}, errors: {} },
+    },
+    schemas: {},
+  };
+  const pair = (base: OperationsModel | "none", next: OperationsModel | "none") =>
+    compareModels(model(), model(), [{ provider: "acme", base, next }]).map(line);
+  const [files, usual] = ['"files" at "https://files.acme.example"', '"default" at "https://{REGION}.acme.example/v1"'];
+  const came = pair("none", operations);
+  assert.match(
+    about(came, "service"),
+    `behavioural!: "GET /a" of provider "acme" now uses service ${files}, before ${usual} @`,
+  );
+  assert.match(
+    about(came, "security"),
+    /^behavioural!: "GET \/a" .*security "key" by default, before none: "apikey" of/,
+  );
+  assert.match(about(pair(operations, "none"), "service"), `now uses service ${usual}, before ${files} @`);
 });
 
 test("a parameter that stands elsewhere is another place; another spelling is none", () => {
