@@ -5,7 +5,6 @@ import {
   fillBaseUrl,
   fillTokenUrl,
   isClearText,
-  isShownText,
   knownBaseUrl,
   own,
   standIn,
@@ -13,7 +12,7 @@ import {
   type BaseUrl,
 } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { quoted, reference } from "./change.js";
+import { cited, reference } from "./change.js";
 
 /** What a request fills in for a parameter, as far as it is known before the program runs. */
 export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {
@@ -33,9 +32,13 @@ export function baseUrlText({ services, overrides }: PublicProvider, service: st
 
 /** Where a base URL of client.json leads, for a sentence: its path may hold a token. */
 export function citedBaseUrl(text: string): string {
-  if (text.startsWith("$")) return reference(text);
-  const place = beforePath(text);
-  return quoted(isShownText(place) ? place : "***");
+  return text.startsWith("$") ? reference(text) : cited(beforePath(text));
+}
+
+/** Where a service is, for a sentence. */
+export function citedService(provider: PublicProvider, service: string): string {
+  const overriding = own(provider.overrides, service);
+  return overriding === undefined ? cited(own(provider.services, service) ?? "") : citedBaseUrl(overriding);
 }
 
 export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: string): boolean {
@@ -46,6 +49,12 @@ export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: str
 export function tokenPlaceOf(provider: PublicProvider, text: string): string {
   const result = fillTokenUrl(text, (name) => valueOf(provider, name));
   return "url" in result ? result.url.url : text;
+}
+
+/** Whether a service is somewhere else with the values that are known. */
+export function isKnownToMove(providers: Both, service: string): boolean {
+  const [from, to] = [filled(providers.base, service), filled(providers.next, service)];
+  return from !== undefined && to !== undefined && placeOf(from) !== placeOf(to);
 }
 
 /** Origin and base path; the text as it is where a value is not known yet. */
@@ -81,22 +90,38 @@ export function isSameTokenUrl(one: string, other: string): boolean {
   });
 }
 
-type Marks = { readonly [name: string]: { readonly default: string } };
-
-function isSamePlace(one: string, other: string, placeIn: (text: string, marks: Marks) => string | undefined): boolean {
-  const [a, b] = [one, other].map((text) => {
-    const names = baseUrlParameters(text);
-    const marks = Object.fromEntries(names.map((name) => [name, { default: markFor(text, name) }]));
-    const place = placeIn(text, marks);
-    return place === undefined ? undefined : [place, ...names].join(" ");
-  });
-  return a !== undefined && a === b;
+interface Both {
+  readonly base: PublicProvider;
+  readonly next: PublicProvider;
 }
 
-/** A value that fits, and does not read like what stands around it. */
-function markFor(text: string, name: string): string {
-  const fitting = standIn(text, name);
-  return fitting === "a" ? "zq7" : fitting;
+type Marks = { readonly [name: string]: { readonly default: string } };
+
+/** Every parameter stands where it stood: that shows with values of its own for each, and again with others. */
+function isSamePlace(one: string, other: string, placeIn: (text: string, marks: Marks) => string | undefined): boolean {
+  const order = (text: string) => [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name).join("}");
+  if (order(one) !== order(other)) return false;
+  return [0, 1].every((round) => {
+    const [a, b] = [one, other].map((text) => placeIn(text, marksFor(text, `${one} ${other}`, round)));
+    return a !== undefined && a === b;
+  });
+}
+
+/** Values that fit, one for each name, and stand nowhere in the texts. */
+function marksFor(text: string, texts: string, round: number): Marks {
+  const around = texts.toLowerCase();
+  const free = (mark: (index: number) => string, index: number): string =>
+    around.includes(mark(index)) ? free(mark, index + 1000) : mark(index);
+  return Object.fromEntries(
+    baseUrlParameters(text).map((name, index) => {
+      const number = 20_000 + 2 * index + round;
+      const fitting = standIn(text, name);
+      if (fitting === "https") return [name, { default: round === 0 ? "https" : "http" }];
+      if (fitting === "1") return [name, { default: free(String, number) }];
+      const mark = free((each) => `z${each.toString()}q`, number);
+      return [name, { default: fitting === "a" ? mark : `https://${mark}.example` }];
+    }),
+  );
 }
 
 function filled(provider: PublicProvider, service: string): BaseUrl | undefined {

@@ -1,4 +1,5 @@
 import { looksSecret } from "@sdkwright/runtime/config";
+import { throughHost } from "../diagnostics/through-host.js";
 
 /**
  * What a change means: `breaking`, callers may not compile; `behavioural`, they compile and traffic differs;
@@ -74,6 +75,16 @@ export function compatible(sentence: string, place: ChangePlace, about?: string)
   return { class: "compatible", sentence, place, ...(about === undefined ? {} : { about }) };
 }
 
+/** Marks what can bring a credential somewhere, whatever its class. */
+export function asDestination(change: Change, isOne = true): Change {
+  return isOne ? { ...change, credentialDestination: true } : change;
+}
+
+/** A sentence with what belongs to it. */
+export function withDetails(sentence: string, details: readonly string[]): string {
+  return details.length === 0 ? sentence : `${sentence}: ${details.join(", ")}`;
+}
+
 /** Of changes that speak of one thing, the first of those that are most severe. */
 export function mostSevere(changes: readonly Change[]): Change[] {
   const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
@@ -91,10 +102,13 @@ export function quoted(name: string): string {
   return JSON.stringify(name);
 }
 
-/** A value in a sentence, a URL or a path too: what looks issued in it is hidden, and what may be user info (rules F2). */
+/**
+ * A value in a sentence, a URL or a path too: what looks issued in it is hidden, and what may be user info, but no host
+ * (rules F2).
+ */
 export function cited(value: string): string {
-  const bare = withoutQuery(value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@"));
-  return quoted(bare.replaceAll(/[^/]+/g, (part) => (looksSecret(part) ? "***" : part)));
+  const [head, rest] = throughHost(withoutQuery(value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, "$1***@")));
+  return quoted(head + rest.replaceAll(/[^/]+/g, (part) => (looksSecret(part) ? "***" : part)));
 }
 
 function withoutQuery(text: string): string {

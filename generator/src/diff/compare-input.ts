@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
 import { behavioural, type Change, type ChangePlace, quoted } from "./change.js";
+import { variablesIn } from "./destinations.js";
 import { isEqual } from "./records.js";
 
 /** Changes of default inputs, key by key; values are not told, for they may say more than a reviewer should read. */
@@ -28,13 +29,18 @@ function compareObjects(
 
 /** A reference is a name, not a value. */
 function referencesText(from: JsonValue | undefined, to: JsonValue | undefined): string {
-  const [before, after] = [from, to].map((value) => (isReference(value) ? value : undefined));
-  if (after !== undefined) return `: now read from ${after}${before === undefined ? "" : `, before from ${before}`}`;
-  return before === undefined ? "" : `: no longer read from ${before}`;
+  const [before, after] = [variablesIn(from), variablesIn(to)];
+  const [lost, gained] = [
+    before.filter((name) => !after.includes(name)),
+    after.filter((name) => !before.includes(name)),
+  ];
+  if (gained.length > 0)
+    return `: now read from ${listed(gained)}${lost.length > 0 ? `, before from ${listed(lost)}` : ""}`;
+  return lost.length > 0 ? `: no longer read from ${listed(lost)}` : "";
 }
 
-function isReference(value: JsonValue | undefined): value is string {
-  return typeof value === "string" && /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value);
+function listed(names: readonly string[]): string {
+  return names.join(" and ");
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -5,33 +5,46 @@ import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl } from "./base-urls.j
 import { behavioural, type Change, type ChangePlace, compatible, quoted } from "./change.js";
 
 /** Base URLs that client.json has, of services that are there before and after; of others it is told with the service. */
-export function compareOverrides(
-  { name, text }: ProviderSubject,
-  base: PublicProvider,
-  next: PublicProvider,
-): Change[] {
+export function compareOverrides(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const kept = Object.keys(next.services).filter((id) => Object.hasOwn(base.services, id));
-  return kept.flatMap((id) => {
-    const [from, to] = [base, next].map(({ overrides }) => own(overrides, id));
-    if (from === to) return [];
-    const path = ["providers", name, "services", ...(to === undefined ? [] : [id])];
-    return [changeOf(id, text, { base, next }, { file: "client", path })];
-  });
+  return kept.flatMap((id) => compareOverride(subject, { from: id, to: id }, { base, next }));
+}
+
+interface Providers {
+  readonly base: PublicProvider;
+  readonly next: PublicProvider;
+}
+
+interface Ids {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Of one service, which may have got another id. */
+export function compareOverride(
+  { name, text }: Pick<ProviderSubject, "name" | "text">,
+  ids: Ids,
+  { base, next }: Providers,
+): Change[] {
+  const [from, to] = [own(base.overrides, ids.from), own(next.overrides, ids.to)];
+  if (from === to) return [];
+  const path = ["providers", name, "services", ...(to === undefined ? [] : [ids.to])];
+  return [changeOf(ids, text, { base, next }, { file: "client", path })];
 }
 
 function changeOf(
-  id: string,
+  { from: former, to: id }: Ids,
   provider: string,
-  { base, next }: { readonly base: PublicProvider; readonly next: PublicProvider },
+  { base, next }: Providers,
   place: ChangePlace,
 ): Change {
-  const [from, to] = [baseUrlText(base, id), baseUrlText(next, id)];
+  const [from, to] = [baseUrlText(base, former), baseUrlText(next, id)];
   const [before, after] = [citedBaseUrl(from), citedBaseUrl(to)];
   const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
   const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
   const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;
   if (isSameBaseUrl(from, to)) return compatible(`${sentence}: requests go to the same place`, place);
-  const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
+  const turnsClear = isClear(next, id) && !isClear(base, former) ? "; credentials would go in clear text" : "";
   return behavioural(`${sentence}${turnsClear}`, place, true);
 }
 

@@ -2,7 +2,16 @@ import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
 import { isInBaseUrl, isInTokenUrl, valueOf } from "./base-urls.js";
-import { behavioural, type Change, compatible, type ChangePlace, inDefinition, quoted } from "./change.js";
+import {
+  asDestination,
+  behavioural,
+  type Change,
+  compatible,
+  type ChangePlace,
+  inDefinition,
+  quoted,
+} from "./change.js";
+import { variablesIn } from "./destinations.js";
 import { compareRecords, isInBothOrNeither } from "./records.js";
 
 /** Changes of the parameters that a definition declares, and of their values. */
@@ -16,16 +25,17 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
         about(name),
       ),
     ],
-    added: (name) => [
-      compatible(`parameter ${quoted(name)} was added to ${subject.text}`, inDefinition(next, "parameters", name)),
-    ],
-    renamed: (from, to) => [
-      subject.gone(
-        `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}`,
-        inDefinition(next, "parameters", to),
-        about(from),
-      ),
-    ],
+    added: (name) => {
+      const source = sourceOf(name, undefined, next);
+      const sentence = `parameter ${quoted(name)} was added to ${subject.text}${source}`;
+      return [asDestination(compatible(sentence, inDefinition(next, "parameters", name)), source !== "")];
+    },
+    renamed: (from, to) => {
+      const source = sourceOf(to, own(base.values, from), next);
+      const sentence = `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}${source}`;
+      const change = subject.gone(sentence, inDefinition(next, "parameters", to), about(from));
+      return [asDestination(change, source !== "")];
+    },
     kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
   });
   const names = [base, next].flatMap(({ parameters, values }) => [...Object.keys(parameters), ...Object.keys(values)]);
@@ -57,11 +67,30 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
     : inDefinition(next, "parameters", name, "default");
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
-  if (from === undefined) return [compatible(`parameter ${quoted(name)} of ${subject.text} now has a value`, place)];
   const used = usedIn([base, next], name);
+  const variables = variablesText(givenBefore, givenAfter);
+  if (from === undefined) {
+    const sentence = `parameter ${quoted(name)} of ${subject.text} now has a value${variables}${used}`;
+    return [asDestination(compatible(sentence, place), used !== "" || variables !== "")];
+  }
   const sentence =
     to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
-  return [behavioural(`${sentence}${used}`, place, used !== "")];
+  return [behavioural(`${sentence}${variables}${used}`, place, used !== "")];
+}
+
+/** Of a parameter that is new, or has another name: the variable that it is newly read from, and where it decides. */
+function sourceOf(name: string, former: string | undefined, next: PublicProvider): string {
+  const given = own(next.values, name);
+  if (given === former) return "";
+  const [variables, used] = [variablesText(former, given), usedIn([next], name)];
+  return `${variables}${used}`;
+}
+
+/** Names of variables, not values. */
+function variablesText(from: string | undefined, to: string | undefined): string {
+  const [before, after] = [variablesIn(from).join(), variablesIn(to).join()];
+  if (after === "" || after === before) return "";
+  return `: read from ${after}${before === "" ? "" : `, before from ${before}`}`;
 }
 
 /** Where a parameter decides where credentials go. */

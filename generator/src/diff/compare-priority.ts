@@ -1,5 +1,16 @@
+import { own } from "@sdkwright/runtime/config";
 import type { PublicProfile } from "../surface/public-model.js";
-import { behavioural, breaking, type Change, compatible, type PlaceIn, quoted } from "./change.js";
+import {
+  asDestination,
+  behavioural,
+  breaking,
+  type Change,
+  compatible,
+  type PlaceIn,
+  quoted,
+  withDetails,
+} from "./change.js";
+import { settingsDetails } from "./destinations.js";
 
 /** Changes of who performs a profile, and in which order. */
 export function comparePriority(text: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
@@ -41,6 +52,11 @@ export function compareCandidates(text: string, base: PublicProfile, next: Publi
       .map((name) => breaking(`provider ${quoted(name)} was removed from ${text}`, place("providers"))),
     ...next.candidates
       .filter((name) => !before.has(name))
-      .map((name) => compatible(`provider ${quoted(name)} was added to ${text}`, place("providers", name))),
+      .map((name) => {
+        const settings = own(next.providers, name);
+        const details = settings === undefined ? [] : settingsDetails(settings);
+        const sentence = withDetails(`provider ${quoted(name)} was added to ${text}`, details);
+        return asDestination(compatible(sentence, place("providers", name)), details.length > 0);
+      }),
   ];
 }

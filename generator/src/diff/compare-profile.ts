@@ -1,7 +1,14 @@
-import { NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
-import type { PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
+import { NO_RETRY, own } from "@sdkwright/runtime/config";
+import type {
+  PublicModel,
+  PublicProfile,
+  PublicProfileProvider,
+  PublicProvider,
+  PublicUseCase,
+} from "../surface/public-model.js";
 import { aboutNamed } from "./about.js";
 import {
+  asDestination,
   behavioural,
   breaking,
   type Change,
@@ -10,16 +17,24 @@ import {
   type ChangePlace,
   type PlaceIn,
   quoted,
+  withDetails,
 } from "./change.js";
 import { compareInputs } from "./compare-input.js";
+import { comparePolicies } from "./compare-policies.js";
 import { compareCandidates, comparePriority } from "./compare-priority.js";
 import { compareProvider } from "./compare-provider.js";
 import { compareDescribed } from "./compare-use-case.js";
+import { detailsOf, inputDetails } from "./destinations.js";
 import { compareValidation } from "./compare-validation.js";
 import { compareRecords, isEqual } from "./records.js";
 
-/** Changes of a profile that is there before and after. */
-export function compareProfile(name: string, base: PublicProfile, next: PublicProfile): Change[] {
+/** Changes of a profile that is there before and after; `definitions` are those that it has none of its own in place of. */
+export function compareProfile(
+  name: string,
+  base: PublicProfile,
+  next: PublicProfile,
+  definitions: PublicModel["providers"],
+): Change[] {
   const text = `profile ${quoted(name)}`;
   const place = (...path: string[]): ChangePlace => ({ file: "client", path: ["profiles", name, ...path] });
   return [
@@ -27,7 +42,7 @@ export function compareProfile(name: string, base: PublicProfile, next: PublicPr
     ...comparePriority(text, base, next, place),
     ...compareUseCases(name, base, next, place),
     ...compareCandidates(text, base, next, place),
-    ...compareSettings(name, base, next, place),
+    ...compareSettings(name, [base, next], definitions, place),
   ];
 }
 
@@ -55,7 +70,9 @@ function compareUseCases(name: string, base: PublicProfile, next: PublicProfile,
     removed: (useCase) => [breaking(`use-case ${quoted(useCase)} of ${text} was removed`, place("defaults"))],
     added: (useCase, value) => {
       const about = aboutNamed("use-case", name, useCase);
-      return [compatible(`use-case ${quoted(useCase)} was added to ${text}`, placeOf(useCase, value), about)];
+      const details = inputDetails({ [useCase]: value });
+      const sentence = withDetails(`use-case ${quoted(useCase)} was added to ${text}`, details);
+      return [asDestination(compatible(sentence, placeOf(useCase, value), about), details.length > 0)];
     },
     renamed: (from, to, value) => [
       breaking(`use-case ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, placeOf(to, value)),
@@ -109,14 +126,19 @@ function compareFailover(text: string, base: PublicUseCase, next: PublicUseCase,
 const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
 
 /** What client.json says about providers for this profile; of those that came or left, that has been told. */
-function compareSettings(profile: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+function compareSettings(
+  profile: string,
+  [base, next]: readonly [PublicProfile, PublicProfile],
+  definitions: PublicModel["providers"],
+  place: PlaceIn,
+): Change[] {
   const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
   const arePerformed = base.candidates.length > 0 && next.candidates.length > 0;
   return [...names].flatMap((provider) => {
     if (arePerformed && base.candidates.includes(provider) !== next.candidates.includes(provider)) return [];
     const [from, to] = [own(base.providers, provider), own(next.providers, provider)];
     const at: PlaceIn = (...path) => place("providers", provider, ...path);
-    const pair = { provider, profile };
+    const pair = { provider, profile, shared: own(definitions, provider) };
     const changes = compareProfileProvider(pair, from ?? NO_SETTINGS, to ?? NO_SETTINGS, at);
     if (changes.length > 0 || (from === undefined) === (to === undefined)) return changes;
     const verb = to === undefined ? "no longer names" : "now names";
@@ -127,6 +149,8 @@ function compareSettings(profile: string, base: PublicProfile, next: PublicProfi
 interface Pair {
   readonly provider: string;
   readonly profile: string;
+  /** The definition where the profile has none of its own. */
+  readonly shared: PublicProvider | undefined;
 }
 
 const EMPTY_USE_CASE = { input: {}, retryPolicy: NO_RETRY };
@@ -172,43 +196,7 @@ function compareOwnDefinitions(
   }
   if (base.definition === next.definition) return [];
   const has = next.definition === undefined ? "no longer has" : "now has";
-  return [
-    behavioural(
-      `provider ${quoted(pair.provider)} ${has} a definition of its own in profile ${quoted(pair.profile)}`,
-      place("file"),
-      true,
-    ),
-  ];
-}
-
-function comparePolicies(text: string, base: RetryPolicy, next: RetryPolicy, place: PlaceIn): Change[] {
-  const kinds =
-    base.kind === next.kind
-      ? []
-      : [
-          behavioural(
-            `the retry policy of ${text} is now ${quoted(next.kind)}, before ${quoted(base.kind)}`,
-            place("retryPolicy"),
-          ),
-        ];
-  const [before, after] = [settingsOf(base), settingsOf(next)];
-  // Kinds have settings of their own, and locks of earlier versions lack some.
-  const keys = base.kind === next.kind ? Object.keys({ ...before, ...after }) : ["requestTimeout"];
-  const numbers = keys.flatMap((key) => {
-    const [from = "not said", to = "not said"] = [before[key], after[key]];
-    if (from === to) return [];
-    return [
-      behavioural(
-        `${quoted(key)} of ${text} is now ${String(to)}, before ${String(from)}`,
-        place("retryPolicy", ...key.split(".")),
-      ),
-    ];
-  });
-  return [...kinds, ...numbers];
-}
-
-function settingsOf(policy: RetryPolicy): { readonly [key: string]: number | boolean } {
-  if (policy.kind === "none") return { requestTimeout: policy.requestTimeout };
-  const { kind: _, backoff, ...settings } = policy;
-  return { ...settings, "backoff.start": backoff.start, "backoff.factor": backoff.factor };
+  const effective = next.definition ?? pair.shared;
+  const sentence = `provider ${quoted(pair.provider)} ${has} a definition of its own in profile ${quoted(pair.profile)}`;
+  return [behavioural(withDetails(sentence, effective ? detailsOf(effective) : []), place("file"), true)];
 }

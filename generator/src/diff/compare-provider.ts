@@ -1,7 +1,6 @@
-import { own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import { citedBaseUrl, destinationOf, isClear, isSameBaseUrl, originOf } from "./base-urls.js";
+import { citedService, destinationOf, isClear, isKnownToMove, isSameBaseUrl, originOf } from "./base-urls.js";
 import {
   behavioural,
   breaking,
@@ -14,7 +13,7 @@ import {
   reference,
 } from "./change.js";
 import { compareDocuments } from "./operations/compare-documents.js";
-import { compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
+import { compareOverride, compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
 import { compareParameters } from "./compare-parameters.js";
 import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
@@ -52,7 +51,9 @@ function compareDefaultService(text: string, base: PublicProvider, next: PublicP
   const [from, to] = [base.defaultService, next.defaultService];
   if (from === to) return [];
   const moves = destinationOf(base, from) !== destinationOf(next, to);
-  const sentence = `the default service of ${text} is now ${quoted(to)}, before ${quoted(from)}`;
+  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedService(provider, id)}` : "");
+  const [now, before] = [`${quoted(to)}${at(next, to)}`, `${quoted(from)}${at(base, from)}`];
+  const sentence = `the default service of ${text} is now ${now}, before ${before}`;
   return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];
 }
 
@@ -65,11 +66,9 @@ function compareServices(
   const origins = new Set(Object.keys(base.services).map((id) => originOf(base, id)));
   return compareRecords(base.services, next.services, {
     removed: (id) => [gone(`service ${quoted(id)} of ${text} was removed`, inDefinition(next, "services"), about(id))],
-    added: (id, baseUrl) => {
+    added: (id) => {
       const place = inDefinition(next, "services", id);
-      const overriding = own(next.overrides, id);
-      const at = overriding === undefined ? cited(baseUrl) : citedBaseUrl(overriding);
-      const sentence = `service ${quoted(id)} at ${at} was added to ${text}`;
+      const sentence = `service ${quoted(id)} at ${citedService(next, id)} was added to ${text}`;
       const isNewOrigin = !origins.has(originOf(next, id));
       return [isNewOrigin ? behavioural(`${sentence}: a new origin`, place, true) : compatible(sentence, place)];
     },
@@ -79,6 +78,7 @@ function compareServices(
         inDefinition(next, "services", to),
         about(from),
       ),
+      ...compareOverride({ name, text }, { from, to }, { base, next }),
     ],
     kept: (id, from, to) => {
       if (from === to) return [];
@@ -86,7 +86,8 @@ function compareServices(
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
-      if (isSameBaseUrl(from, to)) return [compatible(`${sentence}: requests go to the same place`, place)];
+      if (isSameBaseUrl(from, to) && !isKnownToMove({ base, next }, id))
+        return [compatible(`${sentence}: requests go to the same place`, place)];
       if (isOverriddenInBoth(id, base, next)) return [compatible(`${sentence}: client.json has another`, place)];
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },

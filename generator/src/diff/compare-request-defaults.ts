@@ -1,6 +1,7 @@
 import { isShownText } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { behavioural, type Change, type ChangePlace, inDefinition, quoted } from "./change.js";
+import { behavioural, type Change, type ChangePlace, inDefinition, quoted, withDetails } from "./change.js";
+import { schemeDetails } from "./destinations.js";
 import { compareRecords } from "./records.js";
 
 /** Changes of what every request carries: the default `security` and constant headers of a definition. */
@@ -14,7 +15,8 @@ function compareSecurity(text: string, base: PublicProvider, next: PublicProvide
   const added = to.filter((id) => !from.includes(id));
   if (added.length === 0 && from.every((id) => to.includes(id))) return [];
   const sentence = `requests to ${text} that name no scheme now use ${listed(to)}, before ${listed(from)}`;
-  return [behavioural(sentence, inDefinition(next, "security"), added.length > 0)];
+  const told = withDetails(sentence, schemeDetails(next, added));
+  return [behavioural(told, inDefinition(next, "security"), added.length > 0)];
 }
 
 function compareHeaders(text: string, base: PublicProvider, next: PublicProvider): Change[] {

@@ -1,9 +1,20 @@
-import { fieldsFromCode, isOptionalField } from "@sdkwright/runtime/config";
+import { fieldsFromCode, isOptionalField, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
-import { behavioural, breaking, type Change, compatible, type ChangePlace, type PlaceIn, quoted } from "./change.js";
+import {
+  asDestination,
+  behavioural,
+  breaking,
+  type Change,
+  compatible,
+  type ChangePlace,
+  type PlaceIn,
+  quoted,
+  withDetails,
+} from "./change.js";
 import { compareOAuth2, flowOf, type BothProviders } from "./compare-oauth2.js";
-import { compareRecords } from "./records.js";
+import { schemeDetails, tokenUrlDetails } from "./destinations.js";
+import { compareRecords, isEqual } from "./records.js";
 
 type PublicScheme = PublicProvider["securitySchemes"][string];
 
@@ -20,18 +31,24 @@ export function compareSchemes(
   const about = (id: string) => aboutNamed("scheme", name, id, ...names);
   return compareRecords(base.securitySchemes, next.securitySchemes, {
     removed: (id) => [gone(`security scheme ${quoted(id)} of ${text} was removed`, place(), about(id))],
-    added: (id, scheme) => [
-      compatible(`security scheme ${quoted(id)} (${kindOf(scheme)}) was added to ${text}`, place(id)),
-    ],
-    renamed: (from, to) => [
-      gone(`security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`, place(to), about(from)),
-    ],
+    added: (id, scheme) => {
+      const details = schemeDetails(next, [id]);
+      const sentence = `security scheme ${quoted(id)} (${kindOf(scheme)}) was added to ${text}`;
+      return [asDestination(compatible(withDetails(sentence, details), place(id)), details.length > 0)];
+    },
+    renamed: (from, to) => {
+      const isRead = isEqual(own(base.credentials, from) ?? {}, own(next.credentials, to) ?? {});
+      const details = isRead ? [] : schemeDetails(next, [to]);
+      const sentence = `security scheme ${quoted(from)} of ${text} was renamed to ${quoted(to)}`;
+      return [asDestination(gone(withDetails(sentence, details), place(to), about(from)), details.length > 0)];
+    },
     kept: (id, from, to) => {
       const scheme = `security scheme ${quoted(id)} of ${text}`;
       const at: PlaceIn = (...path) => place(id, ...path);
       if (kindOf(from) === kindOf(to)) return compareScheme(scheme, [from, to], at, { base, next });
       const kinds = compareKinds(scheme, from, to, gone(scheme, place(id), about(id)));
-      return [kinds, ...compareBearerFormat(scheme, from, to, at)];
+      const told = { ...kinds, sentence: [kinds.sentence, ...tokenUrlDetails(id, to)].join("; ") };
+      return [told, ...compareBearerFormat(scheme, from, to, at)];
     },
   });
 }

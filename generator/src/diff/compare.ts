@@ -1,6 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
-import type { PublicModel } from "../surface/public-model.js";
+import type { PublicModel, PublicProfile } from "../surface/public-model.js";
 import {
+  asDestination,
   breaking,
   type Change,
   CHANGE_CLASSES,
@@ -9,11 +10,13 @@ import {
   inDefinition,
   mostSevere,
   quoted,
+  withDetails,
 } from "./change.js";
 import { compareProfile } from "./compare-profile.js";
 import { compareProvider } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
-import { compareOperations } from "./operations/compare-operations.js";
+import { canSendCredentials, detailsOf, inputDetails, settingsDetails } from "./destinations.js";
+import { compareOperations, compareWithDefaults } from "./operations/compare-operations.js";
 import type { OperationPair } from "./operations/operation-pairs.js";
 import { compareRecords, isEqual } from "./records.js";
 
@@ -39,13 +42,26 @@ export function compareModels(
 function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel): Change[] {
   const [before, after] = [base, next].map(({ providers }) => own(providers, pair.provider));
   if (before === undefined || after === undefined) return [];
-  return compareOperations(pair.provider, pair.base, pair.next, { base: before, next: after });
+  const providers = { base: before, next: after };
+  if (pair.base === "none") return compareWithDefaults(pair.provider, pair.next, "come", providers);
+  if (pair.next === "none") return compareWithDefaults(pair.provider, pair.base, "go", providers);
+  return compareOperations(pair.provider, pair.base, pair.next, providers);
 }
 
-/** Without a base nobody can be broken. */
-export function firstChanges(next: PublicModel): Change[] {
-  const empty = { client: next.client, providers: {}, profiles: {}, demands: next.demands };
-  return [...compareProviders(empty, next), ...compareProfiles(empty, next)];
+/** Without a base nobody can be broken, and nothing stands out: all of it is new. */
+export function firstChanges({ providers, profiles }: PublicModel): Change[] {
+  return [
+    ...Object.entries(providers).map(([name, provider]) => compatible(cameProvider(name), inDefinition(provider))),
+    ...Object.keys(profiles).map((name) => compatible(cameProfile(name), inClient("profiles", name))),
+  ];
+}
+
+function cameProvider(name: string): string {
+  return `provider ${quoted(name)} was added`;
+}
+
+function cameProfile(name: string): string {
+  return `profile ${quoted(name)} was added`;
 }
 
 function compareClient(base: PublicModel, next: PublicModel): Change[] {
@@ -57,7 +73,10 @@ function compareClient(base: PublicModel, next: PublicModel): Change[] {
 function compareProviders(base: PublicModel, next: PublicModel): Change[] {
   return compareRecords(base.providers, next.providers, {
     removed: (name) => [breaking(`provider ${quoted(name)} was removed`, inClient("providers"))],
-    added: (name, provider) => [compatible(`provider ${quoted(name)} was added`, inDefinition(provider))],
+    added: (name, provider) => {
+      const sentence = withDetails(cameProvider(name), detailsOf(provider));
+      return [asDestination(compatible(sentence, inDefinition(provider)), canSendCredentials(provider))];
+    },
     renamed: (from, to, provider) => [
       breaking(`provider ${quoted(from)} was renamed to ${quoted(to)}`, inDefinition(provider, "name")),
     ],
@@ -69,11 +88,22 @@ function compareProviders(base: PublicModel, next: PublicModel): Change[] {
 function compareProfiles(base: PublicModel, next: PublicModel): Change[] {
   return compareRecords(base.profiles, next.profiles, {
     removed: (name) => [breaking(`profile ${quoted(name)} was removed`, inClient("profiles"))],
-    added: (name) => [compatible(`profile ${quoted(name)} was added`, inClient("profiles", name))],
+    added: (name, profile) => [addedProfile(name, profile)],
     renamed: (from, to) => [breaking(`profile ${quoted(from)} was renamed to ${quoted(to)}`, inClient("profiles", to))],
     identity: (profile) => ({ ...profile, document: "", source: "" }),
-    kept: compareProfile,
+    kept: (name, before, after) => compareProfile(name, before, after, next.providers),
   });
+}
+
+/** Providers are told for themselves; what is the profile's own is not. */
+function addedProfile(name: string, { providers, useCases }: PublicProfile): Change {
+  const owned = Object.entries(providers).flatMap(([provider, settings]) => {
+    const details = settingsDetails(settings);
+    return details.length === 0 ? [] : [`provider ${quoted(provider)} with ${details.join(", ")}`];
+  });
+  const details = [...owned, ...inputDetails(useCases)];
+  const sentence = withDetails(cameProfile(name), details);
+  return asDestination(compatible(sentence, inClient("profiles", name)), details.length > 0);
 }
 
 function inClient(...path: string[]): ChangePlace {

@@ -85,7 +85,7 @@ export function exceeds(changes: readonly Change[], limit: FailOn): boolean {
     case "breaking":
       return has("breaking");
     case "behavioural":
-      return has("breaking", "behavioural");
+      return has("breaking", "behavioural") || changes.some((change) => change.credentialDestination === true);
     case "any":
       return changes.length > 0;
     case "none":

@@ -1,4 +1,5 @@
 import { isShownName, isShownText, looksSecret } from "@sdkwright/runtime/config";
+import { throughHost } from "../diagnostics/through-host.js";
 
 const HIDDEN = "***";
 
@@ -7,11 +8,12 @@ export function shownName(name: string): string {
   return isShownName(name) ? name : HIDDEN;
 }
 
-/** A base URL or token URL without user info and query; what looks issued is hidden. */
+/** A base URL or token URL without user info and query; what looks issued is hidden, but no host. */
 export function shownUrl(text: string): string {
   const bare = text.replace(/[?#].*$/s, "").replace(/^([a-z]+:\/\/)[^/]*@/i, "$1");
-  const parts = bare.split("/").map((part) => (part === "" || isShownText(part) ? part : HIDDEN));
-  return parts.join("/");
+  const [head, rest] = throughHost(bare);
+  const parts = rest.split("/").map((part) => (part === "" || isShownText(part) ? part : HIDDEN));
+  return head + parts.join("/");
 }
 
 /** A base URL that client.json has: where it leads, without its path, which may hold a token. */

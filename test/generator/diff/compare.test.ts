@@ -113,7 +113,7 @@ test("behavioural, with the credential destination: base URLs", () => {
 
 test("behavioural, with the credential destination: services, parameters, schemes", () => {
   assert.equal(told(acme((provider) => void (provider.defaultService = "files"))), [
-    `behavioural!: the default service of provider "acme" is now "files", before "default" @ ${definition} defaultService`,
+    `behavioural!: the default service of provider "acme" is now "files" at "https://files.acme.example", before "default" at "https://{REGION}.acme.example/v1" @ ${definition} defaultService`,
   ]);
   assert.equal(told(acme(({ services }) => void (services["new"] = "https://new.example"))), [
     `behavioural!: service "new" at "https://new.example" was added to provider "acme": a new origin @ ${definition} services new`,
@@ -122,7 +122,7 @@ test("behavioural, with the credential destination: services, parameters, scheme
     `behavioural!: the default of parameter "REGION" of provider "acme" changed; a base URL uses it @ ${definition} parameters REGION default`,
   ]);
   assert.equal(told(acme(({ values }) => void (values["REGION"] = "$REGION"))), [
-    'behavioural!: the value of parameter "REGION" of provider "acme" changed; a base URL uses it @ client providers acme parameters REGION',
+    'behavioural!: the value of parameter "REGION" of provider "acme" changed: read from $REGION; a base URL uses it @ client providers acme parameters REGION',
   ]);
   assert.equal(
     told(
@@ -154,7 +154,7 @@ test("behavioural: digest settings, references, parameters outside base URLs; no
     'behavioural: "apikey" of scheme "key" of provider "acme" is now read from $OTHER, before from $ACME_KEY @ client providers acme security key apikey',
   ]);
   assert.equal(told(acme(({ values }) => void (values["account"] = "$OTHER"))), [
-    'behavioural: the value of parameter "account" of provider "acme" changed @ client providers acme parameters account',
+    'behavioural: the value of parameter "account" of provider "acme" changed: read from $OTHER, before from $ACME_ACCOUNT @ client providers acme parameters account',
   ]);
   assert.equal(told(acme((provider) => void (provider.file = "acme.json"))), [
     `compatible: provider "acme" is now defined by "acme.json", before by "${definition}" @ acme.json`,
@@ -232,7 +232,7 @@ test("behavioural: every number and kind of a retry policy", () => {
 test("compatible: additions and documentation", () => {
   assert.equal(
     told(({ providers }) => void (providers["gamma"] = { ...at(providers, "beta"), file: "gamma.json" })),
-    ['compatible: provider "gamma" was added @ gamma.json'],
+    ['compatible: provider "gamma" was added: service "main" at "https://beta.example" @ gamma.json'],
   );
   assert.equal(told(acme(({ services }) => void (services["more"] = "https://files.acme.example/more"))), [
     `compatible: service "more" at "https://files.acme.example/more" was added to provider "acme" @ ${definition} services more`,

@@ -26,7 +26,9 @@ const SAME = ["compatible: the lock says the same in another way @ "];
 const NAMELESS = 'behavioural!: requests to provider "acme" that name no scheme now use';
 
 test("another default security: where a credential now goes is said", () => {
-  assert.equal(told({}, { security: ["key"] }), [`${NAMELESS} "key", before none @ security`]);
+  assert.equal(told({}, { security: ["key"] }), [
+    `${NAMELESS} "key", before none: "apikey" of scheme "key" from $ACME_KEY @ security`,
+  ]);
   assert.equal(told({ security: ["key"] }, { security: ["user", "key"] }), [
     `${NAMELESS} "user" and "key", before "key" @ security`,
   ]);

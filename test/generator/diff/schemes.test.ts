@@ -107,7 +107,7 @@ test("scopes, audience and the way to show who the client is", () => {
 test("another flow and another kind have other credentials", () => {
   const refreshed = { ...OAUTH2, flow: "refreshToken" } as const;
   assert.equal(scheme(OAUTH2, refreshed), [
-    `breaking!: ${APP} is now OAuth 2 by a refresh token, before OAuth 2 by the client's credentials: its credentials are "clientId" and "refreshToken" ${at("")}`,
+    `breaking!: ${APP} is now OAuth 2 by a refresh token, before OAuth 2 by the client's credentials: its credentials are "clientId" and "refreshToken"; token URL "${TOKEN_URL}" of scheme "app" ${at("")}`,
   ]);
   assert.equal(scheme(refreshed, SIGNATURE), [
     `breaking!: ${APP} is now a signature, before OAuth 2 by a refresh token: its credentials are "sign" ${at("")}`,

@@ -60,6 +60,8 @@ test("every scheme says how a credential is sent", () => {
 test("addresses lose what may be secret", () => {
   assert.is(shownUrl("https://user:canary@a.example/v1?key=canary#canary"), "https://a.example/v1");
   assert.is(shownUrl("https://{REGION}.a.example/v1"), "https://{REGION}.a.example/v1");
+  assert.is(shownUrl("https://\u0430.example/v1"), "https://xn--80a.example/v1");
+  assert.is(shownUrl("https://sk_live_51Hc0ffee8Qq7Zr2Tn9V.example"), "https://sk_live_51Hc0ffee8Qq7Zr2Tn9V.example");
   assert.is(shownOverride("https://a.example/canary"), "https://a.example/…");
   assert.is(shownOverride("https://a.example/"), "https://a.example");
   assert.is(shownOverride("$A_URL"), "$A_URL");

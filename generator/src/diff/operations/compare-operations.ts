@@ -8,7 +8,7 @@ import { compareBodies } from "./compare-bodies.js";
 import { compareOptions } from "./compare-options.js";
 import { compareSchemaDefaults } from "./compare-schema-defaults.js";
 import { compareTexts, kept } from "./compare-texts.js";
-import { compareWire, type ProviderSides } from "./compare-wire.js";
+import { compareDestinations, compareWire, type ProviderSides } from "./compare-wire.js";
 import { inDocument, namesOfOperation, textOfOperation, type OperationSubject } from "./part.js";
 import { mergeAlike } from "./merge-alike.js";
 import { movedPaths, type Move } from "./moved-paths.js";
@@ -42,6 +42,23 @@ export function compareOperations(
   if (all.length > 0 || isEqual(base, next)) return all;
   const sentence = `operations of provider ${quoted(provider)} are written differently; for callers they are the same`;
   return [compatible(sentence, inDocument(provider, ["paths"]))];
+}
+
+/** Calls that are written as they were may lead elsewhere where all operations come or go: without one, defaults apply. */
+export function compareWithDefaults(
+  provider: string,
+  model: OperationsModel | "none",
+  way: "come" | "go",
+  providers: ProviderSides,
+): Change[] {
+  if (model === "none") return [];
+  const told = Object.entries(model.operations).flatMap(([key, entry]) => {
+    const [subject, wire] = [subjectOf(provider, key, entry), entry.wire ?? {}];
+    const [from, to] = way === "come" ? [{}, wire] : [wire, {}];
+    const changes = compareDestinations(subject, from, to, providers);
+    return changes.map((change) => withConcern(subject, change));
+  });
+  return mergeAlike(provider, told);
 }
 
 /** Those that are called as they were. */

@@ -1,7 +1,8 @@
 import type { OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry } from "../../operations/operations-model.js";
-import { destinationOf } from "../base-urls.js";
-import { behavioural, compatible, quoted, type Change, type ChangePlace } from "../change.js";
+import { citedService, destinationOf } from "../base-urls.js";
+import { behavioural, compatible, quoted, type Change, type ChangePlace, withDetails } from "../change.js";
+import { schemeDetails } from "../destinations.js";
 import { isEqual } from "../records.js";
 import type { PublicProvider } from "../../surface/public-model.js";
 import { bodyName, inDocument, textOfOperation, type OperationSubject } from "./part.js";
@@ -21,8 +22,7 @@ export function compareWire(
 ): Change[] {
   const [from, to] = [base.wire ?? {}, next.wire ?? {}];
   return [
-    ...compareService(subject, from, to, providers),
-    ...compareSecurity(subject, from, to, providers),
+    ...compareDestinations(subject, from, to, providers),
     ...compareAccept(subject, from, to),
     ...compareContentTypes(subject, [base, from], [next, to]),
     ...compareParameters(subject, [base, from], [next, to]),
@@ -30,6 +30,16 @@ export function compareWire(
     ...compareDefaults(subject, base, next),
     ...compareMedia(subject, base, next),
   ];
+}
+
+/** Where a call goes, and with which credentials. */
+export function compareDestinations(
+  subject: OperationSubject,
+  from: OperationWire,
+  to: OperationWire,
+  providers: ProviderSides,
+): Change[] {
+  return [...compareService(subject, from, to, providers), ...compareSecurity(subject, from, to, providers)];
 }
 
 type Wired = readonly [entry: OperationEntry, wire: OperationWire];
@@ -44,7 +54,9 @@ function compareService(
   const [before, after] = [from.service ?? base.defaultService, to.service ?? next.defaultService];
   if (before === after) return [];
   const moves = destinationOf(base, before) !== destinationOf(next, after);
-  const sentence = `${textOfOperation(subject)} now uses service ${quoted(after)}, before ${quoted(before)}`;
+  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedService(provider, id)}` : "");
+  const services = `${quoted(after)}${at(next, after)}, before ${quoted(before)}${at(base, before)}`;
+  const sentence = `${textOfOperation(subject)} now uses service ${services}`;
   return [behavioural(sentence, place(subject, "servers"), moves)];
 }
 
@@ -61,7 +73,8 @@ function compareSecurity(
   if (added.length === 0 && before.length === after.length) return [];
   const names = (ids: readonly string[]) => (ids.length === 0 ? "none" : ids.map(quoted).join(" and "));
   const sentence = `${textOfOperation(subject)} now uses security ${names(after)} by default, before ${names(before)}`;
-  return [behavioural(sentence, place(subject, "security"), added.length > 0)];
+  const told = withDetails(sentence, schemeDetails(next, added));
+  return [behavioural(told, place(subject, "security"), added.length > 0)];
 }
 
 function compareAccept(subject: OperationSubject, from: OperationWire, to: OperationWire): Change[] {

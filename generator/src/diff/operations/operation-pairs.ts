@@ -9,11 +9,11 @@ import { readOperations } from "../../surface/read-operations.js";
 /** Files that would be written for the current inputs, by path. */
 export type CurrentFiles = ReadonlyMap<string, string>;
 
-/** Operations of a provider before and after. */
+/** Operations of a provider before and after; `none` where it has no document there. */
 export interface OperationPair {
   readonly provider: string;
-  readonly base: OperationsModel;
-  readonly next: OperationsModel;
+  readonly base: OperationsModel | "none";
+  readonly next: OperationsModel | "none";
 }
 
 /** What the base's lock says, and the files beside it. */
@@ -24,7 +24,7 @@ export interface LockedBase {
 }
 
 /**
- * The operations of providers that have a document on both sides, where they differ; those that are as the lock says are
+ * The operations of providers that are on both sides and have a document on one, where they differ; those that are as the lock says are
  * not read. A file that is not what the lock lists is believed by nobody: its provider is returned.
  */
 export function operationPairs(
@@ -36,13 +36,18 @@ export function operationPairs(
   for (const [provider, { openapi }] of Object.entries(next.providers)) {
     const path = operationsModelFile(provider);
     const [text, hash] = [files.get(path), own(lock.files, path)];
-    const isOnBoth = openapi !== undefined && own(model.providers, provider)?.openapi !== undefined;
-    if (!isOnBoth || text === undefined || hash === hashText(text)) continue;
-    const written = beside(path);
-    const base = written === undefined || hashText(written) !== hash ? undefined : readOperations(written);
-    const now = readOperations(text);
+    const before = own(model.providers, provider);
+    if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
+    if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
+    const written = before.openapi === undefined ? "none" : beside(path);
+    const base = written === "none" ? written : lockedOperations(written, hash);
+    const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
     if (base === undefined || now === undefined) return { unreadable: provider };
     pairs.push({ provider, base, next: now });
   }
   return { pairs };
+}
+
+function lockedOperations(text: string | undefined, hash: string | undefined): OperationsModel | undefined {
+  return text === undefined || hashText(text) !== hash ? undefined : readOperations(text);
 }

@@ -210,7 +210,9 @@ const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string
   [
     "service",
     operation("GET /report", (it) => (it.wire = { ...it.wire, service: "files" })),
-    ['behavioural!: "GET /report" now uses service "files", before "default" @ acme paths /report get servers'],
+    [
+      'behavioural!: "GET /report" now uses service "files" at "https://files.acme.example", before "default" at "https://api.acme.example" @ acme paths /report get servers',
+    ],
   ],
   [
     "security wire",

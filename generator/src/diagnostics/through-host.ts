@@ -1,0 +1,25 @@
+import { domainToASCII } from "node:url";
+
+const URL_PARTS = /^((?:https?|\{[^{}]*\}):\/\/)([^/?#\\]*)(.*)$/is;
+
+/**
+ * A URL in two: through its host, and the rest. Where something goes is never hidden, whatever it looks like; what stands
+ * before the host is. Of a text that is no URL there is only a rest.
+ */
+export function throughHost(text: string): readonly [head: string, rest: string] {
+  const [, scheme, authority = "", rest = ""] = URL_PARTS.exec(text) ?? [];
+  if (scheme === undefined) return ["", text];
+  const [user, host] = authority.includes("@") ? ["***@", authority.replace(/^.*@/s, "")] : ["", authority];
+  return [`${scheme}${user}${asciiHost(host)}`, rest];
+}
+
+/** As it is asked for: letters of other alphabets look like ours. Placeholders stay. */
+function asciiHost(host: string): string {
+  return host.replaceAll(/\{[^{}]*\}|[^.:{}]+/g, (part) =>
+    part.startsWith("{") || /^[!-$&-~]*$/.test(part) ? part : domainToASCII(part) || codePoints(part),
+  );
+}
+
+function codePoints(text: string): string {
+  return text.replaceAll(/[^!-~]/gu, (sign) => `%${sign.codePointAt(0)?.toString(16) ?? ""}`);
+}

@@ -1,0 +1,60 @@
+import { own, type JsonObject, type JsonValue, type SecurityScheme } from "@sdkwright/runtime/config";
+import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
+import { citedService } from "./base-urls.js";
+import { cited, quoted } from "./change.js";
+
+/** Where a definition leads, and the variables that are sent there: what a reviewer of something new has to see. */
+export function detailsOf(provider: PublicProvider): readonly string[] {
+  return [
+    ...Object.keys(provider.services).map((id) => `service ${quoted(id)} at ${citedService(provider, id)}`),
+    ...schemeDetails(provider, Object.keys(provider.securitySchemes)),
+    ...Object.entries(provider.values).flatMap(([name, value]) =>
+      variablesIn(value).map((variable) => `parameter ${quoted(name)} from ${variable}`),
+    ),
+  ];
+}
+
+/** Where tokens of some schemes come from, and which variables their credentials are read from. */
+export function schemeDetails(
+  { securitySchemes, credentials }: PublicProvider,
+  ids: readonly string[],
+): readonly string[] {
+  return ids.flatMap((id) => {
+    const scheme = own(securitySchemes, id);
+    const urls = scheme === undefined ? [] : tokenUrlDetails(id, scheme);
+    const fields = Object.entries(own(credentials, id) ?? {}).flatMap(([field, value]) =>
+      variablesIn(value).map((variable) => `${quoted(field)} of scheme ${quoted(id)} from ${variable}`),
+    );
+    return [...urls, ...fields];
+  });
+}
+
+/** There may be a key in its query (rules F2). */
+export function tokenUrlDetails(id: string, scheme: SecurityScheme): readonly string[] {
+  if (scheme.type !== "oauth2") return [];
+  return [`token URL ${cited(scheme.tokenUrl.replace(/\?.*/s, "?***"))} of scheme ${quoted(id)}`];
+}
+
+/** What a profile's own settings of a provider send, and where. */
+export function settingsDetails({ definition, useCases }: PublicProfileProvider): readonly string[] {
+  return [...(definition === undefined ? [] : detailsOf(definition)), ...inputDetails(useCases)];
+}
+
+/** Variables in default inputs. */
+export function inputDetails(useCases: { readonly [name: string]: { readonly input: JsonObject } }): readonly string[] {
+  return Object.entries(useCases).flatMap(([useCase, { input }]) =>
+    variablesIn(input).map((variable) => `input of use-case ${quoted(useCase)} from ${variable}`),
+  );
+}
+
+/** Whether a provider has credentials that go where it leads, or a variable in what is sent. */
+export function canSendCredentials({ securitySchemes, values }: PublicProvider): boolean {
+  return Object.keys(securitySchemes).length > 0 || variablesIn(values).length > 0;
+}
+
+/** Every `$NAME` in a value, each once: names, not values. */
+export function variablesIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === "string") return /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(variablesIn))];
+}

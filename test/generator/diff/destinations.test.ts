@@ -1,0 +1,244 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { isSameBaseUrl, isSameTokenUrl } from "#generator/diff/base-urls.js";
+import { compareModels } from "#generator/diff/compare.js";
+import { exceeds } from "#generator/diff/diff.js";
+import type { OperationsModel } from "#generator/operations/operations-model.js";
+import type { PublicModel } from "#generator/surface/public-model.js";
+import { model, type Mutable } from "./models.js";
+import { line } from "./told.js";
+
+const test = suite("diff names where credentials can go");
+
+type Edit = (model: Mutable<PublicModel>) => void;
+type Provider = Mutable<PublicModel>["providers"][string];
+
+const EVIL = "https://evil.example";
+const OAUTH2 = {
+  type: "oauth2",
+  flow: "clientCredentials",
+  tokenUrl: `${EVIL}/t`,
+  clientAuthentication: "post",
+} as const;
+
+function told(edit: Edit, before: Edit = () => {}): string[] {
+  return compareModels(
+    model(before),
+    model((made) => (before(made), edit(made))),
+  ).map(line);
+}
+
+const acme = (edit: (acme: Provider) => void): Edit => {
+  return ({ providers }) => edit(providers["acme"] as Provider);
+};
+const set = (more: Partial<Provider>): Edit => acme((provider) => Object.assign(provider, more));
+
+/** The one line that speaks of something. */
+function about(lines: readonly string[], text: string): string {
+  const found = lines.filter((each) => each.includes(text));
+  assert.is(found.length, 1, lines.join("\n"));
+  return found[0] ?? "";
+}
+
+const scheme = (id: string, value: object, credentials: { [field: string]: string } = {}): Edit =>
+  acme((provider) => {
+    Object.assign(provider.securitySchemes, { [id]: value });
+    provider.credentials[id] = credentials;
+  });
+const app = scheme("app", OAUTH2, { clientId: "$ACME_USER", clientSecret: "$ACME_KEY" });
+const APP = `token URL "${EVIL}/t" of scheme "app", "clientId" of scheme "app" from $ACME_USER, "clientSecret" of scheme "app" from $ACME_KEY`;
+
+test("a scheme that is added: its token URL and its variables", () => {
+  assert.match(
+    about(told(app), "was added"),
+    `compatible!: security scheme "app" (OAuth 2 by the client's credentials) was added to provider "acme": ${APP} @`,
+  );
+  const trace = scheme("trace", { type: "apiKey", in: "header", name: "x" }, { apikey: "$AWS" });
+  assert.match(about(told(trace), "was added"), 'compatible!: security scheme "trace"');
+  assert.match(about(told(trace), "was added"), '"apikey" of scheme "trace" from $AWS');
+  const plain = scheme("plain", { type: "http", scheme: "basic" });
+  assert.match(about(told(plain), "was added"), /^compatible: .* was added to provider "acme" @/);
+});
+
+test("a scheme that requests newly use by default: the same, where the scheme has been there", () => {
+  assert.match(
+    about(told(set({ security: ["app"] }), app), "name no scheme"),
+    `behavioural!: requests to provider "acme" that name no scheme now use "app", before none: ${APP} @`,
+  );
+});
+
+test("a scheme of another kind or flow, or under another id", () => {
+  const replaced = scheme("key", OAUTH2, { clientSecret: "$ACME_KEY" });
+  assert.match(about(told(replaced), "before an API key"), `token URL "${EVIL}/t" of scheme "key"`);
+  const flow = scheme("app", { ...OAUTH2, flow: "refreshToken", tokenUrl: "https://two.example/t" });
+  assert.match(about(told(flow, app), "a refresh token"), 'token URL "https://two.example/t"');
+  const renamed = acme(({ securitySchemes, credentials }) => {
+    Object.assign(securitySchemes, { other: securitySchemes["key"] });
+    delete securitySchemes["key"];
+    delete credentials["key"];
+    credentials["other"] = { apikey: "$AWS" };
+  });
+  assert.match(
+    about(told(renamed), "was renamed"),
+    /^breaking!: .* renamed to "other": "apikey" of scheme "other" from \$AWS @/,
+  );
+});
+
+test("a service under another id: where client.json has it now", () => {
+  const renamed = (url: string) =>
+    acme((provider) => {
+      provider.services["main"] = provider.services["files"] as string;
+      delete provider.services["files"];
+      provider.overrides = { main: url };
+    });
+  for (const [url, shown] of [
+    [EVIL, `"${EVIL}"`],
+    ["$EVIL", "$EVIL"],
+  ] as const) {
+    assert.match(
+      about(told(renamed(url)), "now at"),
+      `behavioural!: service "main" of provider "acme" is now at ${shown}, before at "https://files.acme.example", as client.json says @`,
+    );
+  }
+});
+
+test("another default service: where it is", () => {
+  assert.match(
+    about(told(set({ defaultService: "files" })), "default service"),
+    'now "files" at "https://files.acme.example", before "default" at "https://{REGION}.acme.example/v1"',
+  );
+});
+
+const zed = ({ providers }: Mutable<PublicModel>): void => {
+  const provider = structuredClone(providers["acme"] as Provider);
+  providers["zed"] = { ...provider, services: { default: EVIL }, securitySchemes: {}, credentials: {}, values: {} };
+};
+
+test("a provider that is added: all of it, and marked where it has credentials", () => {
+  assert.match(about(told(zed), "zed"), `compatible: provider "zed" was added: service "default" at "${EVIL}" @`);
+  const keyed: Edit = (made) => {
+    zed(made);
+    Object.assign(made.providers["zed"] as Provider, {
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "x" } },
+      credentials: { key: { apikey: "$ACME_KEY" } },
+    });
+  };
+  assert.match(
+    about(told(keyed), "zed"),
+    `compatible!: provider "zed" was added: service "default" at "${EVIL}", "apikey" of scheme "key" from $ACME_KEY @`,
+  );
+});
+
+const charge = (made: Mutable<PublicModel>) => made.profiles["pay/charge"] as Mutable<PublicModel>["profiles"][string];
+
+/** A definition of its own for `acme` in the profile. */
+const owned: Edit = (made) => {
+  const settings = charge(made).providers["acme"];
+  assert.ok(settings);
+  settings.definition = { ...structuredClone(made.providers["acme"] as Provider), services: { default: EVIL } };
+};
+
+test("a definition of a profile's own, at a candidate that was there, is added, or comes with a profile", () => {
+  assert.match(
+    about(told(owned), "definition of its own"),
+    /^behavioural!: .*: service "default" at "https:\/\/evil\.example", /,
+  );
+  const back: Edit = (made) => delete (charge(made).providers["acme"] as { definition?: unknown }).definition;
+  assert.match(about(told(back, owned), "definition of its own"), 'service "files" at "https://files.acme.example"');
+  const without: Edit = (made) => {
+    charge(made).candidates = ["beta"];
+    delete charge(made).providers["acme"];
+  };
+  const added = compareModels(model(without), model(owned)).map(line);
+  assert.match(
+    about(added, 'provider "acme" was added'),
+    `compatible!: provider "acme" was added to profile "pay/charge": service "default" at "${EVIL}"`,
+  );
+  assert.match(about(added, 'provider "acme" was added'), 'input of use-case "Charge" from $ACME_NOTE');
+  const copied: Edit = (made) => {
+    owned(made);
+    made.profiles["pay/again"] = { ...charge(made), priority: [] };
+    delete made.profiles["pay/charge"];
+  };
+  assert.match(
+    about(told(copied), '"pay/again" was added'),
+    `compatible!: profile "pay/again" was added: provider "acme" with service "default" at "${EVIL}"`,
+  );
+});
+
+test("a variable that a parameter or a default input is newly read from", () => {
+  const used = acme((provider) => {
+    provider.services["files"] = "https://{host}.acme.example";
+    provider.parameters["host"] = {};
+  });
+  const value = acme((provider) => (provider.values["host"] = "$AWS"));
+  assert.match(
+    about(told(value, used), "now has a value"),
+    /^compatible!: .* now has a value: read from \$AWS; a base URL uses it @/,
+  );
+  const both: Edit = (made) => (used(made), value(made));
+  assert.match(
+    about(told(both), 'parameter "host"'),
+    /^compatible!: .* was added to provider "acme": read from \$AWS; a base URL/,
+  );
+  const other = acme((provider) => (provider.values["host"] = "$OTHER"));
+  assert.match(about(told(other, both), 'parameter "host"'), "changed: read from $OTHER, before from $AWS; a base URL");
+  const input: Edit = (made) => {
+    Object.assign(charge(made).useCases["Charge"]?.input ?? {}, { a: { b: "$AWS", c: ["$X", "$$Y", "$X"] } });
+  };
+  assert.match(about(told(input), 'input "a"'), ": now read from $AWS and $X @");
+});
+
+test("operations that come with a document, or go with it, use other services and schemes", () => {
+  const operations = {
+    operations: {
+      "GET /a": { options: "{}", answers: {}, errors: {}, wire: { service: "files", security: ["key"] } },
+      "GET /b": { options: "{}", answers: {}, errors: {} },
+    },
+    schemas: {},
+  };
+  const pair = (base: OperationsModel | "none", next: OperationsModel | "none") =>
+    compareModels(model(), model(), [{ provider: "acme", base, next }]).map(line);
+  const [files, usual] = ['"files" at "https://files.acme.example"', '"default" at "https://{REGION}.acme.example/v1"'];
+  const came = pair("none", operations);
+  assert.match(
+    about(came, "service"),
+    `behavioural!: "GET /a" of provider "acme" now uses service ${files}, before ${usual} @`,
+  );
+  assert.match(
+    about(came, "security"),
+    /^behavioural!: "GET \/a" .*security "key" by default, before none: "apikey" of/,
+  );
+  assert.match(about(pair(operations, "none"), "service"), `now uses service ${usual}, before ${files} @`);
+});
+
+test("a parameter that stands elsewhere is another place; another spelling is none", () => {
+  for (const [before, after] of [
+    ["https://{a}.{b}.{a}.example", "https://{a}.{b}.{b}.example"],
+    ["https://{a}.zq7.example", "https://zq7.{a}.example"],
+    ["https://{a}.z20000q.example", "https://z20000q.{a}.example"],
+    ["{a}://h.example/{a}/https", "{a}://h.example/https/{a}"],
+    ["https://h.example:{a}/{b}", "https://h.example:{b}/{a}"],
+  ] as const) {
+    assert.is(isSameBaseUrl(before, after), false, after);
+    assert.is(isSameTokenUrl(before, after), false, after);
+  }
+  assert.is(isSameBaseUrl("https://{a}.X.example:443/{b}/", "https://{a}.x.example/{b}"), true);
+  assert.is(isSameBaseUrl("{a}/v1", "{a}/v1/"), true);
+  assert.is(isSameTokenUrl("https://{a}.X.example:443/{b}", "https://{a}.x.example/{b}"), true);
+});
+
+test("a host is always shown, as it is asked for", () => {
+  const at = (url: string) => about(told(acme(({ services }) => (services["files"] = url))), "is now");
+  assert.match(at("https://\u0430pi.acme.example/v2"), '"https://xn--pi-6kc.acme.example/v2"');
+  assert.match(at("https://{REGION}.\u0430cme.example/v2"), '"https://{REGION}.xn--cme-5cd.example/v2"');
+  assert.match(at("https://sk_live_51Hc0ffee8Qq7Zr2Tn9V.example/v2"), "sk_live_51Hc0ffee8Qq7Zr2Tn9V.example/v2");
+});
+
+test("--fail-on behavioural ends on a credential destination, whatever its class", () => {
+  const changes = compareModels(model(), model(app));
+  assert.is(exceeds(changes, "behavioural"), true);
+  assert.is(exceeds(changes, "breaking"), false);
+});
+
+test.run();
