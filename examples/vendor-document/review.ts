@@ -15,7 +15,7 @@ export function reviewNextVersion(): void {
   const tsconfig = { extends: "../../tsconfig.json", compilerOptions: { types: ["node"] }, include: ["**/*.ts"] };
   writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(tsconfig));
   run("add", "vendor/parcel-post-2026-06.yaml");
-  run("diff", "src/generated", "--used");
+  run("diff", "./src/generated", "--used");
 }
 
 function run(...args: string[]): void {
