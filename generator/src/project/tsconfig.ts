@@ -127,10 +127,8 @@ function parse(path: string, looked: Looked): TsConfigResult {
   try {
     return { path, config: parseTsconfig(path, looked) };
   } catch (error) {
-    looked.problems.push({
-      path,
-      message: looked.isEndless ? "there is too much of what it extends" : reasonOf(error),
-    });
+    const message = looked.isEndless ? "there is too much of what it extends" : reasonOf(error);
+    looked.problems.push({ path, message });
     return { path, config: ownOptions(looked.texts.get(path) ?? "") };
   }
 }

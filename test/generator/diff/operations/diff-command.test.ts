@@ -51,9 +51,9 @@ test("a file that is not what the lock of the base lists is not believed", async
     writeFiles(folder, statusEdit);
     for (const isThere of [true, false]) {
       if (!isThere) rmSync(model);
-      const { status, stderr } = await sdkwright(folder, ["diff", "src/generated"]);
+      const { status, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
       assert.is(status, 2);
-      assert.match(stderr, '"operations/acme.model.json" of "src/generated" is not the file that its lock lists');
+      assert.match(stderr, '"operations/acme.model.json" of "./src/generated" is not the file that its lock lists');
     }
   });
 });
