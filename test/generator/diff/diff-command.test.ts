@@ -47,11 +47,11 @@ test("diff: schemas of a profile that are true or false", async () => {
   await withFolder({ ...files, [path]: profile(true) }, async (folder) => {
     assert.is((await sdkwright(folder, ["generate"])).status, 0);
     cpSync(join(folder, "src/generated"), join(folder, "old"), { recursive: true });
-    const same = await sdkwright(folder, ["diff", "old"]);
-    assert.equal(same, { status: 0, stdout: "No changes since old.\n", stderr: "" });
+    const same = await sdkwright(folder, ["diff", "./old"]);
+    assert.equal(same, { status: 0, stdout: "No changes since ./old.\n", stderr: "" });
     writeFiles(folder, { [path]: profile({ type: "string" }) });
     assert.is((await sdkwright(folder, ["generate"])).status, 0);
-    assert.match((await sdkwright(folder, ["diff", "old"])).stdout, /^breaking .*input/m);
+    assert.match((await sdkwright(folder, ["diff", "./old"])).stdout, /^breaking .*input/m);
   });
 });
 
