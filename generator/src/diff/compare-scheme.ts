@@ -46,7 +46,8 @@ export function compareSchemes(
       const scheme = `security scheme ${quoted(id)} of ${text}`;
       const at: PlaceIn = (...path) => place(id, ...path);
       if (kindOf(from) === kindOf(to)) return compareScheme(scheme, [from, to], at, { base, next });
-      const kinds = compareKinds(scheme, from, to, gone(scheme, place(id), about(id)));
+      const supplied = Object.keys(own(next.credentials, id) ?? {});
+      const kinds = compareKinds(scheme, [from, to], supplied, gone(scheme, place(id), about(id)));
       const told = { ...kinds, sentence: [kinds.sentence, ...tokenUrlDetails(id, to)].join("; ") };
       return [told, ...compareBearerFormat(scheme, from, to, at)];
     },
@@ -98,13 +99,20 @@ function compareSigned(text: string, base: PublicSignature, next: PublicSignatur
   return [behavioural(`${text} ${changes.join(", and ")}`, place("headers"), added.length > 0)];
 }
 
-/** The same fields may go elsewhere; other fields are gone for whoever gave those. */
-function compareKinds(text: string, base: PublicScheme, next: PublicScheme, gone: Change): Change {
+/** Fields that code gave may go elsewhere. It breaks where one is gone, or where it now has to give another. */
+function compareKinds(
+  text: string,
+  [base, next]: readonly [PublicScheme, PublicScheme],
+  supplied: readonly string[],
+  gone: Change,
+): Change {
   const sentence = `${text} is now ${kindOf(next)}, before ${kindOf(base)}`;
-  const [before, after] = [base, next].map(neededFields);
-  if (gone.class !== "breaking" || before?.join() === after?.join()) return behavioural(sentence, gone.place, true);
+  const needed = neededFields(next);
+  const isGone = fieldsFromCode(base).some((field) => !fieldsFromCode(next).includes(field));
+  const isMissing = needed.some((field) => !supplied.includes(field) && !neededFields(base).includes(field));
+  if (gone.class !== "breaking" || (!isGone && !isMissing)) return behavioural(sentence, gone.place, true);
   const change = breaking(
-    `${sentence}: its credentials are ${(after ?? []).map(quoted).join(" and ")}`,
+    `${sentence}: its credentials are ${needed.map(quoted).join(" and ")}`,
     gone.place,
     gone.about,
   );

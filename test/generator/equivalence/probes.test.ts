@@ -127,6 +127,17 @@ const addProfile =
     client.profiles["mail"] = { file: "mail.json", priority: ["beta"], providers: {}, defaults: {} };
   };
 
+/** The scheme of acme asks for tokens by this flow, and client.json supplies these fields. */
+const oauth2 =
+  (flow: string, ...fields: string[]): Edit =>
+  ({ providers, client }) => {
+    const scheme = { id: "key", type: "oauth2", flow, tokenUrl: "https://auth.acme.example/token" };
+    (providers["acme"] as Definition).securitySchemes = [scheme];
+    const values = Object.fromEntries(fields.map((field) => [field, `$${field.toUpperCase()}`]));
+    const security = fields.length === 0 ? [] : [{ id: "key", ...values }];
+    client.providers["acme"] = { security, parameters: {} };
+  };
+
 const PROBES: { readonly [name: string]: Probe } = {
   "an enum value removed from a result": {
     says: "breaking",
@@ -141,6 +152,21 @@ const PROBES: { readonly [name: string]: Probe } = {
     says: "breaking",
     before: withoutMaps,
     edit: input((_, all) => delete all["note"]),
+  },
+  "another flow, whose fields client.json supplies": {
+    says: "behavioural",
+    before: oauth2("clientCredentials"),
+    edit: oauth2("refreshToken", "clientId", "refreshToken"),
+  },
+  "another flow, with a field that only code can give": {
+    says: "breaking",
+    before: oauth2("clientCredentials", "clientId", "clientSecret"),
+    edit: oauth2("refreshToken"),
+  },
+  "another flow, with a field less": {
+    says: "breaking",
+    before: oauth2("refreshToken", "clientId", "refreshToken"),
+    edit: oauth2("clientCredentials", "clientId", "clientSecret"),
   },
   "a default of an input removed": {
     says: "breaking",
