@@ -1,7 +1,8 @@
 import type { JsonValue } from "@sdkwright/runtime/config";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
-import { isInside, realPathOf } from "../files/output-folder.js";
+import { isInside, linkTarget, realPathOf } from "../files/output-folder.js";
 import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { parseJsonText } from "../openapi/parse-json.js";
@@ -76,9 +77,24 @@ function refusal(what: string, hint = "move it away, or give another --name"): R
   return { code: "SW0704", message: `${what}, and is not replaced`, hint, exitCode: 2 };
 }
 
-/** Whether a new file may be written where it is to stand: beside client.json, or in the project, wherever links lead. */
+/**
+ * Whether a new file may be written where it is to stand: beside client.json, or in the project, wherever links lead. What
+ * stands in .git is run by git, and a link in its own place was put there by somebody who chose where it leads.
+ */
 export function newFileRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
-  if (isInside(realPathOf(path), realPathOf(dirname(config))) || isInside(realPathOf(path), realPathOf(root)))
-    return undefined;
-  return refusal(`${JSON.stringify(relativePath(root, path))} stands, or leads by a link, outside of the project`);
+  const shown = JSON.stringify(relativePath(root, path));
+  const [real, realRoot] = [realPathOf(path), realPathOf(root)];
+  const isOutside = !isInside(real, realPathOf(dirname(config))) && !isInside(real, realRoot);
+  if (isOutside) return refusal(`${shown} stands, or leads by a link, outside of the project`);
+  if (relativePath(realRoot, real).split("/").some(isGitFolder))
+    return refusal(`${shown} stands, or leads by a link, in .git`);
+  const isDangling = !existsSync(path) && linkTarget(path) !== undefined;
+  return isDangling
+    ? refusal(`${shown} is a link to nothing`, "remove the link, or give it something to lead to")
+    : undefined;
+}
+
+/** Some file systems do not tell case apart. */
+function isGitFolder(name: string): boolean {
+  return name.toLowerCase() === ".git";
 }

@@ -23,6 +23,7 @@ export function readPrepared(
   if ("issue" in read) return read;
   const chooser = new Chooser(choice);
   const api = readApi(read.document, chooser);
+  if (chooser.problem !== undefined) return { issue: { ...chooser.problem, pointer: "/paths" } };
   return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }
 

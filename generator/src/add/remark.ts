@@ -1,4 +1,5 @@
 import { isShownText, type Issue } from "@sdkwright/runtime/config";
+import { throughHost } from "../diagnostics/through-host.js";
 
 /** Codes of what `add` says of a document. */
 export type RemarkCode = "SW0705" | "SW0706" | "SW0707" | "SW0708";
@@ -13,7 +14,9 @@ export function cited(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-/** A URL of the document for messages, without what may be secret. */
+/** A URL of the document for messages, without what may be secret; the host is where something goes, and is always shown. */
 export function citedUrl(url: string): string {
-  return isShownText(url) ? url : "***";
+  const [head, rest] = throughHost(url);
+  if (isShownText(rest)) return `${head}${rest}`;
+  return `${head}${rest.startsWith("/") ? "/" : ""}***`;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { renameSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { lstatSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realPathOf } from "../files/output-folder.js";
 import { readRegular } from "../files/read-regular.js";
@@ -39,14 +39,14 @@ interface Step {
   isDone: boolean;
 }
 
-/** A link stays one: what it leads to is written. */
+/** A link stays one: what it leads to is written. In the place of a new file there is none. */
 function stage({ path, before: seen, after }: PlannedFile): Step {
-  const target = realPathOf(path);
+  const target = seen === undefined ? join(realPathOf(dirname(path)), basename(path)) : realPathOf(path);
   const made = makeFolder(dirname(target));
   const staged = join(dirname(target), `.${basename(target)}-${randomBytes(6).toString("hex")}.tmp`);
   try {
-    const before = bytesAt(target);
-    if (textOf(before) !== seen) throw new ChangedMeanwhileError(path);
+    const before = seen === undefined ? undefined : bytesAt(target);
+    if (seen === undefined ? isTaken(target) : textOf(before) !== seen) throw new ChangedMeanwhileError(path);
     const mark = before?.toString("utf8").startsWith("\uFEFF") === true ? "\uFEFF" : "";
     writeFresh(staged, `${mark}${after}`, before === undefined ? undefined : statSync(target).mode);
     return { target, staged, made, before, isDone: false };
@@ -57,7 +57,9 @@ function stage({ path, before: seen, after }: PlannedFile): Step {
   }
 }
 
+/** A rename would replace what has come into the place of a new file, and is not stopped by a link. */
 function perform(step: Step, rename: typeof renameSync): void {
+  if (step.before === undefined && isTaken(step.target)) throw new ChangedMeanwhileError(step.target);
   rename(step.staged, step.target);
   step.isDone = true;
 }
@@ -70,6 +72,10 @@ function undo({ target, staged, made, before, isDone }: Step): void {
     renameSync(staged, target);
   }
   if (made !== undefined) removeEmptyFolders(dirname(target), made);
+}
+
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function bytesAt(path: string): Buffer | undefined {

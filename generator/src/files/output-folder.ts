@@ -81,7 +81,8 @@ function realPathAt(path: string): string | undefined {
   }
 }
 
-function linkTarget(path: string): string | undefined {
+/** Where a link says that it leads; `undefined` of what is none. */
+export function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {

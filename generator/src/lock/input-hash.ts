@@ -1,3 +1,4 @@
+import { isRecord } from "../files/is-record.js";
 import { hashText } from "./hash.js";
 import type { InputKind } from "./lock.js";
 
@@ -68,7 +69,3 @@ const SHAPES: { readonly [kind in JsonKind]: Shape } = {
   }),
   profile: fixed({ usecases: named(fixed({ input: asWritten, result: asWritten, error: asWritten })) }),
 };
-
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,3 +1,4 @@
+import { isRecord } from "../files/is-record.js";
 import { LOCK_FORMAT, type Lock } from "./lock.js";
 
 /** What stands in the output folder as its lock. */
@@ -99,8 +100,4 @@ function isHashes(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -43,11 +43,11 @@ export function docComment(text: string, indent = ""): string {
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join("\n");
 }
 
-/** Text as the lines of a comment, without blank ones at its ends. */
+/** Text as the lines of a comment, without blank ones at its ends, and with no two of them in a row. */
 export function commentLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).map(commentLine);
-  while (lines.at(-1) === "") lines.pop();
-  while (lines[0] === "") lines.shift();
+  const all = text.split(/\r\n|[\n\r\u2028\u2029]/).map(commentLine);
+  const lines = all.filter((line, index) => line !== "" || (all[index - 1] ?? "") !== "");
+  if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 

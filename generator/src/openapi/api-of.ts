@@ -20,6 +20,8 @@ export function apiOf(wanted: DocumentSource): ApiOrIssues {
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
   const chooser = new Chooser(wanted);
   const api = readApi(read.document, chooser);
+  const { problem } = chooser;
+  if (problem !== undefined) return { issues: [...flaws, { ...problem, source: wanted.definition }] };
   return { api, issues: [...flaws, ...api.issues, ...unusedPatterns(wanted, chooser), ...nothingIn(wanted, api)] };
 }
 

@@ -1,4 +1,5 @@
-import { pathPattern, type PathPattern } from "../files/path-pattern.js";
+import type { Issue } from "@sdkwright/runtime/config";
+import { Effort, pathPattern, type PathPattern } from "../files/path-pattern.js";
 
 /** Which operations a definition wants: patterns, and those that are left out of what they match. */
 export interface Choice {
@@ -11,18 +12,30 @@ export interface Choice {
 export class Chooser {
   readonly #include: readonly Pattern[] | undefined;
   readonly #exclude: readonly Pattern[];
+  readonly #effort = new Effort();
 
   constructor({ include, exclude = [] }: Choice) {
-    this.#include = include?.map((text, index) => patternOf(text, `include/${index}`));
-    this.#exclude = exclude.map((text, index) => patternOf(text, `exclude/${index}`));
+    const patternsOf = (texts: readonly string[], list: string) =>
+      texts.map((text, index) => patternOf(text, `${list}/${index}`, this.#effort));
+    this.#include = include && patternsOf(include, "include");
+    this.#exclude = patternsOf(exclude, "exclude");
   }
 
   /** Asks every pattern, so that each is known to match. */
   isChosen(method: string, path: string): boolean {
+    if (this.#effort.isOver) return false;
     const matches = (patterns: readonly Pattern[]) =>
       patterns.filter((pattern) => isMatch(pattern, method, path)).length > 0;
     const isIncluded = this.#include === undefined || matches(this.#include);
     return !matches(this.#exclude) && isIncluded;
+  }
+
+  /** Why what was chosen cannot be believed: there are too many patterns for so many paths. */
+  get problem(): Issue | undefined {
+    if (!this.#effort.isOver) return undefined;
+    const message = "the patterns of `include` and `exclude` would take too long on the paths of this document";
+    const hint = "write fewer of them, or shorter ones: `/charges/**` in place of many";
+    return { code: "SW1612", severity: "error", pointer: "/openapi", message, hint };
   }
 
   /** Where patterns stand that have matched nothing: `include/0`. */
@@ -45,7 +58,7 @@ function isMatch(pattern: Pattern, method: string, path: string): boolean {
 }
 
 /** A pattern of paths, with a method before it or for all. */
-function patternOf(text: string, place: string): Pattern {
+function patternOf(text: string, place: string, effort: Effort): Pattern {
   const [, method, path = text] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(text) ?? [];
-  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim()), hasMatched: false };
+  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim(), effort), hasMatched: false };
 }

@@ -1,4 +1,5 @@
 import { readFileValue, toPointer } from "@sdkwright/runtime/config";
+import { isRecord } from "../files/is-record.js";
 
 /** Files that a client.json names, before anything in it has been checked: what has another form is left out. */
 export interface References {
@@ -98,8 +99,4 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
 
 function recordOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

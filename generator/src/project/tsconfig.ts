@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createFilesMatcher, parseTsconfig, type TsConfigResult } from "get-tsconfig";
+import { isRecord } from "../files/is-record.js";
 import { tooDeepAt } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
 import type { ImportExtension } from "../files/import-endings.js";
@@ -212,8 +213,4 @@ function plainJson(text: string): string {
     keepStrings,
   );
   return withoutComments.replace(/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|,(?=\s*[}\]])/g, keepStrings);
-}
-
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

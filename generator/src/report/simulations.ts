@@ -2,7 +2,8 @@ import type { SourceIssue, Source } from "../diagnostics/source.js";
 import type { LoadedProject } from "../project/project.js";
 import { simulateCrowd } from "../simulate/crowd.js";
 import { WAYS_TO_FAIL } from "../simulate/overview.js";
-import { simulateCall } from "../simulate/simulate.js";
+import { simulateCall, wantedSubject } from "../simulate/simulate.js";
+import { conductOf } from "../simulate/synthetic-parts.js";
 import type { CallTimeline, CrowdTimeline, Failure } from "../simulate/timeline.js";
 import { longWaitIssue, simulateWorstCase } from "../simulate/worst-case.js";
 
@@ -39,17 +40,31 @@ export interface Simulated {
   readonly tell: (step: string) => void;
 }
 
+/** Timelines by the conduct of what was simulated: most use-cases of a profile have one policy, and need not be run again. */
+export type KnownTimelines = Map<string, Timelines>;
+
+type Timelines = Omit<Simulations, "warning">;
+
+export async function simulationsOf(simulated: Simulated, known: KnownTimelines): Promise<Simulations> {
+  const { project, profile, useCase, first, source } = simulated;
+  const scenario = { profile, useCase, failing: {} };
+  const conduct = `${first} ${conductOf(wantedSubject(project, scenario))}`;
+  const timelines = known.get(conduct) ?? (await timelinesOf(simulated));
+  known.set(conduct, timelines);
+  return { ...timelines, warning: longWaitIssue(scenario, timelines.worst, source) };
+}
+
 /** Runs the shipped policy; one after the other, because they share nothing but the processor. */
-export async function simulationsOf({ project, first, source, tell, ...named }: Simulated): Promise<Simulations> {
-  tell(`simulating ${named.useCase}`);
+async function timelinesOf({ project, first, tell, profile, useCase }: Simulated): Promise<Timelines> {
+  const named = { profile, useCase };
+  tell(`simulating ${useCase}`);
   const well = await simulateCall(project, { ...named, failing: {} });
   const ways: WayDown[] = [];
   for (const failure of WAYS_TO_FAIL) {
     const scenario = { ...named, failing: { [first]: failure } };
-    tell(`simulating ${named.useCase}: ${String(ways.length + 1)} of ${String(WAYS_TO_FAIL.length)}`);
+    tell(`simulating ${useCase}: ${String(ways.length + 1)} of ${String(WAYS_TO_FAIL.length)}`);
     const call = await simulateCall(project, scenario);
     ways.push({ failure, call, crowd: await simulateCrowd(project, { ...scenario, ...CROWD }) });
   }
-  const worst = await simulateWorstCase(project, { ...named, failing: {} });
-  return { well, ways, worst, warning: longWaitIssue({ ...named, failing: {} }, worst, source) };
+  return { well, ways, worst: await simulateWorstCase(project, { ...named, failing: {} }) };
 }

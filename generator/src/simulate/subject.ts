@@ -40,7 +40,8 @@ export function subjectOf(
   project: LoadedProject,
   { profile, useCase }: { readonly profile: string; readonly useCase: string },
 ): Subject | undefined {
-  return subjectsOf(project).find((subject) => subject.profile.name === profile && subject.useCase.name === useCase);
+  const profiles = project.profiles.filter(({ name }) => name === profile);
+  return subjectsOf({ ...project, profiles }).find((subject) => subject.useCase.name === useCase);
 }
 
 /** Where client.json names none, all may take part: which ones code gives a map for is not known here (rules C9). */

@@ -34,6 +34,14 @@ export function syntheticParts({ profile, useCase, providers, client }: Subject,
   };
 }
 
+/** What decides how calls of a subject go, as a text: those with the same one differ in what they are called, and no more. */
+export function conductOf(subject: Subject): string {
+  const profile = { ...subject.profile, name: "profile" };
+  const useCase = { ...subject.useCase, name: "useCase" };
+  const { providers, profiles } = syntheticParts({ ...subject, profile, useCase }, false);
+  return JSON.stringify([providers, profiles, subject.candidates]);
+}
+
 interface MapContext {
   readonly http: { readonly [method in "get" | "post"]: (path: string, options?: object) => Promise<unknown> };
 }

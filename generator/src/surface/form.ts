@@ -1,10 +1,11 @@
+import { isRecord } from "../files/is-record.js";
+
 /** What JSON from elsewhere looks like, before anything in it is believed. */
 export type Is = (value: unknown) => boolean;
 
 export const isText: Is = (value) => typeof value === "string";
 export const isNumber: Is = (value) => typeof value === "number";
 export const isBoolean: Is = (value) => typeof value === "boolean";
-export const isRecord: Is = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 export const isTexts: Is = (value) => Array.isArray(value) && value.every(isText);
 
 export function either(...all: readonly Is[]): Is {
@@ -16,7 +17,7 @@ export function exactly(...texts: readonly string[]): Is {
 }
 
 export function record(is: Is): Is {
-  return (value) => isRecord(value) && Object.values(value as object).every(is);
+  return (value) => isRecord(value) && Object.values(value).every(is);
 }
 
 /** A record whose names have a form too. */
@@ -29,8 +30,8 @@ export function object(required: { readonly [key: string]: Is }, optional: { rea
   const forms = new Map(Object.entries({ ...required, ...optional }));
   return (value) => {
     if (!isRecord(value)) return false;
-    const entries = Object.entries(value as object);
-    const isComplete = Object.keys(required).every((key) => Object.hasOwn(value as object, key));
+    const entries = Object.entries(value);
+    const isComplete = Object.keys(required).every((key) => Object.hasOwn(value, key));
     return isComplete && entries.every(([key, entry]) => forms.get(key)?.(entry) === true);
   };
 }

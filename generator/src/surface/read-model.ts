@@ -1,4 +1,5 @@
-import { either, exactly, isBoolean, isNumber, isRecord, isText, isTexts, object, record } from "./form.js";
+import { isRecord } from "../files/is-record.js";
+import { either, exactly, isBoolean, isNumber, isText, isTexts, object, record } from "./form.js";
 import type { PublicModel } from "./public-model.js";
 
 /**

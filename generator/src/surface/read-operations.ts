@@ -1,5 +1,6 @@
 import type { OperationsModel } from "../operations/operations-model.js";
-import { isRecord, isText, isTexts, keyed, object, record, type Is } from "./form.js";
+import { isRecord } from "../files/is-record.js";
+import { isText, isTexts, keyed, object, record, type Is } from "./form.js";
 
 /** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
 export const OPERATIONS_FORMAT = 1;

@@ -137,12 +137,19 @@ interface Owner {
 
 /** The owner with the given number, or the last. */
 function ownerOf(staging: string, wanted?: number): Owner | undefined {
-  const numbers = namesIn(staging).flatMap((name) => (/^owner-\d+$/.test(name) ? [Number(name.slice(6))] : []));
+  const numbers = namesIn(staging).flatMap((name) => (/^owner-\d+$/.test(name) ? [numberOf(name, staging)] : []));
   const number = wanted ?? (numbers.length === 0 ? undefined : largest(numbers));
   if (number === undefined) return undefined;
   const mark = join(staging, `owner-${String(number)}`);
   const text = readIfThere(mark);
   return text === undefined ? undefined : { number, text, ...markIn(text), since: changedAt(mark) };
+}
+
+/** The next owner counts on from it: what is written otherwise, or has none after it, was not made by a run. */
+function numberOf(name: string, staging: string): number {
+  const number = Number(name.slice("owner-".length));
+  if (name === `owner-${String(number)}` && Number.isSafeInteger(number + 1)) return number;
+  throw new NotAFileError(join(staging, name), "no mark of a run");
 }
 
 function markIn(text: string): { pid: number | undefined; host: unknown } {

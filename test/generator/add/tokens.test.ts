@@ -48,6 +48,27 @@ test("a client's own flow is oauth2: variables, the destination and a first call
   assert.match(summary, "const acme = createAcme();");
 });
 
+test("every host that a key or a token is of is shown in full, whatever it looks like", async () => {
+  const host = "sk-live-0123456789abcdefghij0123456789.example";
+  const added = [
+    await addedOf({
+      servers: [{ url: `https://${host}/v1` }],
+      ...oauth2({ authorizationCode: flow(`https://${host}/token`) }),
+    }),
+    await addedOf({
+      servers: [{ url: `https://${host}/v1` }],
+      ...oauth2({ password: flow(`https://user:pw@${host}/0123456789abcdefghij/token?key=1`) }),
+    }),
+    await addedOf({ servers: [{ url: `https://${host}/v1` }], ...oauth2({ clientCredentials: flow("/token") }) }),
+  ];
+  const told = added.map(({ summary, notes }) => `${summary}\n${notes.join("\n")}`);
+  for (const text of told) assert.match(text, `default  https://${host}/v1`);
+  assert.match(told[0] ?? "", `tokens come from https://${host}/token;`);
+  assert.match(told[1] ?? "", `tokens come from https://***@${host}/***;`);
+  assert.match(told[2] ?? "", `it is https://${host}/token, by the first server`);
+  assert.not.match(told.join("\n"), /user:pw|key=1|0123456789abcdefghij\/token/);
+});
+
 test("a scheme that is no default: its line, and its credentials in the first call", async () => {
   const { summary } = await addedOf({
     ...oauth2({ clientCredentials: flow(TOKEN_URL) }),

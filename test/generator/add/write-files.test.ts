@@ -1,4 +1,5 @@
 import { ChangedMeanwhileError, writeFiles } from "#generator/add/write-files.js";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   lstatSync,
@@ -89,6 +90,44 @@ test("a link stays one, a file keeps its mode and its byte-order mark", async ()
     assert.ok(lstatSync(join(folder, "client.json")).isSymbolicLink());
     assert.equal([readFileSync(real, "utf8"), statSync(real).mode & 0o777], ["\uFEFFnew", 0o600]);
   });
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  test(`${signal} between two files waits for the last: all are there, and nothing staged`, async () => {
+    await withFolder(files, async (folder) => {
+      const module = new URL(import.meta.resolve("#generator/add/write-files.js")).href;
+      const program = `
+        import { renameSync } from "node:fs";
+        import { writeFiles } from ${JSON.stringify(module)};
+        writeFiles(${JSON.stringify(plannedIn(folder))}, (from, to) => {
+          process.kill(process.pid, "${signal}");
+          renameSync(from, to);
+        });
+        setTimeout(() => {}, 60_000);`;
+      const ended = spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+      assert.is(ended.signal, signal, ended.stderr);
+      const texts = contentOf(folder).flatMap(([, text]) => (text === "folder" ? [] : [text]));
+      assert.equal(texts, ["new", "document", "definition", "beta"]);
+    });
+  });
+}
+
+test("what comes into the place of a new file stays, a link too", async () => {
+  for (const isThere of [true, false]) {
+    await withFolder({ ...files, "hooks/kept": "" }, (folder) => {
+      const planned = plannedIn(folder);
+      const rename: typeof renameSync = (from, to) => {
+        renameSync(from, to);
+        if (!isThere && String(to).endsWith("openapi/deep/acme.json"))
+          symlinkSync(join(folder, "hooks/made"), planned[1]?.path ?? "");
+      };
+      if (isThere) symlinkSync(join(folder, "hooks/made"), planned[1]?.path ?? "");
+      assert.throws(() => writeFiles(planned, rename), "has changed since it was read");
+      assert.ok(lstatSync(planned[1]?.path ?? "").isSymbolicLink());
+      assert.equal(readdirSync(join(folder, "hooks")), ["kept"]);
+      assert.is(readFileSync(join(folder, "client.json"), "utf8"), "old");
+    });
+  }
 });
 
 test.run();

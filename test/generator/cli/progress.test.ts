@@ -1,8 +1,10 @@
 import { execute } from "#generator/cli/execute.js";
 import type { Invocation } from "#generator/quick/options.js";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -114,6 +116,30 @@ inTerminalOnly("in CI there is no line, nor with --quiet", async () => {
     assert.not.match(inCi.screen, "reading");
     const quiet = await inTerminal(folder, ["generate", "--quiet", "--force"]);
     assert.is(quiet.screen, "");
+  });
+});
+
+test("report: a use-case that goes as another one does is not simulated again", async () => {
+  const slow = { kind: "circuit-breaker", requestTimeout: 2000 };
+  const useCases = { One: {}, Two: {}, Other: { retryPolicy: slow }, Same: { retryPolicy: slow } };
+  const pay = { profiles: { pay: { version: "1.0.0", providers: { "acme-pay": { defaults: useCases } } } } };
+  const usecases = Object.fromEntries(
+    Object.keys(useCases).map((name) => [name, { input: true, result: { type: "string" } }]),
+  );
+  const files = {
+    ...project,
+    "client/acme-pay.json": definition,
+    "client/client.json": { ...client, ...pay },
+    "client/profiles/pay@1.0.0.json": { name: "pay", version: "1.0.0", usecases },
+  };
+  await withFolder(files, async (folder) => {
+    const steps = await stepsOf(folder, { command: "report" });
+    assert.equal(
+      steps.filter((step) => /^simulating \w+$/.test(step)),
+      ["simulating One", "simulating Other"],
+    );
+    const page = readFileSync(join(folder, "sdkwright-report.html"), "utf8");
+    for (const name of Object.keys(useCases)) assert.match(page, `id="use-case-pay-${name}"`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -49,7 +49,11 @@ for (const [what, useCase] of Object.entries(USE_CASES)) {
       "client/client.json": { profiles: { "a/b": "1.0.0" }, providers: {} },
       "client/profiles/a/b@1.0.0.json": { name: "a/b", version: "1.0.0", usecases },
     };
-    assert.match(await generated(files), /^0 /);
+    await withFolder(files, async (folder) => {
+      assert.is((await sdkwright(folder, ["generate"])).status, 0);
+      const types = readFileSync(join(folder, "src/generated/profiles/a/b.ts"), "utf8");
+      assert.not.match(types, /\n *\*?\n *\*?\n/);
+    });
   });
 }
 
@@ -116,6 +120,15 @@ test("a profile document that is too large is an error of validate too", async (
     assert.is(status, 2);
     assert.match(`${stdout}${stderr}`, "has more than 256 KiB");
   });
+});
+
+test("20 000 patterns of many stars on 20 000 paths are given up, with a message", async () => {
+  const include = many(20_000, (index) => `/${"*a".repeat(20)}${index}`);
+  const paths = Object.fromEntries(
+    many(20_000, (index) => [`/${"a".repeat(60)}${index}b`, { get: { responses: {} } }]),
+  );
+  const openapi = { file: "../openapi.json", include };
+  assert.match(await generated(projectWith(documentOf(paths), { openapi })), /^2 error SW1612 /);
 });
 
 test.run();

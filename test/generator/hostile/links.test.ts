@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { STAGING_FOLDER } from "#generator/lock/lock.js";
@@ -7,7 +7,7 @@ import { claim, journalOf, release } from "#generator/write/claim.js";
 import { commit } from "#generator/write/commit.js";
 import { planOutput } from "#generator/write/write.js";
 import { withFolder, writeFiles } from "../folder.js";
-import { DEFINITION } from "../openapi/project.js";
+import { DEFINITION, documentOf } from "../openapi/project.js";
 import { sdkwright } from "../sdkwright.js";
 import { newFolder, outputOf, put, removeFolders } from "../write/output.js";
 
@@ -80,5 +80,44 @@ test("links that come after the look at the folder are not followed either", () 
   assert.is(readFileSync(join(folder, "victim"), "utf8"), "mine");
   assert.ok(existsSync(join(folder, "a.ts")));
 });
+
+const PROFILE = { name: "a/b", version: "1.0.0", usecases: { Send: { input: true, result: { type: "string" } } } };
+const WITH_PROFILE = {
+  "client/client.json": { profiles: { "a/b": "1.0.0" }, providers: { acme: { file: "providers/acme.json" } } },
+  "client/profiles/a/b@1.0.0.json": PROFILE,
+  "client/providers/acme.json": PROJECT["client/providers/acme.json"],
+};
+const ADD = "add vendor.json --name vendor --service default=https://vendor.example";
+const INIT = "init acme --base-url https://acme.example --auth none";
+
+/** Where a link stands and leads, the command that would write through it, and what is there before. */
+const NEW_FILES: readonly (readonly [link: string, target: string, command: string, files?: object])[] = [
+  ["client/client.json", "../.git/hooks/post-checkout", ADD],
+  ["client/client.json", "../.git/hooks/post-checkout", INIT],
+  ["client/client.json", "../notes/made", ADD],
+  ["client/providers", "../.git/hooks", ADD],
+  ["client/openapi", "../.git/hooks", ADD],
+  ["client", ".git/hooks", INIT],
+  [".env.example", "notes/made", INIT.replace("none", "bearer")],
+  ["src/maps", "../.git/hooks", "map a/b acme", WITH_PROFILE],
+  ["src/maps/b.acme.ts", "../../notes/made", "map a/b acme", WITH_PROFILE],
+];
+
+for (const [link, target, command, files = {}] of NEW_FILES) {
+  test(`${link} leads to ${target}: \`${command.slice(0, 4)}\` makes no new file there`, async () => {
+    const vendor = documentOf({ "/x": { get: { responses: { 200: { description: "" } } } } }, {});
+    const place = { "package.json": {}, "notes/kept": "", ".git/hooks/kept": "", "vendor.json": vendor, ...files };
+    await withFolder(place, async (folder) => {
+      mkdirSync(dirname(join(folder, link)), { recursive: true });
+      symlinkSync(target, join(folder, link));
+      const before = readdirSync(folder, { recursive: true });
+      const { status, stderr, stdout } = await sdkwright(folder, command.split(" "));
+      assert.is(status, 2, stdout + stderr);
+      assert.match(stderr, /SW0704 {2}"[^"]+" (?:stands, or leads by a link, (?:in \.git|outside of)|is a link)/);
+      assert.ok(lstatSync(join(folder, link)).isSymbolicLink());
+      assert.equal(readdirSync(folder, { recursive: true }), before);
+    });
+  });
+}
 
 test.run();

@@ -53,6 +53,7 @@ test("hostile-text: a comment holds no tag and no directive", () => {
 
 test("a comment of several lines keeps them, without blank ones at its ends", () => {
   assert.is(docComment("\n one\n\n two \n", "  "), "  /**\n   * one\n   *\n   * two\n   */");
+  assert.is(docComment("\n \n one\n\n\t\n\u2028 two \n\n"), "/**\n * one\n *\n * two\n */");
 });
 
 test("a literal takes the quotes that need fewer escapes, as prettier does", () => {

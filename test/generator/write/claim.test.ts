@@ -43,6 +43,34 @@ test("says what to remove where something else stands in its place", () => {
   assert.throws(() => claim(other), /owner-1 is not a regular file; remove it/);
 });
 
+for (const number of ["0005", "9007199254740991", "9".repeat(20), "9".repeat(240)]) {
+  test(`a mark that no run of ours counts to is refused with its name: ${number.length} digits`, () => {
+    const folder = newFolder();
+    put(folder, `${STAGING_FOLDER}/owner-${number}`, mark(DEAD));
+    for (const _ of ["first", "second"]) {
+      assert.throws(
+        () => writeOutput(outputOf(folder, { "a.ts": "1" }), { patience: 0 }),
+        `owner-${number} is no mark`,
+      );
+      assert.equal(Object.keys(contentOf(folder)), [`${STAGING_FOLDER}/owner-${number}`]);
+    }
+  });
+}
+
+test("a mark of a process id that no system has is a dead one's", () => {
+  for (const pid of ["1e300", "1.5", "9".repeat(400), "-1"]) {
+    const folder = newFolder();
+    put(folder, `${STAGING_FOLDER}/owner-1`, mark(0).replace('"pid":0', `"pid":${pid}`));
+    const isDead = pid !== "-1";
+    if (isDead) release(claim(folder, 0));
+    else
+      assert.throws(
+        () => claim(folder, 0),
+        (error: unknown) => error instanceof OutputBusyError,
+      );
+  }
+});
+
 test("takes over from a dead process, and at once from itself", () => {
   for (const pid of [DEAD, process.pid]) {
     const folder = newFolder();

@@ -90,6 +90,14 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
     mend: "Name the document under `openapi` of the definition that stands under `providers`.",
     rule: "P12",
   },
+  SW1612: {
+    title: "patterns that take too long on a document",
+    severity: "error",
+    what: "`include` and `exclude` have so many patterns, or such long ones with so many stars, and the document so many paths, that matching them was given up.",
+    why: "A document and a definition may be anybody's: what they ask for takes bounded work.",
+    mend: "Write fewer patterns, or shorter ones: `/charges/**` in place of one for each path.",
+    rule: "P12",
+  },
   SW1620: {
     title: "a schema of an OpenAPI document that no type can say",
     severity: "note",
