@@ -63,6 +63,7 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
   const behind = lockBehind(repository, name);
   if (behind !== undefined)
     return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
+  if (!commit.isListed) return refused(`git cannot list the files of ${quote(name)}`, FETCH);
   const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
   if (path === undefined)
     return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, ...rest };

@@ -23,20 +23,24 @@ function compareObjects(
     if (isObject(from) && isObject(to)) return compareObjects(text, from, to, at, [...way, key]);
     const verb = from === undefined ? "was added to" : to === undefined ? "was removed from" : "changed in";
     const name = quoted([...way, key].join("."));
-    return [behavioural(`the default input ${name} ${verb} ${text}${referencesText(from, to)}`, at)];
+    const references = referencesOf(from, to);
+    const sentence = `the default input ${name} ${verb} ${text}${references.text}`;
+    return [behavioural(sentence, at, references.isGained)];
   });
 }
 
-/** A reference is a name, not a value. */
-function referencesText(from: JsonValue | undefined, to: JsonValue | undefined): string {
+/** A reference is a name, not a value. One that is gained sends a variable where none went. */
+function referencesOf(
+  from: JsonValue | undefined,
+  to: JsonValue | undefined,
+): { readonly text: string; readonly isGained: boolean } {
   const [before, after] = [variablesIn(from), variablesIn(to)];
-  const [lost, gained] = [
-    before.filter((name) => !after.includes(name)),
-    after.filter((name) => !before.includes(name)),
-  ];
-  if (gained.length > 0)
-    return `: now read from ${listed(gained)}${lost.length > 0 ? `, before from ${listed(lost)}` : ""}`;
-  return lost.length > 0 ? `: no longer read from ${listed(lost)}` : "";
+  const lost = before.filter((name) => !after.includes(name));
+  const gained = after.filter((name) => !before.includes(name));
+  const isGained = gained.length > 0;
+  if (!isGained) return { isGained, text: lost.length > 0 ? `: no longer read from ${listed(lost)}` : "" };
+  const instead = lost.length > 0 ? `, before from ${listed(lost)}` : "";
+  return { isGained, text: `: now read from ${listed(gained)}${instead}` };
 }
 
 function listed(names: readonly string[]): string {

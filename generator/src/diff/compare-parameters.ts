@@ -75,7 +75,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
   }
   const sentence =
     to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
-  return [behavioural(`${sentence}${variables}${used}`, place, used !== "")];
+  return [behavioural(`${sentence}${variables}${used}`, place, used !== "" || variables !== "")];
 }
 
 /** Of a parameter that is new, or has another name: the variable that it is newly read from, and where it decides. */

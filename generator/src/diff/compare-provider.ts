@@ -2,6 +2,7 @@ import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
 import { citedService, destinationOf, isClear, isKnownToMove, isSameBaseUrl, originOf } from "./base-urls.js";
 import {
+  asDestination,
   behavioural,
   breaking,
   type Change,
@@ -102,6 +103,7 @@ function compareLimits({ name, text }: ProviderSubject, base: PublicProvider, ne
   });
 }
 
+/** Another variable is another secret that goes where the scheme says. */
 function compareReferences({ name, text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const place = (...path: string[]): ChangePlace => ({
     file: "client",
@@ -117,7 +119,7 @@ function compareReferences({ name, text }: ProviderSubject, base: PublicProvider
       },
     ],
     added: (_, { scheme, field, value }) => [
-      compatible(`${of(scheme, field)} is now read from ${reference(value)}`, place(scheme, field)),
+      asDestination(compatible(`${of(scheme, field)} is now read from ${reference(value)}`, place(scheme, field))),
     ],
     kept: (_, from, { scheme, field, value }) => {
       if (from.value === value) return [];
@@ -125,6 +127,7 @@ function compareReferences({ name, text }: ProviderSubject, base: PublicProvider
         behavioural(
           `${of(scheme, field)} is now read from ${reference(value)}, before from ${reference(from.value)}`,
           place(scheme, field),
+          true,
         ),
       ];
     },

@@ -14,45 +14,48 @@ export type BaseLock =
   /** `instead`: a file of the commit by which it is no beginning, from the top of the clone. */
   | { readonly path: undefined; readonly instead: string | undefined };
 
-/** The lock of a project in a commit. */
+/** The lock of a project in a commit: a regular file of it, where the commit or `--out` says, and no other. */
 export function lockOfBase(commit: Commit, places: InputPlaces, workingDirectory: string): BaseLock {
-  const locks = commit.filesNamed(LOCK_FILE);
-  const here = locks.filter((lock) => realPathOf(dirname(lock)) === realPathOf(places.out));
-  const named = places.isOutGiven === true ? [] : namedBy(commit, places, workingDirectory);
-  const [path, second] = chosen(
-    here,
-    named.filter(({ lock }) => locks.includes(lock)),
-  );
+  const folder = realpathSync(workingDirectory);
+  const projects = namedBy(commit, places, folder);
+  const named = places.isOutGiven === true ? [givenBy(places, workingDirectory, folder)] : projects;
+  const isHere = ({ lock }: NamedLock) => realPathOf(dirname(lock)) === realPathOf(places.out);
+  const found = named.filter(({ lock }) => commit.has(lock));
+  const [only, second] = found.some(isHere) ? found.filter(isHere) : found.filter(({ isOurs }) => isOurs);
   const shown = (file: string) => relative(commit.repository.top, file).replaceAll("\\", "/");
-  if (path !== undefined && second === undefined)
-    return { path, moved: here.includes(path) ? undefined : shown(dirname(path)) };
-  const instead = locks[0] ?? (commit.read(places.config) === undefined ? undefined : places.config);
+  if (only !== undefined && second === undefined)
+    return { path: only.lock, moved: isHere(only) ? undefined : shown(dirname(only.lock)) };
+  const [instead] = insteadOf(commit, named, [places.config, ...projects.map(({ config }) => config)]);
   return { path: undefined, instead: instead === undefined ? undefined : shown(instead) };
 }
 
-/** A lock whose folder gave way to a link is the one that was; else package.json of the commit says which, if it says. */
-function chosen(here: readonly string[], named: readonly NamedLock[]): readonly string[] {
-  const linked = here.filter((lock) => realPathOf(dirname(lock)) !== dirname(lock));
-  if (linked.length > 0) return linked;
-  const agreed = named.filter(({ lock }) => here.includes(lock));
-  const moved = named.filter(({ isOurs }) => isOurs);
-  if (named.length === 0) return here;
-  return (agreed.length > 0 ? agreed : moved).map(({ lock }) => lock);
+function insteadOf(commit: Commit, named: readonly NamedLock[], configs: readonly string[]): readonly string[] {
+  return [
+    ...named.flatMap(({ lock }) => commit.linkOn(lock) ?? []),
+    ...commit.filesNamed(LOCK_FILE),
+    ...configs.filter((config) => commit.has(config)),
+  ];
 }
 
 interface NamedLock {
   readonly lock: string;
+  readonly config: string;
   /** Whether the project has the configuration of this one. */
   readonly isOurs: boolean;
 }
 
 /** Where package.json of the commit has the locks of its projects. */
-function namedBy(commit: Commit, { config }: InputPlaces, workingDirectory: string): readonly NamedLock[] {
-  const { root, projects } = projectsOf(commit, realpathSync(workingDirectory));
-  return projects.map((project) => ({
-    lock: join(resolve(root, textOr(project.out, DEFAULT_OUT)), LOCK_FILE),
-    isOurs: resolve(root, textOr(project.config, DEFAULT_CONFIG)) === config,
-  }));
+function namedBy(commit: Commit, { config: ours }: InputPlaces, folder: string): readonly NamedLock[] {
+  const { root, projects } = projectsOf(commit, folder);
+  return projects.map((project) => {
+    const config = resolve(root, textOr(project.config, DEFAULT_CONFIG));
+    return { lock: join(resolve(root, textOr(project.out, DEFAULT_OUT)), LOCK_FILE), config, isOurs: config === ours };
+  });
+}
+
+/** As it is written: a link there now has no say. */
+function givenBy({ config, out }: InputPlaces, workingDirectory: string, folder: string): NamedLock {
+  return { lock: join(resolve(folder, relative(workingDirectory, out)), LOCK_FILE), config, isOurs: true };
 }
 
 interface Project {

@@ -1,7 +1,7 @@
 // What git says of a clone.
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { isInside } from "../files/output-folder.js";
 
 interface Answer {
@@ -60,30 +60,60 @@ export class Repository {
   }
 }
 
-/** The files of a commit, by the absolute paths that they have in the clone, whatever stands there now. */
+/** What a commit has at a path: a regular file by its hash, or what leads elsewhere. */
+type Entry = { readonly file: string } | "link";
+
+/**
+ * The regular files of a commit, by the absolute paths that they have in the clone, whatever stands there now. Links and
+ * submodules are none, and through them nothing is reached.
+ */
 export class Commit {
   readonly repository: Repository;
-  readonly #hash: string;
+  /** By the path from the top; `undefined` where git cannot say. */
+  readonly #entries: ReadonlyMap<string, Entry> | undefined;
 
   constructor(repository: Repository, hash: string) {
     this.repository = repository;
-    this.#hash = hash;
+    const { isAnswer, text } = repository.ask("ls-tree", "-r", "-z", hash);
+    this.#entries = isAnswer ? new Map(text.split("\0").flatMap(entryIn)) : undefined;
+  }
+
+  get isListed(): boolean {
+    return this.#entries !== undefined;
+  }
+
+  has(path: string): boolean {
+    return typeof this.#entryAt(path) === "object";
   }
 
   /** The text of a file; `undefined` where the commit has none. */
   read(path: string): string | undefined {
-    const { top } = this.repository;
-    if (!isInside(path, top)) return undefined;
-    const blob = this.repository.ask("cat-file", "blob", `${this.#hash}:${relative(top, path).replaceAll("\\", "/")}`);
-    return blob.isAnswer ? blob.text : undefined;
+    const entry = this.#entryAt(path);
+    const blob = typeof entry === "object" ? this.repository.ask("cat-file", "blob", entry.file) : undefined;
+    return blob?.isAnswer === true ? blob.text : undefined;
   }
 
   /** Where files of this name are. */
   filesNamed(name: string): readonly string[] {
-    const { text } = this.repository.ask("ls-tree", "-r", "-z", "--name-only", this.#hash);
-    const found = text.split("\0").filter((path) => path === name || path.endsWith(`/${name}`));
-    return found.map((path) => join(this.repository.top, path));
+    const paths = [...(this.#entries?.keys() ?? [])].map((path) => join(this.repository.top, path));
+    return paths.filter((path) => basename(path) === name && this.has(path));
   }
+
+  /** A link or submodule that stands at a path, or on the way to it. */
+  linkOn(path: string): string | undefined {
+    if (!isInside(path, this.repository.top)) return undefined;
+    return this.#entryAt(path) === "link" ? path : this.linkOn(dirname(path));
+  }
+
+  #entryAt(path: string): Entry | undefined {
+    return this.#entries?.get(relative(this.repository.top, path).replaceAll("\\", "/"));
+  }
+}
+
+/** A line of `git ls-tree`: mode, type, hash and path. */
+function entryIn(line: string): readonly (readonly [path: string, entry: Entry])[] {
+  const [, mode = "", file = "", path] = /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? [];
+  return path === undefined ? [] : [[path, mode.startsWith("100") ? { file } : "link"]];
 }
 
 function topOf(folder: string): string | undefined {

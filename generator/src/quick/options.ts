@@ -82,6 +82,7 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     value: "c",
     choices: FAIL_ON,
     commands: ["diff"],
+    isForOneRun: true,
     summary: "exit with 1 on breaking, behavioural or any changes, or on none [none]",
   },
   used: {

@@ -158,8 +158,9 @@ test("places: a mistake in the options of package.json has its place", async () 
 });
 
 test("places: what would keep a run from telling, writing or judging cannot stand in package.json", async () => {
-  for (const option of ["quiet", "dry-run", "force", "used"])
-    await withFolder({ ...project, "package.json": { sdkwright: { [option]: true } } }, async (folder) => {
+  const options = { quiet: true, "dry-run": true, force: true, used: true, "fail-on": "any" };
+  for (const [option, value] of Object.entries(options))
+    await withFolder({ ...project, "package.json": { sdkwright: { [option]: value } } }, async (folder) => {
       for (const command of ["generate", "check"]) {
         const { status, stderr } = await sdkwright(folder, [command]);
         assert.is(status, 2);

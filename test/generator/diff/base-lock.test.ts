@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { moved, project } from "../check/project.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright, type Finished } from "../sdkwright.js";
-import { commitAll, git, withRepository } from "./repository.js";
+import { commitAll, git, hashOf, withRepository } from "./repository.js";
 
 const test = suite("diff: what a commit under review cannot hide");
 
@@ -41,7 +41,8 @@ test("an output folder that became a link", async () => {
     await change(folder);
     assertTold(await judged(folder));
     commitAll(folder, "linked");
-    assert.is((await judged(folder)).stdout, "No changes since HEAD.\n");
+    assertBlind(await judged(folder), "src/generated");
+    assert.is((await judged(folder, "HEAD", "--out", "src/gen")).stdout, "No changes since HEAD.\n");
     assertTold(await judged(folder, "HEAD~1"));
   });
 });
@@ -86,7 +87,7 @@ test("a package that became a repository of its own, a link, or part of the pack
     rmSync(join(api, ".git"), { recursive: true });
     renameSync(api, join(folder, "packages/other"));
     symlinkSync("other", api);
-    assertTold(await judged(api, base));
+    assertBlind(await judged(api, base), "packages/api/src/generated/sdkwright.lock.json");
     rmSync(api);
     renameSync(join(folder, "packages/other"), api);
     rmSync(join(api, "package.json"));
@@ -120,6 +121,100 @@ test("without a lock for it, --fail-on fails where the base has another, or the 
     const { status, stdout } = await judged(folder);
     assert.is(status, 1);
     assert.match(stdout, 'but "client/client.json" is there');
+  });
+});
+
+/** The SDK of the change under review, where nobody looks for one: committed before the change. */
+async function plant(folder: string, at: string): Promise<void> {
+  await change(folder, { out: at });
+  writeFiles(folder, {
+    "client/providers/acme.json": project["client/providers/acme.json"] ?? "",
+    "package.json": "{}",
+  });
+  commitAll(folder, "a fixture");
+}
+
+function assertBlind({ status, stdout, stderr }: Finished, there: string): void {
+  assert.match(stdout, `but "${there}" is there`, stderr);
+  assert.is(status, 1);
+}
+
+for (const args of [[], ["--out", "src/generated"]])
+  test(`an output folder that was a link, and leads to a planted lock now ${args.join(" ")}`, async () => {
+    await withRepository(async (folder) => {
+      const generated = join(folder, "src/generated");
+      await plant(folder, "fixtures/sdk");
+      renameSync(generated, join(folder, "src/gen"));
+      symlinkSync("gen", generated);
+      commitAll(folder, "linked");
+      rmSync(generated);
+      symlinkSync("../fixtures/sdk", generated);
+      await change(folder);
+      assertBlind(await judged(folder, "HEAD", ...args), "src/generated");
+    });
+  });
+
+test("a planted lock in a folder that leads to the output folder now", async () => {
+  await withRepository(async (folder) => {
+    await plant(folder, "fixtures/sdk");
+    rmSync(join(folder, "fixtures/sdk"), { recursive: true });
+    symlinkSync("../src/generated", join(folder, "fixtures/sdk"));
+    await change(folder);
+    assertTold(await judged(folder));
+  });
+});
+
+test("an output folder that was a submodule, or not committed, and a planted lock", async () => {
+  await withRepository(async (folder) => {
+    const generated = join(folder, "src/generated");
+    await plant(folder, "fixtures/sdk");
+    makeRepository(generated);
+    git(folder, "rm", "-rq", "--cached", "src/generated");
+    commitAll(folder, "a submodule");
+    for (const [there, next] of [
+      ["src/generated", "no folder"],
+      ["fixtures/sdk/sdkwright.lock.json", ""],
+    ] as const) {
+      rmSync(generated, { recursive: true, force: true });
+      symlinkSync("../fixtures/sdk", generated);
+      await change(folder);
+      assertBlind(await judged(folder), there);
+      rmSync(generated);
+      writeFiles(folder, { "client/providers/acme.json": project["client/providers/acme.json"] ?? "" });
+      if (next !== "") commitAll(folder, next);
+    }
+  });
+});
+
+test("a lock that is a link whose target is the text of a lock", async () => {
+  await withRepository(async (folder) => {
+    const lock = "src/generated/sdkwright.lock.json";
+    await change(folder);
+    git(folder, "add", lock);
+    git(folder, "update-index", "--cacheinfo", `120000,${hashOf(folder, `:${lock}`)},${lock}`);
+    git(folder, "commit", "-qm", "a link");
+    assertBlind(await judged(folder), lock);
+  });
+});
+
+test("a configuration that the change moves, where the base has nothing that was generated", async () => {
+  await withRepository(async (folder) => {
+    rmSync(join(folder, "src"), { recursive: true });
+    commitAll(folder, "no SDK");
+    renameSync(join(folder, "client"), join(folder, "config"));
+    await sdkwright(folder, ["--config", "config/client.json"]);
+    const run = await judged(folder, "HEAD", "--config", "config/client.json");
+    assertBlind(run, "client/client.json");
+  });
+});
+
+test("a commit whose files git cannot list is no beginning", async () => {
+  await withRepository(async (folder) => {
+    const tree = hashOf(folder, "HEAD^{tree}");
+    rmSync(join(folder, ".git/objects", tree.slice(0, 2), tree.slice(2)));
+    const { status, stderr } = await judged(folder);
+    assert.is(status, 3);
+    assert.match(stderr, 'git cannot list the files of "HEAD"');
   });
 });
 

@@ -183,10 +183,29 @@ test("a variable that a parameter or a default input is newly read from", () => 
   );
   const other = acme((provider) => (provider.values["host"] = "$OTHER"));
   assert.match(about(told(other, both), 'parameter "host"'), "changed: read from $OTHER, before from $AWS; a base URL");
+  const elsewhere = acme((provider) => (provider.values["account"] = "$AWS"));
+  assert.match(
+    about(told(elsewhere), 'parameter "account"'),
+    /^behavioural!: .* changed: read from \$AWS, before from/,
+  );
+  const literal = acme((provider) => (provider.values["account"] = "7"));
+  assert.match(about(told(literal), 'parameter "account"'), /^behavioural: .* changed @/);
   const input: Edit = (made) => {
     Object.assign(charge(made).useCases["Charge"]?.input ?? {}, { a: { b: "$AWS", c: ["$X", "$$Y", "$X"] } });
   };
-  assert.match(about(told(input), 'input "a"'), ": now read from $AWS and $X @");
+  assert.match(about(told(input), 'input "a"'), /^behavioural!: .*: now read from \$AWS and \$X @/);
+  assert.match(about(compareModels(model(input), model()).map(line), 'input "a"'), /^behavioural: /);
+});
+
+test("a variable that a credential is newly read from, of a scheme that was there", () => {
+  const read = (scheme: string, fields: { [field: string]: string }) =>
+    acme((provider) => (provider.credentials[scheme] = fields));
+  assert.match(
+    about(told(read("key", { apikey: "$AWS" })), "apikey"),
+    /^behavioural!: .* from \$AWS, before from \$ACME_KEY @/,
+  );
+  assert.match(about(told(read("token", { token: "$AWS" })), "token"), /^compatible!: .* is now read from \$AWS @/);
+  assert.match(about(told(read("key", {})), "apikey"), /^behavioural: .* no longer read from \$ACME_KEY @/);
 });
 
 test("operations that come with a document, or go with it, use other services and schemes", () => {

@@ -4,6 +4,10 @@ import { project } from "../check/project.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 
+export function hashOf(folder: string, object: string): string {
+  return spawnSync("git", ["rev-parse", object], { cwd: folder, encoding: "utf8" }).stdout.trim();
+}
+
 export function git(folder: string, ...args: string[]): void {
   const settings = [
     "user.name=test",

@@ -30,7 +30,7 @@ test("before and now stand beside each other, by provider, with each change's cl
   const words = wordsOf(page);
   for (const sentence of [
     "Changes since ./src/generated",
-    "(1 credential destination)",
+    "(2 credential destinations)",
     'breaking service "media" of provider "pigeon" was removed',
     'behavioural credential destination the base URL of service "default"',
     "pigeon, before and now ./src/generated now base URL of default https://{REGION}.pigeon.example/v1 https://eu.pigeon.example/v2",

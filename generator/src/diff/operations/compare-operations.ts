@@ -1,8 +1,18 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
 import type { PublicProvider } from "../../surface/public-model.js";
-import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import {
+  asDestination,
+  breaking,
+  compatible,
+  mostSevere,
+  quoted,
+  withDetails,
+  type Change,
+  type Concerns,
+} from "../change.js";
 import { compareRecords, isEqual } from "../records.js";
+import { KnownDestinations } from "./added-destinations.js";
 import { compareAnswers } from "./compare-answers.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareOptions } from "./compare-options.js";
@@ -73,19 +83,23 @@ function comingsAndGoings(
   next: OperationsModel,
   { moves, providers }: { readonly moves: readonly Move[]; readonly providers: ProviderSides },
 ): Change[] {
+  const known = new KnownDestinations(base.operations, providers);
   const [left, came] = [new Set(moves.map(({ from }) => from)), new Set(moves.map(({ to }) => to))];
-  return compareRecords(without(base.operations, left), without(next.operations, came), {
+  const changes = compareRecords(without(base.operations, left), without(next.operations, came), {
     removed: (key) => [withConcern(subjectOf(provider, key, {}), gone(provider, key, providers))],
-    added: (key, entry) => [added(subjectOf(provider, key, entry))],
+    added: (key, entry) => [added(subjectOf(provider, key, entry), known.newIn(entry))],
     renamed: (from, to, entry) => [moving({ ...subjectOf(provider, to, entry), former: from }, from)],
     identity: (entry) => ({ ...entry, at: "", text: "" }),
     kept: () => [],
   });
+  const isMarked = ({ credentialDestination }: Change) => credentialDestination === true;
+  return [...changes.filter((change) => !isMarked(change)), ...mergeAlike(provider, changes.filter(isMarked))];
 }
 
-function added(subject: OperationSubject): Change {
-  const place = inDocument(subject.provider, subject.at);
-  return withConcern(subject, compatible(`operation ${textOfOperation(subject)} was added`, place));
+function added(subject: OperationSubject, destinations: readonly string[]): Change {
+  const sentence = withDetails(`operation ${textOfOperation(subject)} was added`, destinations);
+  const change = compatible(sentence, inDocument(subject.provider, subject.at));
+  return withConcern(subject, asDestination(change, destinations.length > 0));
 }
 
 interface Comparing {

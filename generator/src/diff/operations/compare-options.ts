@@ -35,7 +35,7 @@ export function compareOptions(
 type Places = ReadonlyMap<string, PropertySyntax>;
 
 /** `undefined` where what one option can be depends on another. */
-function placesIn(options: string): Places | undefined {
+export function placesIn(options: string): Places | undefined {
   const type = parseDeclarations(`type T = ${options}`)?.get("T")?.type;
   return type?.kind === "object" ? new Map(type.properties.map((property) => [property.name, property])) : undefined;
 }

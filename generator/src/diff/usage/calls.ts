@@ -3,12 +3,8 @@ import { isClient, isSend, literalsOf, METHODS, propertyType, providersOf, SENDS
 import type { Code } from "./code.js";
 import type { Call } from "./usage.js";
 
-/** A file without any of these words has no request. */
-export const MENTION: RegExp = new RegExp(`\\b(?:${[...SENDS].join("|")})\\b`);
-
 /** The requests in a file: calls of what a client of ours has, by whatever name the client goes. */
 export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
-  if (!MENTION.test(file.text)) return [];
   const calls: Call[] = [];
   const visit = (node: ts.Node): void => {
     for (const call of ts.isCallExpression(node) ? callAt(node, code) : []) calls.push(call);
@@ -21,10 +17,11 @@ export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
 function callAt(call: ts.CallExpression, code: Code): readonly Call[] {
   const callee = withoutWrapping(call.expression);
   const receiver = receiverOf(callee);
-  const method = receiver === undefined ? undefined : methodOf(callee, code.checker);
-  if (receiver === undefined ? !isVariable(callee, code.checker) : !mayBeSend(method)) return [];
-  const client = receiver && code.checker.getApparentType(code.checker.getTypeAtLocation(receiver));
-  const operations = operationsOf(call, method ?? sendName(call, code), code.checker);
+  const method = receiver && methodOf(callee, code.checker);
+  const send = method !== undefined && SENDS.has(method) ? method : undefined;
+  const mayBeClient = receiver !== undefined && (send !== undefined || method === undefined);
+  const client = mayBeClient ? code.checker.getApparentType(code.checker.getTypeAtLocation(receiver)) : undefined;
+  const operations = operationsOf(call, send ?? sendName(callee, code), code.checker);
   // What has no type may be a client. One that loses its type is told where it does.
   const mayBeOurs = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0 && operations !== undefined;
   if (!mayBeOurs && !isClient(client, code) && !isOurs(call, code)) return [];
@@ -44,27 +41,15 @@ function methodOf(callee: ts.Expression, checker: ts.TypeChecker): string | unde
   return names?.length === 1 ? names[0] : undefined;
 }
 
-function mayBeSend(method: string | undefined): boolean {
-  return method === undefined || SENDS.has(method);
-}
-
-/** Whether what is called is kept in a variable, as `get` of `const { get } = pay`. */
-function isVariable(callee: ts.Expression, checker: ts.TypeChecker): boolean {
-  if (!ts.isIdentifier(callee)) return false;
-  const declaration = checker.getSymbolAtLocation(callee)?.valueDeclaration;
-  return (
-    declaration !== undefined &&
-    (ts.isBindingElement(declaration) || ts.isVariableDeclaration(declaration) || ts.isParameter(declaration))
-  );
-}
-
 function isOurs(call: ts.CallExpression, code: Code): boolean {
   return isSend(code.checker.getResolvedSignature(call), code);
 }
 
-/** The method of a function that was taken out of a client by its name. */
-function sendName({ expression }: ts.CallExpression, { checker }: Code): string | undefined {
-  const declaration = checker.getSymbolAtLocation(expression)?.valueDeclaration;
+/** The method of a function that was taken out of a client by its name, in whatever module. */
+function sendName(callee: ts.Expression, { checker }: Code): string | undefined {
+  const found = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(callee) ? callee.name : callee);
+  const isAlias = found !== undefined && (found.flags & ts.SymbolFlags.Alias) !== 0;
+  const declaration = (isAlias ? checker.getAliasedSymbol(found) : found)?.valueDeclaration;
   if (declaration === undefined) return undefined;
   if (ts.isBindingElement(declaration)) return (declaration.propertyName ?? declaration.name).getText();
   const initializer = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;

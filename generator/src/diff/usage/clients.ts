@@ -25,7 +25,8 @@ export function hasSend(type: ts.Type, code: Code): boolean {
 
 export function isSend(signature: ts.Signature | undefined, { isRuntime }: Code): boolean {
   const declaration = signature?.declaration;
-  return declaration !== undefined && isRuntime(declaration) && declaration.parameters[0]?.name.getText() === "path";
+  if (declaration === undefined || !ts.isFunctionTypeNode(declaration) || !isRuntime(declaration)) return false;
+  return declaration.parameters[0]?.name.getText() === "path";
 }
 
 /** The providers that a client may be of; `undefined` where its type does not say. */

@@ -15,15 +15,13 @@ const COMPONENT = /\.(?:vue|svelte|astro)$/;
 /** More characters than these nobody wrote: it is a bundle. */
 const BUNDLE_SIZE = 1_000_000;
 
-/** Code below a folder that mentions something, without what is installed or built; no link is followed. */
-export function codeFilesIn(root: string, mention: RegExp, left: ReadonlySet<string>): CodeFiles {
-  const files = filesBelow(root, left).flatMap((path) => {
-    const text = statSync(path).size > BUNDLE_SIZE ? "" : readFileSync(path, "utf8");
-    return mention.test(text) ? [[path, text] as const] : [];
-  });
+/** Code below a folder, without what is installed or built; no link is followed. */
+export function codeFilesIn(root: string, left: ReadonlySet<string>): CodeFiles {
+  const files = filesBelow(root, left).filter((path) => statSync(path).size <= BUNDLE_SIZE);
+  const components = files.filter((path) => COMPONENT.test(path));
   return {
-    scripts: files.flatMap(([path]) => (SCRIPT.test(path) ? [path] : [])),
-    components: new Map(files.filter(([path]) => COMPONENT.test(path))),
+    scripts: files.filter((path) => SCRIPT.test(path)),
+    components: new Map(components.map((path) => [path, readFileSync(path, "utf8")])),
   };
 }
 

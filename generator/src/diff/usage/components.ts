@@ -2,14 +2,15 @@ import type { CodePlace } from "../change.js";
 import { SENDS } from "./clients.js";
 import type { Usage } from "./usage.js";
 
-const NAMES = [...SENDS].join("|");
+const SEND = new RegExp(`\\b(?:${[...SENDS].join("|")})\\b`);
 
-/** `pay.get`, `pay["get"]` or `{ get } =`. */
-const SEND = new RegExp(
-  `\\.\\s*(?:${NAMES})\\b|\\[\\s*["'\`](?:${NAMES})\\b|\\{[^{}]*\\b(?:${NAMES})\\b[^{}]*\\}\\s*=`,
-);
+/** A component without any of these neither calls anything nor hands anything on. */
+const CODE = /[({`]|\bimport\b|[\s"'](?:v-|[:@#])/;
 
-/** What components may use. TypeScript does not read them, so that the first mention speaks for all. */
+/**
+ * What components may use. TypeScript does not read them: they can call what they import, by whatever name, or what is
+ * there without an import. So each that has code is a call that nobody knows, at the first word that may be one.
+ */
 export function usageOfComponents(
   components: ReadonlyMap<string, string>,
   providers: readonly string[],
@@ -17,17 +18,19 @@ export function usageOfComponents(
 ): Usage {
   const files = [...components].map(([path, text]) => ({ file: nameOf(path), text }));
   return {
-    calls: files.flatMap(({ file, text }) => placesIn(file, text, text.search(SEND)).map((place) => ({ place }))),
+    calls: files
+      .filter(({ text }) => CODE.test(text))
+      .map(({ file, text }) => ({ place: placeIn(file, text, Math.max(0, text.search(SEND))) })),
     imports: files.flatMap(({ file, text }) =>
-      providers.flatMap((provider) =>
-        placesIn(file, text, text.indexOf(`operations/${provider}`)).map((place) => ({ place, provider })),
-      ),
+      providers.flatMap((provider) => {
+        const index = text.indexOf(`operations/${provider}`);
+        return index === -1 ? [] : [{ place: placeIn(file, text, index), provider }];
+      }),
     ),
   };
 }
 
-function placesIn(file: string, text: string, index: number): readonly CodePlace[] {
-  if (index === -1) return [];
+function placeIn(file: string, text: string, index: number): CodePlace {
   const lines = text.slice(0, index).split("\n");
-  return [{ file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 }];
+  return { file, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

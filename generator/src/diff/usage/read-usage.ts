@@ -3,7 +3,7 @@ import { relativePath } from "../../files/relative-path.js";
 import { Project, type ts } from "../../maps/ts-morph.js";
 import { moduleFile } from "../../names/file-names.js";
 import { operationsFile } from "../../names/operation-names.js";
-import { callsIn, MENTION } from "./calls.js";
+import { callsIn } from "./calls.js";
 import type { Code } from "./code.js";
 import { codeFilesIn, type CodeFiles } from "./code-files.js";
 import { usageOfComponents } from "./components.js";
@@ -51,7 +51,7 @@ export function readUsage(places: CodePlaces): Usage | UsageUnknown {
 function codeFilesOf({ root, out }: CodePlaces, project: Project): CodeFiles {
   const { outDir = "." } = project.getCompilerOptions();
   const written = resolve(root, outDir);
-  return codeFilesIn(root, MENTION, new Set(out.startsWith(written) ? [out] : [out, written]));
+  return codeFilesIn(root, new Set(out.startsWith(written) ? [out] : [out, written]));
 }
 
 function open(tsConfigFilePath: string): Project | undefined {

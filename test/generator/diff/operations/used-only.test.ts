@@ -67,7 +67,80 @@ const UNTOLD: { readonly [title: string]: Files } = {
   Vue: { "src/App.vue": `<script setup lang="ts">\n${call}</script>\n` },
 };
 
-for (const [title, code] of Object.entries(UNTOLD))
+/** `load` is `get` of a client; nothing of it stands where it is used. */
+const api = { "src/api.ts": `${create}export const load = pay.get;\n` };
+const again = { ...api, "src/again.ts": 'export { load as charges } from "./api.js";\n' };
+/** Calls what it is given; that is known where it is given. */
+const send = "export function send(client: any, path: string) { return client.get(path); }\n";
+const setup = (code: string) => `<script setup lang="ts">\n${code}\n</script>\n`;
+const importing = (names: string) => setup(`import { ${names} } from "./api";`);
+
+/** The same in other modules, and in components, where no method is named. */
+const UNNAMED: { readonly [title: string]: Files } = {
+  "TypeScript, by import": { ...api, "src/main.ts": 'import { load } from "./api.js";\nvoid load("/charges");\n' },
+  "TypeScript, by another name": {
+    ...again,
+    "src/main.ts": 'import { charges as c } from "./again.js";\nvoid c("/charges");\n',
+  },
+  "TypeScript, by namespace": {
+    ...again,
+    "src/main.ts": 'import * as all from "./again.js";\nvoid all.charges("/charges");\n',
+  },
+  "a function in JavaScript outside of the tsconfig": {
+    ...api,
+    "scripts/main.mjs": 'import { load } from "../src/api.js";\nvoid load("/charges");\n',
+  },
+  "a client given away in JavaScript outside of the tsconfig": {
+    "src/api.ts": create + send,
+    "scripts/main.mjs": 'import { pay, send } from "../src/api.js";\nvoid send(pay, "/charges");\n',
+  },
+  "<script setup>, by another name": {
+    ...api,
+    "src/App.vue": setup('import { load as l } from "./api";\nvoid l("/charges");'),
+  },
+  "<script setup>, exported again": {
+    ...again,
+    "src/App.vue": setup('import { charges } from "./again";\nvoid charges("/charges");'),
+  },
+  "<script setup>, dynamic import": {
+    ...api,
+    "src/App.vue": setup('const m = await import("./api");\nvoid m.load("/charges");'),
+  },
+  "<script setup>, a computed method": {
+    "src/api.ts": `${create}export const VERB = "get" as const;\n`,
+    "src/App.vue": setup('import { pay as p, VERB } from "./api";\nvoid p[VERB]("/charges");'),
+  },
+  "<script setup>, a client that is given away": {
+    "src/api.ts": create + send,
+    "src/App.vue": setup('import { pay, send } from "./api";\nvoid send(pay, "/charges");'),
+  },
+  "a template alone": {
+    ...api,
+    "src/App.vue": `${importing("load")}<template><p @click="load('/charges')" /></template>\n`,
+  },
+  "a template that hands on": {
+    ...api,
+    "src/App.vue": `${importing("load")}<template><Query :by="load" path="/charges" /></template>\n`,
+  },
+  "a template with what is there everywhere": {
+    ...api,
+    "src/App.vue": '<template><Query :by="load" path="/charges" /></template>\n',
+  },
+  "a template with props of a slot": {
+    ...api,
+    "src/App.vue": "<template><Api v-slot=\"{ get: g }\">{{ g('/charges') }}</Api></template>\n",
+  },
+  Svelte: {
+    ...api,
+    "src/App.svelte": '<script>\n  import { load } from "./api";\n</script>\n{#await load("/charges")}…{/await}\n',
+  },
+  Astro: {
+    ...api,
+    "src/a.astro": '---\nimport { load } from "./api";\nconst found = await load("/charges");\n---\n<p>{found}</p>\n',
+  },
+};
+
+for (const [title, code] of Object.entries({ ...UNTOLD, ...UNNAMED }))
   test(`what a call may meet stays: ${title}`, async () => {
     const before = { ...code, ...arrayBefore };
     const { stdout, status } = await usedOnly(before, otherRequest);
@@ -85,8 +158,24 @@ test("a tsconfig in the output folder tells nothing of the code, nor do files th
   assert.is(status, 1);
 });
 
+test("a type that a component alone names, and a file that no tsconfig has", async () => {
+  const names = 'import type { Refund } from "../src/generated/operations/acme.js";\nlet x: Refund;\n';
+  const gone = edited((next) => delete at(next, "paths")["/refunds"]);
+  for (const [file, text, place] of [
+    ["src/App.vue", setup(names), /perhaps used at src\/App\.vue:2/],
+    ["scripts/types.ts", names, /used at scripts\/types\.ts:1/],
+  ] as const) {
+    const { stdout } = await usedOnly({ "src/pay.ts": create, [file]: text }, gone);
+    assert.match(stdout, /^breaking .*type "Refund"/m);
+    assert.match(stdout, place);
+  }
+});
+
 test("what no code uses is left out as before", async () => {
-  const code = { "src/pay.ts": `${create}void pay.get("/refunds");\n`, "src/App.vue": "<script>\nlet x;\n</script>\n" };
+  const code = {
+    "src/pay.ts": `${create}void pay.get("/refunds");\n`,
+    "src/App.vue": "<template>\n<p>Get the charges.</p>\n</template>\n<script>\nlet x;\n</script>\n",
+  };
   const { stdout, status } = await usedOnly({ ...code, ...arrayBefore }, otherRequest);
   assert.match(stdout, /^No changes since .*\nnote: 1 change of what no code uses is not shown\n/, stdout);
   assert.is(status, 0);

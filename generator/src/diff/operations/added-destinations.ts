@@ -1,0 +1,65 @@
+import { own } from "@sdkwright/runtime/config";
+import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
+import type { PublicProvider } from "../../surface/public-model.js";
+import { typeText } from "../../surface/type-text.js";
+import { citedService, originOf } from "../base-urls.js";
+import { quoted } from "../change.js";
+import { schemeDetails } from "../destinations.js";
+import { placesIn } from "./compare-options.js";
+import type { ProviderSides } from "./compare-wire.js";
+
+const WITH_DEFAULTS: Pick<OperationEntry, "options" | "wire"> = { options: "{}" };
+
+/** Where calls send credentials that say nothing of it: what an operation that is added brings is new beside these. */
+export class KnownDestinations {
+  readonly #next: PublicProvider;
+  readonly #known: ReadonlySet<string>;
+
+  /** What the provider newly does by default, and where a service went that was there, is told by itself. */
+  constructor(operations: OperationsModel["operations"], { base, next }: ProviderSides) {
+    this.#next = next;
+    const before = [WITH_DEFAULTS, ...Object.values(operations)].flatMap((entry) => {
+      const service = serviceOf(entry, base);
+      const providers = own(next.services, service) === undefined ? [base] : [base, next];
+      return providers.flatMap((provider) => pairsOf(schemesOf(entry, base), originOf(provider, service)));
+    });
+    this.#known = new Set([...before, ...this.#pairs(WITH_DEFAULTS)]);
+  }
+
+  /** The credentials that an operation sends somewhere for the first time; none where it sends none. */
+  newIn(entry: OperationEntry): readonly string[] {
+    const service = serviceOf(entry, this.#next);
+    const schemes = schemesOf(entry, this.#next).filter((scheme) => {
+      return !this.#known.has(pair(scheme, originOf(this.#next, service)));
+    });
+    const at = `service ${quoted(service)} at ${citedService(this.#next, service)}`;
+    const ways = schemes.map((scheme) => `credentials of scheme ${quoted(scheme)} go to ${at}`);
+    return [...ways, ...schemeDetails(this.#next, schemes)];
+  }
+
+  #pairs(entry: typeof WITH_DEFAULTS): readonly string[] {
+    return pairsOf(schemesOf(entry, this.#next), originOf(this.#next, serviceOf(entry, this.#next)));
+  }
+}
+
+function pairsOf(schemes: readonly string[], origin: string): readonly string[] {
+  return schemes.map((scheme) => pair(scheme, origin));
+}
+
+function pair(scheme: string, origin: string): string {
+  return JSON.stringify([scheme, origin]);
+}
+
+function serviceOf({ wire }: Pick<OperationEntry, "wire">, { defaultService }: PublicProvider): string {
+  return wire?.service ?? defaultService;
+}
+
+/** Those that apply, and those of which calls may name one. */
+function schemesOf({ options, wire }: typeof WITH_DEFAULTS, provider: PublicProvider): readonly string[] {
+  const applied = wire?.security ?? provider.security ?? [];
+  const places = placesIn(options);
+  const security = places?.get("security");
+  const text = places === undefined ? options : security === undefined ? "" : typeText(security.type);
+  const named = Object.keys(provider.securitySchemes).filter((scheme) => text.includes(quoted(scheme)));
+  return [...new Set([...applied, ...named])];
+}
