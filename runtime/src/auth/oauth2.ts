@@ -26,16 +26,13 @@ export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswere
       let refusal: Refusal | undefined;
       for (;;) {
         const token = await usableToken(tokens, grant, signal).catch((error: unknown) => {
-          // Nobody reads it any more.
-          refusal?.response.body?.cancel().catch(() => {});
+          letGo(refusal?.response);
           throw error;
         });
         // Since it came, another's answer may have been that it is no good.
         if (token.refused) continue;
-        const isWhole = await refusal?.isWhole;
         // Some servers hand out the same one for as long as they hold it good.
-        if (isWhole === true && refusal?.of === token.text) return refusal;
-        refusal?.response.body?.cancel().catch(() => {});
+        if ((await refusal?.isWhole) && refusal?.of === token.text) return refusal;
         const response = await send(withToken(request, token, attempt));
         const rejection = rejectionOf(response);
         if (!isRefused(response, rejection, token)) return { response, rejection };
@@ -61,8 +58,13 @@ interface Refusal extends HopAnswer {
 /** At once and by a copy, because the request for a token may need the connection. What is too long is let go. */
 async function drained(response: Response): Promise<boolean> {
   const { complete } = await drainBody(response.clone());
-  if (!complete) response.body?.cancel().catch(() => {});
+  if (!complete) letGo(response);
   return complete;
+}
+
+/** Nobody reads it any more. */
+function letGo(response: Response | undefined): void {
+  response?.body?.cancel().catch(() => {});
 }
 
 /** While it waits, time that runs out is the token endpoint's. */
