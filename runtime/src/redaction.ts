@@ -24,7 +24,10 @@ export function printable(text: string, limit: number): string {
   return text.length > limit ? `${line}…` : line;
 }
 
-/** Control, format, bidirectional and line-separator characters, and half surrogate pairs, are escaped. */
+/** Control, format, bidirectional and line-separator characters, half surrogate pairs, and what is blank, are escaped. */
 export function visible(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replaceAll(
+    /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\u{1d159}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }

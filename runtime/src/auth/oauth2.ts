@@ -23,18 +23,16 @@ export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswere
     schemeId,
     async answer(request, send, signal) {
       refuseOneShot(request.body, "oauth2", schemeId);
-      let refusal: (HopAnswer & { readonly of: string }) | undefined;
+      let refusal: Refusal | undefined;
       for (;;) {
         const token = await usableToken(tokens, grant, signal).catch((error: unknown) => {
-          // Nobody reads it any more.
-          refusal?.response.body?.cancel().catch(() => {});
+          letGo(refusal?.response);
           throw error;
         });
         // Since it came, another's answer may have been that it is no good.
         if (token.refused) continue;
         // Some servers hand out the same one for as long as they hold it good.
-        if (refusal?.of === token.text) return refusal;
-        if (refusal !== undefined) await drainBody(refusal.response);
+        if ((await refusal?.isWhole) && refusal?.of === token.text) return refusal;
         const response = await send(withToken(request, token, attempt));
         const rejection = rejectionOf(response);
         if (!isRefused(response, rejection, token)) return { response, rejection };
@@ -42,11 +40,31 @@ export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswere
         if (isRenewed || attempt.furtherSends === 0) return { response, rejection };
         isRenewed = true;
         attempt.furtherSends -= 1;
-        // It is read once another token is there: where there is none, the caller gets it as it came.
-        refusal = { response, rejection, of: token.text };
+        // Where there is no other token, the caller gets it as it came.
+        refusal = { response, rejection, of: token.text, isWhole: drained(response) };
       }
     },
   };
+}
+
+/** An answer to a token that is no longer good. */
+interface Refusal extends HopAnswer {
+  /** The token. */
+  readonly of: string;
+  /** Whether all of it was read, and can be read again. */
+  readonly isWhole: Promise<boolean>;
+}
+
+/** At once and by a copy, because the request for a token may need the connection. What is too long is let go. */
+async function drained(response: Response): Promise<boolean> {
+  const { complete } = await drainBody(response.clone());
+  if (!complete) letGo(response);
+  return complete;
+}
+
+/** Nobody reads it any more. */
+function letGo(response: Response | undefined): void {
+  response?.body?.cancel().catch(() => {});
 }
 
 /** While it waits, time that runs out is the token endpoint's. */

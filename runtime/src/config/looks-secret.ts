@@ -5,5 +5,7 @@ const ISSUED =
 /** Whether a text has a stretch that nobody types: an issued key, or letters and digits without end. */
 export function looksSecret(text: string): boolean {
   if (ISSUED.test(text)) return true;
-  return Array.from(text.matchAll(/[A-Za-z0-9+=]{20,}/g)).some(([run]) => /\d/.test(run) && /[A-Za-z]/.test(run));
+  return Array.from(text.matchAll(/[A-Za-z0-9+=]{20}[A-Za-z0-9+=]*/g)).some(
+    ([run]) => /\d/.test(run) && /[A-Za-z]/.test(run),
+  );
 }

@@ -1,6 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
-import type { OutgoingBody } from "../wire/outgoing.js";
-import { toBytes, type PreparedBody } from "./body.js";
+import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
+import { toBytes, writable, type PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** Writes this attempt's API key into the body (rules P8). */
@@ -30,11 +30,17 @@ export function prepareKeyWriter(body: PreparedBody, names: readonly string[], i
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
 function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
-  const value: unknown = JSON.parse(textOf(body), asWritten);
+  const value = writable(() => parsed(textOf(body)), invalid);
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
     keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);
   write(names.map((name) => ({ name, value: "" })));
-  return (keys) => toBytes(JSON.stringify(write(keys)));
+  return (keys) => toBytes(writable(() => JSON.stringify(write(keys)), invalid));
+}
+
+/** Few texts have more digits than numbers keep. For them the platform recurs, which ends where a body is deep. */
+function parsed(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return JSON.stringify(value) === text ? value : JSON.parse(text, asWritten);
 }
 
 function insert(
@@ -64,8 +70,9 @@ function formWriter(body: PreparedBody, names: readonly string[], invalid: Inval
   };
 }
 
+/** JSON and forms are bytes. */
 function textOf({ content }: PreparedBody): string {
-  return content instanceof Uint8Array ? new TextDecoder().decode(content) : "";
+  return new TextDecoder().decode(content as Bytes);
 }
 
 /** Of what was read. What holds no values is frozen, a number of `rawJSON` too. */

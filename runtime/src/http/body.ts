@@ -37,14 +37,18 @@ export function prepareBody(options: BodyOptions, invalid: InvalidRequest): Prep
   return NO_BODY;
 }
 
-/** JSON text of a value; what `JSON.stringify` says of a failure may quote the value and is not passed on. */
-export function encodeJson(value: unknown, invalid: InvalidRequest): string {
-  let text: string | undefined;
+/** What `JSON.stringify` says of a failure may quote the value and is not passed on. */
+export function writable<T>(write: () => T, invalid: InvalidRequest): T {
   try {
-    text = JSON.stringify(value);
+    return write();
   } catch {
-    throw invalid("bad-body", "`json` cannot be written as JSON: a cycle, a BigInt, or a toJSON that throws");
+    throw invalid("bad-body", "`json` cannot be written as JSON: too deep, a cycle, a BigInt, or a toJSON that throws");
   }
+}
+
+/** JSON text of a value. */
+export function encodeJson(value: unknown, invalid: InvalidRequest): string {
+  const text = writable(() => JSON.stringify(value) as string | undefined, invalid);
   if (text === undefined) throw invalid("bad-body", "`json` is a function or a symbol");
   if (text === "{}" && isEmptied(value)) {
     throw invalid("bad-body", "`json` is an instance of a class, a Map for one, of which JSON keeps nothing");

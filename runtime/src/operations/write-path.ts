@@ -31,7 +31,7 @@ export function writePath(path: string, given: unknown, wire: OperationWire, inv
     const names = inner.slice(operator.length).split(",").map(withoutModifier);
     const filler = { params, wire, used, invalid };
     if (!/[#?&]/.test(operator)) return fillPlace(names, operator, filler);
-    for (const name of names) query.push(...pairsOf(name, filler));
+    for (const pair of names.flatMap((name) => pairsOf(name, filler))) query.push(pair);
     return "";
   };
   const marked = head.replace(/\{([^{}]*)\}/g, (_, inner: string) => fill(inner));

@@ -12,9 +12,12 @@ export function* levelsOf(value: unknown): Generator<readonly unknown[]> {
 /** Throws for a value that is nested deeper than anybody sends one. */
 export function requireShallow(value: unknown, what: string): void {
   let depth = 0;
-  for (const _ of levelsOf(value)) {
-    if ((depth += 1) > DEEPEST) throw wrongUse(`${what} is nested more than ${DEEPEST} levels deep`);
-  }
+  for (const _ of levelsOf(value)) requireDepth((depth += 1), what);
+}
+
+/** The same for who counts by itself. */
+export function requireDepth(depth: number, what: string): void {
+  if (depth > DEEPEST) throw wrongUse(`${what} is nested more than ${DEEPEST} levels deep`);
 }
 
 function partsOf(value: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { octetsOf } from "./octets.js";
+import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
 export type Secrets = ReadonlySet<string>;
@@ -11,13 +12,6 @@ const DEPTH = 3;
 
 /** The most characters that an octet of a secret takes, as in `&amp;#x00e4;`, or on a line of its own. */
 const LONGEST_ESCAPE = 12;
-
-/** A text, decoded some times: each unit with the place in the original where it begins and ends. */
-interface View {
-  readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-}
 
 /**
  * As JSON, scripts, Python, C, URLs and HTML write a character; and control characters and broken lines, which no secret has. Groups: a code
@@ -36,8 +30,14 @@ const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
 /** And in decimal: `[222, 173]`, `{"0":222,"1":173}`, as JSON and consoles write a Buffer and an Uint8Array. */
 const BETWEEN_DECIMAL = /\s+|["']?\d{1,5}["']?:/g;
 
-/** Base64 of either alphabet, as long as that of a secret. */
-const BASE64 = /[\w+/-]{8,}/g;
+/**
+ * Base64 of either alphabet, as long as that of so many octets. A run that is too short is not tried from its second letter
+ * on. Not `{n,}`: repeated so, millions of letters are more than the stack of a pattern holds.
+ */
+function base64Of(octets: number): RegExp {
+  const digit = "[\\w+/-]";
+  return new RegExp(`(?<!${digit})${digit}{${Math.ceil((octets * 4) / 3)}}${digit}*`, "g");
+}
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =
@@ -67,37 +67,51 @@ export function scrub(text: string, secrets: Secrets): string {
 export function scrubberOf(secrets: Secrets): (text: string) => string {
   const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
   const composed = long.flatMap((secret) => [secret, secret.normalize("NFC"), secret.normalize("NFD")]);
-  const needles = [...new Set(composed)].flatMap(needlesOf);
-  return (text) => (needles.length === 0 ? text : masked(text, needles));
+  const needles = [...new Set([...new Set(composed)].flatMap(needlesOf))];
+  const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
+  // Nothing that is decoded becomes longer.
+  return (text) => (text.length < shortest ? text : masked(text, needles, base64Of(shortest)));
 }
 
-function masked(text: string, needles: readonly string[]): string {
-  const raw = viewOf(text);
-  const levels = decodings(raw);
-  const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
-  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) =>
-    [0, 1, 2, 3].flatMap((offset) => decodings(fromBase64(view, offset))),
-  );
-  const decoded = [...levels, ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise, ...encoded];
-  const views = decoded.map((view) => ({ ...view, text: lowered(view.text) }));
-  const found = views.flatMap((view) => needles.flatMap((needle) => occurrences(view, needle)));
+function masked(text: string, needles: readonly string[], base64: RegExp): string {
   let shown = "";
   let at = 0;
-  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
+  for (const [start, end] of placesIn(text, needles, base64).sort(([a], [b]) => a - b)) {
     if (start >= at) shown += text.slice(at, start) + MASK;
     at = Math.max(at, end);
   }
   return shown + text.slice(at);
 }
 
+function placesIn(text: string, needles: readonly string[], base64: RegExp): [number, number][] {
+  const found: [number, number][] = [];
+  for (const view of viewsOf(text, base64)) {
+    const inLowerCase = lowered(view.text);
+    for (const needle of needles) collectPlaces(inLowerCase, needle, view, found);
+  }
+  return found;
+}
+
+/** All readings of a text, the text itself among them. */
+function viewsOf(text: string, base64: RegExp): View[] {
+  const raw = viewOf(text);
+  const levels = decodings(raw);
+  const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
+  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, base64));
+  const views = [...levels, ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise, ...encoded];
+  // Where nothing was to be decoded there is nothing else to be found.
+  return views.filter((view) => view === raw || view.text !== text);
+}
+
 /** Letters of ASCII alone, so that each unit keeps its place: what is compared is in no case. */
 function lowered(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase();
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** The longest form of a secret that {@link scrub} finds, in characters. */
 export function longestForm(secrets: Secrets): number {
-  return LONGEST_ESCAPE * Math.max(0, ...Array.from(secrets, (secret) => octetsOf(secret).length));
+  return LONGEST_ESCAPE * Array.from(secrets, octetsOf).reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function needlesOf(secret: string): string[] {
@@ -113,16 +127,9 @@ function needlesOf(secret: string): string[] {
   return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= SHORTEST);
 }
 
-function occurrences({ text, starts, ends }: View, wanted: string): [number, number][] {
-  const found: [number, number][] = [];
+function collectPlaces(text: string, wanted: string, { startOf, endOf }: View, found: [number, number][]): void {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
-    found.push([starts[at] ?? 0, ends[at + wanted.length - 1] ?? 0]);
-  return found;
-}
-
-function viewOf(text: string): View {
-  const starts = Array.from({ length: text.length }, (_, place) => place);
-  return { text, starts, ends: starts.map((place) => place + 1) };
+    found.push([startOf(at), endOf(at + wanted.length - 1)]);
 }
 
 /** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */
@@ -137,44 +144,33 @@ function decodings(view: View): View[] {
 }
 
 /**
- * What base64 says, from one of the four places of a group that it may begin at: an octet has the two characters that hold
+ * What base64 says, from each of the four places of a group that it may begin at: an octet has the two characters that hold
  * it, so those at either end of a secret may hold a part of what stands beside it.
  */
-function fromBase64({ text, starts, ends }: View, offset: number): View {
-  const decoded = { text: "", starts: [] as number[], ends: [] as number[] };
-  for (const { 0: run, index } of text.matchAll(BASE64)) {
-    const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
-    const octets = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
-    for (let at = 0; at < octets.length; at += 1) {
-      const begin = index + offset + Math.floor((at * 4) / 3);
-      decoded.starts.push(starts[begin] ?? 0);
-      decoded.ends.push(ends[begin + 1] ?? 0);
+function fromBase64(view: View, pattern: RegExp): View[] {
+  const runs = [...view.text.matchAll(pattern)];
+  if (runs.length === 0) return [];
+  return [0, 1, 2, 3].flatMap((offset) => {
+    const decoded = new ViewMaker(view);
+    for (const { 0: run, index } of runs) {
+      const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
+      decoded.add(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits), index + offset, OF_BASE64, 2);
     }
-    decoded.text += octets;
-  }
-  return decoded;
+    return decodings(decoded.view());
+  });
 }
 
-function decode({ text, starts, ends }: View, pattern: RegExp): View {
-  const decoded = { text: "", starts: [] as number[], ends: [] as number[] };
+function decode(view: View, pattern: RegExp): View {
+  const { text } = view;
+  const decoded = new ViewMaker(view);
   let at = 0;
-  const take = (units: string, length: number): void => {
-    for (const _ of units.split("")) {
-      decoded.starts.push(starts[at] ?? 0);
-      decoded.ends.push(ends[at + length - 1] ?? 0);
-    }
-    decoded.text += units;
-    at += length;
-  };
-  const copy = (plain: string): void => {
-    for (const unit of plain.split("")) take(unit, 1);
-  };
   for (const match of text.matchAll(pattern)) {
-    copy(text.slice(at, match.index));
-    take(meaning(match), match[0].length);
+    decoded.add(text.slice(at, match.index), at, COPIED, 1);
+    decoded.add(meaning(match), match.index, OF_ONE, match[0].length);
+    at = match.index + match[0].length;
   }
-  copy(text.slice(at));
-  return decoded;
+  decoded.add(text.slice(at), at, COPIED, 1);
+  return decoded.view();
 }
 
 function meaning(match: RegExpExecArray): string {

@@ -38,6 +38,20 @@ test("json: what cannot be written as JSON is refused, without its content", asy
   assert.is(server.received.length, 0);
 });
 
+test("json: nested without end it is sent, with an API key in it too, or told", async () => {
+  const { fetch, sent } = recordingFetch();
+  const post = (depth: number, security: "body" | undefined): Promise<unknown> => {
+    const json: unknown = JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+    return acmeClient("https://a.test", { fetch }).post("/x", { json, security });
+  };
+  for (const depth of [1000, 3000, 3500]) await post(depth, "body");
+  assert.equal(sent.map(({ body }) => body.slice(-24)), Array(3).fill('},"key":"body-secret"}'.padStart(24, "}"))); // prettier-ignore
+  for (const security of [undefined, "body"] as const) {
+    const error = await post(1_000_000, security).catch((thrown: unknown) => thrown);
+    if (error instanceof Error) assert.equal([error.name, /too deep/.test(error.message)], ["RequestError", true]);
+  }
+});
+
 test("12.1: json: what JSON.stringify would empty without a word is refused", async (context) => {
   class WithGetters {
     get amount(): number {

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ReceivedRequest, TestServer } from "../../server.js";
 import { startServer, withServer } from "../../server.js";
-import { acme, credentials, rejection } from "../acme.js";
+import { acme, credentials, recordingFetch, rejection } from "../acme.js";
 
 const test = suite<{ server: TestServer }>("operations that differ on the wire");
 test.before.each(async (context) => {
@@ -103,6 +103,14 @@ test("a value of a wrong kind is a RequestError that names it and shows nothing"
   await rejection(deep.get("/deep", { params: new Map() as never }), RequestError);
   await rejection(deep.get("/deep", { headers: new Headers() as never }), RequestError);
   assert.is(server.received.length, 0);
+});
+
+test("a placeholder of a query takes as many values as a query does", async () => {
+  const { fetch, sent } = recordingFetch();
+  const api = bindProvider(acme("https://a.test", { operations: operations({ "GET /list{?ids*}": { params: { ids: {} } } }) }), {}, { fetch, credentials }); // prettier-ignore
+  const ids = Array<number>(200_000).fill(1);
+  await (api as ProviderClient<string, string, string, string>).get("/list{?ids*}", { params: { ids } as never });
+  assert.is(sent[0]?.url.length, "https://a.test/list?".length + 6 * ids.length - 1);
 });
 
 test("operators of RFC 6570 in a placeholder are no part of its name", async ({ server }) => {

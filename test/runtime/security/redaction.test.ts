@@ -54,6 +54,11 @@ test("scrub: shorter than six characters stays, a secret within another leaves n
   assert.is(scrub("secret-and-more", new Set(["secret", "secret-and-more"])), "***");
 });
 
+test("printable: what is invisible or blank is escaped, letters among it", () => {
+  const hidden = "\u3164\u2800\u115f\u1160\uffa0\u034f\ufe0f\u17b4\u180b\u{1d159}";
+  assert.match(printable(hidden, 100), /^(?:\\u\{[\da-f]+\}){10}$/);
+});
+
 test("printable: one bounded line", () => {
   assert.is(printable("a\n\u001b[31m\u2028\u202eb", 100), "a\\u{a}\\u{1b}[31m\\u{2028}\\u{202e}b");
   assert.is(printable("abcdef", 3), "abc…");

@@ -121,6 +121,38 @@ test("12: many texts are cleaned as fast as one", async () => {
   assert.ok(process.cpuUsage().user - begin < 5_000_000, String(process.cpuUsage().user - begin));
 });
 
+test("12: megabytes of ordinary JSON take about a second", async () => {
+  const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, name: `Customer ${id}`, email: `user${id}@acme.test`, tags: ["new", "paying"], url: `https://acme.test/v1/customers/${id}?page=2`, note: "What is said of a customer, in a few words, or in some more of them" })); // prettier-ignore
+  const answer: Answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(rows)); // prettier-ignore
+  const begin = process.cpuUsage().user;
+  await recordedBy(answer, (client) => client.get("/x", { security: "bearer" }));
+  assert.ok(process.cpuUsage().user - begin < 4_000_000, String(process.cpuUsage().user - begin));
+});
+
+/** More than the stack of a pattern holds. */
+const LONG: { readonly [what: string]: string } = {
+  "one word": "x".repeat(6 * MIB),
+  "an element": `<token>${"x ".repeat(3.9 * MIB)}`,
+};
+for (const [what, text] of Object.entries(LONG)) {
+  test(`12: ${what} without end is cleaned as any other`, async () => {
+    const long: Answer = (_, response) => response.writeHead(200, { "content-type": "text/plain" }).end(text);
+    const { files } = await recordedBy(long, (client) => client.get("/x", { security: "bearer" }));
+    assert.is(tapeOf(files).exchanges[0]?.response?.status, 200);
+  });
+}
+
+test("12: JSON in JSON without end is told", async () => {
+  let json = '""';
+  for (let times = 0; times < 10; times += 1) json = `${"[".repeat(400)}${JSON.stringify(json)}${"]".repeat(400)}`;
+  const nested: Answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end(json);
+  const { message } = await rejection(
+    recordedBy(nested, (client) => client.get("/x")),
+    ConfigurationError,
+  );
+  assert.is(message, "a body is nested more than 500 levels deep");
+});
+
 test("12: text that is called JSON is replayed as it came", async () => {
   const { files, origin } = await recordedBy((_, response) => response.writeHead(200, { "content-type": "application/json" }).end("no {JSON"), (client) => client.get("/x").text()); // prettier-ignore
   assert.is(await acmeClient(origin, open(files).options).get("/x").text(), "no {JSON");

@@ -1,8 +1,9 @@
 import { looksSecret } from "../../config/looks-secret.js";
 import { isPlainObject, mapValues } from "../../config/records.js";
-import { SENSITIVE } from "../../http/telling.js";
+import { mayTell, SENSITIVE } from "../../http/telling.js";
 import { longestForm, type Secrets } from "../../wire/scrub.js";
 import { hashOf } from "../chance.js";
+import { requireDepth } from "../levels.js";
 import { parsedJson } from "../received.js";
 import { isSecretName, MASK, maskFields, maskText, maskValue } from "../masked.js";
 
@@ -22,7 +23,7 @@ export function cleanText(text: string, secrets: Secrets): string {
   return scannedText(maskText(text, secrets), secrets);
 }
 
-/** In pieces, because to look at a text takes a hundred times its memory. */
+/** In pieces, because to look at a text takes many times its memory. */
 const PIECE = 1 << 16;
 
 /** Whether one of the secrets stands in a text, in any form. */
@@ -66,13 +67,15 @@ export function cleanUrl({ origin, pathname }: URL, secrets: Secrets): string {
   );
 }
 
-function scanned(value: unknown, secrets: Secrets): unknown {
-  const inner = (part: unknown): unknown => scanned(part, secrets);
-  if (typeof value === "string") return scannedText(value, secrets);
+/** `depth` counts on where JSON stands in JSON. */
+function scanned(value: unknown, secrets: Secrets, depth = 1): unknown {
+  requireDepth(depth, "a body");
+  const inner = (part: unknown): unknown => scanned(part, secrets, depth + 1);
+  if (typeof value === "string") return scannedText(value, secrets, depth);
   if (Array.isArray(value)) return value.map(inner);
   if (!isPlainObject(value)) return value;
   const parts = Object.entries(mapValues<unknown, unknown>(value, inner));
-  return Object.fromEntries(parts.map(([name, part]) => [scannedText(name, secrets), part]));
+  return Object.fromEntries(parts.map(([name, part]) => [scannedText(name, secrets, depth), part]));
 }
 
 const PRIVATE_KEY = /-----BEGIN [^-]*-----[^]*?(?:-----END [^-]*-----|$)/g;
@@ -90,10 +93,7 @@ const PAIR = new RegExp(
 );
 
 /** `<secret type="text">s</secret>`, as CDATA too. */
-const ELEMENT = new RegExp(
-  `(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)((?:(?!\\]\\]>)[^<])+)`,
-  "gi",
-);
+const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
 
 /** `name="password" value="p"` of HTML and XML. */
 const NAMED = new RegExp(
@@ -119,23 +119,27 @@ const USER_INFO = /(:\/\/)[^\s/@"'<>]{1,200}@/g;
 /** What stands between what may surround a key. */
 const WORD = /[^\s"'<>&;,()[\]{}|/?#=:@\\]+=*/g;
 
-function scannedText(text: string, secrets: Secrets): string {
+function scannedText(text: string, secrets: Secrets, depth = 1): string {
   const json = jsonIn(text);
   // What was clean stays as it was written.
-  const clean = json === undefined ? undefined : JSON.stringify(cleanValue(json, secrets));
+  const clean = json === undefined ? undefined : JSON.stringify(scanned(maskValue(json, secrets), secrets, depth));
   if (clean !== undefined) return clean === JSON.stringify(json) ? text : clean;
+  const named = text.replaceAll(PRIVATE_KEY, MASK).replaceAll(USER_INFO, `$1${MASK}@`);
+  return (mayTell(named) ? withoutNamed(named) : named)
+    .replaceAll(WITH_SLASHES, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `masked-${shortName(word)}` : word))
+    .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
+}
+
+/** What stands beside a telling name. */
+function withoutNamed(text: string): string {
   return text
-    .replaceAll(PRIVATE_KEY, MASK)
-    .replaceAll(USER_INFO, `$1${MASK}@`)
     .replaceAll(PAIR, maskNamed)
-    .replaceAll(ELEMENT, maskNamed)
+    .replaceAll(ELEMENT, maskElement)
     .replaceAll(NAMED, maskNamed)
     .replaceAll(NAMED_AFTER, (whole, value: string, between: string, name: string) =>
       isSecretName(name.toLowerCase(), value) ? MASK + between + name : whole,
     )
-    .replaceAll(PART, maskNamed)
-    .replaceAll(WITH_SLASHES, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `masked-${shortName(word)}` : word))
-    .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
+    .replaceAll(PART, maskNamed);
 }
 
 /** JSON within JSON, and where the content type does not say so. */
@@ -145,6 +149,13 @@ function jsonIn(text: string): unknown {
 
 function maskNamed(whole: string, name: string, between: string, value: string): string {
   return isSecretName(name.toLowerCase(), value) ? name + between + MASK : whole;
+}
+
+/** CDATA has an end of its own. */
+function maskElement(whole: string, name: string, between: string, value: string): string {
+  const [inner = ""] = value.split("]]>", 1);
+  const rest = value.slice(inner.length);
+  return maskNamed(whole.slice(0, whole.length - rest.length), name, between, inner) + rest;
 }
 
 function shortName(text: string): string {

@@ -20,7 +20,7 @@ interface Taken {
   readonly tap: Promise<Tap>;
 }
 
-/** The most bytes of answers that are kept: to look for credentials takes seconds for each million. */
+/** The most bytes of answers that are kept: to look for credentials takes time, and a file in a repository is no archive. */
 const MOST = 8 * 1024 * 1024;
 
 /** What comes and goes over the wire. It is cleaned at the end, when all credentials are known. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { AuthenticationError, NetworkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -22,25 +23,53 @@ test("a reason phrase that no Response can be made with is an answer like any ot
 const REFUSED = { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } };
 
 test("where the same token is handed out again, the caller gets the refusal whole, or knows that it is not", async () => {
-  const large = "x".repeat(100_010);
-  const whole = fakeVendor({ token: () => granted("same"), api: () => new Response(large, REFUSED) });
-  const response = await whole.client().get("/items", { throwHttpErrors: false });
-  assert.equal([response.status, (await response.text()).length, whole.calls.length], [401, large.length, 1]);
+  for (const [length, sends] of [
+    [60_000, 1],
+    // More is not kept: it comes again.
+    [100_010, 2],
+  ] as const) {
+    const whole = fakeVendor({ token: () => granted("same"), api: () => new Response("x".repeat(length), REFUSED) });
+    const response = await whole.client().get("/items", { throwHttpErrors: false });
+    assert.equal([response.status, (await response.text()).length, whole.calls.length], [401, length, sends]);
+  }
   const pull = (controller: ReadableStreamDefaultController): void => controller.error(new TypeError("terminated"));
   const api = (): Response => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), REFUSED);
   const cut = fakeVendor({ token: () => granted("same"), api });
   await rejection(cut.client().get("/items", { throwHttpErrors: false }).text(), NetworkError);
 });
 
+for (const chunks of [1, 100]) {
+  test(`a refusal of ${chunks} chunks holds no connection while a token is asked for: there may be no other`, async () => {
+    const state = { left: chunks, isFree: false };
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (state.left === 0) controller.close();
+        else controller.enqueue(new Uint8Array(16_384));
+        state.isFree = state.left === 0;
+        state.left -= 1;
+      },
+      cancel: () => void (state.isFree = true),
+    });
+    const token = async (_: unknown, number: number): Promise<Response> => {
+      if (number === 1) return granted("first");
+      for (let turns = 0; !state.isFree && turns < 1000; turns += 1) await setImmediate();
+      return state.isFree ? granted("second") : answer(503, {});
+    };
+    const fake = fakeVendor({ token, api: (_, number) => (number === 1 ? new Response(body, REFUSED) : 200) });
+    assert.is((await fake.client().get("/items")).status, 200);
+  });
+}
+
 test("where there is no other token, nothing of the refusal is kept open", async () => {
-  let cancelled = 0;
-  const cancel = (): void => void (cancelled += 1);
+  let cancel = (): void => {};
+  const cancelled = new Promise<void>((resolve) => (cancel = resolve));
   const fake = fakeVendor({
     token: (_, number) => (number === 1 ? granted("first") : answer(400, { error: "invalid_client" })),
     api: () => new Response(new ReadableStream({ cancel }), REFUSED),
   });
   await rejection(fake.client().get("/items"), AuthenticationError);
-  assert.equal([cancelled, fake.calls.length, fake.tokens.length], [1, 1, 2]);
+  await cancelled;
+  assert.equal([fake.calls.length, fake.tokens.length], [1, 2]);
 });
 
 test.run();
