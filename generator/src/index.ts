@@ -69,6 +69,8 @@ export interface CheckResult extends GenerateResult {
 /** Without `changes` where nothing could be compared: then `diagnostics` say why. */
 export interface DiffResult extends ProjectResult {
   readonly base?: string | undefined;
+  /** Of a revision, the whole hash of its commit. */
+  readonly commit?: string | undefined;
   readonly changes?: readonly Change[] | undefined;
   readonly notes?: readonly string[] | undefined;
 }

@@ -1,4 +1,5 @@
-import { CHANGE_CLASSES } from "../diff/change.js";
+import { isDestination, markedFirst } from "../diff/change.js";
+import { countsText } from "../diff/diff-report.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Told } from "./add.js";
@@ -71,23 +72,21 @@ export function fileLines(
   });
 }
 
-/** All that changed would fill a screen: the most severe. */
+/** All that changed would fill a screen: credential destinations, every one, and the most severe of the rest. */
 const SHOWN_CHANGES = 20;
 
 function changesOf({ changes }: Told): string {
   if (changes === undefined) return "";
   if (changes.length === 0) return "The new document changes nothing for callers.";
-  const counts = CHANGE_CLASSES.flatMap((kind) => {
-    const number = changes.filter((change) => change.class === kind).length;
-    return number === 0 ? [] : [`${number} ${kind}`];
-  });
-  const lines = changes.slice(0, SHOWN_CHANGES).map((change) => {
-    const mark = change.credentialDestination === true ? "credential destination: " : "";
+  const most = Math.max(SHOWN_CHANGES, changes.filter(isDestination).length);
+  const shownChanges = markedFirst(changes).slice(0, most);
+  const lines = shownChanges.map((change) => {
+    const mark = isDestination(change) ? "credential destination: " : "";
     return `  ${change.class.padEnd("behavioural".length)}  ${mark}${shown(change.sentence)}`;
   });
   const more = changes.length - lines.length;
   const rest = more > 0 ? [`  and ${more} more; \`npx sdkwright diff\` shows all`] : [];
-  return [`What the new document changes: ${counts.join(", ")}.`, ...lines, ...rest].join("\n");
+  return [`What the new document changes: ${countsText(changes)}.`, ...lines, ...rest].join("\n");
 }
 
 function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): string {

@@ -5,6 +5,9 @@ import { nearestExisting } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { isWrittenAsPath } from "../files/written-as-path.js";
+import { ambiguityOf, type Ambiguity } from "./ambiguous.js";
+import type { Change } from "./change.js";
+import { goneProjects } from "./gone-projects.js";
 import { lockBehind, lockOfBase } from "./lock-of-base.js";
 import { Repository } from "./repository.js";
 
@@ -14,15 +17,29 @@ export type Base =
       readonly kind: "lock";
       readonly text: string;
       readonly name: string;
+      readonly revision?: BaseRevision | undefined;
       /** The text of a file beside the lock, by its path from there; `undefined` where it is not. */
       readonly beside: (path: string) => string | undefined;
       /** The output folder that it has in the base, where that is another. */
       readonly moved?: string | undefined;
     }
   /** There is none: nothing was generated yet; unless what the base has `instead` says otherwise. */
-  | { readonly kind: "none"; readonly name: string; readonly instead?: string | undefined }
+  | {
+      readonly kind: "none";
+      readonly name: string;
+      readonly revision?: BaseRevision | undefined;
+      readonly instead?: string | undefined;
+    }
   /** The command line asks for something that cannot be had. */
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
+
+/** What is known of a git revision beside its lock. */
+export interface BaseRevision {
+  /** The whole hash of its commit. */
+  readonly commit: string;
+  /** What it has and no project is compared with. */
+  readonly gone: readonly Change[];
+}
 
 /**
  * Finds the base: a lock file or an output folder, if it is written as a path, else a git revision. What is reviewed may
@@ -58,6 +75,8 @@ function textAt(folder: string, path: string): string | undefined {
 /** Reads the lock out of a revision of the clone that one stands in. */
 function readRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
   const repository = Repository.of(workingDirectory);
+  const ambiguity = repository && ambiguityAround(repository, name);
+  if (ambiguity !== undefined) return refused(ambiguity.message, oneOf(ambiguity.names));
   const commit = repository?.commit(name);
   if (repository === undefined || commit === undefined) return unusable(name, places.root, repository, isFile);
   const behind = lockBehind(repository, name);
@@ -65,10 +84,20 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
     return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
   if (!commit.isListed) return refused(`git cannot list the files of ${quote(name)}`, FETCH);
   const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
+  const revision = { commit: commit.hash, gone: goneProjects(commit, places, workingDirectory) };
   if (path === undefined)
-    return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, ...rest };
+    return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, revision, ...rest };
   const beside = (file: string): string | undefined => commit.read(join(dirname(path), file));
-  return { kind: "lock", text: beside(LOCK_FILE) ?? "", name, beside, ...rest };
+  return { kind: "lock", text: beside(LOCK_FILE) ?? "", name, revision, beside, ...rest };
+}
+
+/** In clones around this one too: they are asked what they have here. */
+function ambiguityAround(repository: Repository, name: string): Ambiguity | undefined {
+  return ambiguityOf(repository, name) ?? (repository.outer && ambiguityAround(repository.outer, name));
+}
+
+function oneOf(names: readonly string[]): string {
+  return `give the one that is meant: ${names.map((each) => `npx sdkwright diff ${each}`).join(", or ")}`;
 }
 
 function isElsewhere(out: string, repository: Repository): boolean {

@@ -16,7 +16,7 @@ export interface Change {
   /** One sentence without a secret and without values of parameters and inputs. */
   readonly sentence: string;
   readonly place: ChangePlace;
-  /** Two changes that share it say the same: the more severe one stays. */
+  /** Two changes that share it say the same: the more severe one stays, and every credential destination. */
   readonly about?: string;
   /** What of a provider code has to name for the change to matter to it. */
   readonly concerns?: Concerns;
@@ -48,10 +48,11 @@ export interface Concerns {
 /** Where a change stands: a document and the way to a value in it; in arrays, the way goes by `id` or `name`. */
 export interface ChangePlace {
   /**
-   * Relative to the project root, with `/`; `client` is the client configuration, wherever it is, and `api` the OpenAPI
-   * document of a provider, in which the way follows references.
+   * Relative to the project root, with `/`; `client` is the client configuration, wherever it is, `package` package.json,
+   * and `api` the OpenAPI document of a provider, in which the way follows references.
    */
-  readonly file: { readonly definition: string } | { readonly profile: string } | { readonly api: string } | "client";
+  readonly file:
+    { readonly definition: string } | { readonly profile: string } | { readonly api: string } | "client" | "package";
   readonly path: readonly string[];
 }
 
@@ -80,12 +81,24 @@ export function asDestination(change: Change, isOne = true): Change {
   return isOne ? { ...change, credentialDestination: true } : change;
 }
 
+export function isDestination({ credentialDestination }: Pick<Change, "credentialDestination">): boolean {
+  return credentialDestination === true;
+}
+
+/** Credential destinations before the rest: whoever shows the first of them only shows these. */
+export function markedFirst<C extends Pick<Change, "credentialDestination">>(changes: readonly C[]): readonly C[] {
+  return [...changes.filter(isDestination), ...changes.filter((change) => !isDestination(change))];
+}
+
 /** A sentence with what belongs to it. */
 export function withDetails(sentence: string, details: readonly string[]): string {
   return details.length === 0 ? sentence : `${sentence}: ${details.join(", ")}`;
 }
 
-/** Of changes that speak of one thing, the first of those that are most severe. */
+/**
+ * Of changes that speak of one thing, the first of those that are most severe; and what is marked, whatever is said
+ * beside it: nothing else names where the credential goes.
+ */
 export function mostSevere(changes: readonly Change[]): Change[] {
   const rank = ({ class: kind }: Change) => CHANGE_CLASSES.indexOf(kind);
   const byAbout = new Map<string, Change>();
@@ -94,7 +107,9 @@ export function mostSevere(changes: readonly Change[]): Change[] {
     if (change.about !== undefined && (earlier === undefined || rank(change) < rank(earlier)))
       byAbout.set(change.about, change);
   }
-  return changes.filter((change) => change.about === undefined || byAbout.get(change.about) === change);
+  return changes.filter(
+    (change) => change.about === undefined || byAbout.get(change.about) === change || isDestination(change),
+  );
 }
 
 /** A name in a sentence. */

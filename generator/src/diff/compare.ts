@@ -8,6 +8,7 @@ import {
   compatible,
   type ChangePlace,
   inDefinition,
+  markedFirst,
   mostSevere,
   quoted,
   withDetails,
@@ -18,6 +19,8 @@ import { lostOffers, newDemands } from "./compare-demands.js";
 import { canSendCredentials, detailsOf, inputDetails, settingsDetails } from "./destinations.js";
 import { compareOperations, compareWithDefaults } from "./operations/compare-operations.js";
 import type { OperationPair } from "./operations/operation-pairs.js";
+import type { ProviderSides } from "./operations/compare-wire.js";
+import { providerIdentity } from "./provider-identity.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Every difference between two models, the most severe first; none exactly when they are equal. */
@@ -40,9 +43,20 @@ export function compareModels(
 }
 
 function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel): Change[] {
-  const [before, after] = [base, next].map(({ providers }) => own(providers, pair.provider));
+  const { provider, former = provider } = pair;
+  const [before, after] = [own(base.providers, former), own(next.providers, provider)];
   if (before === undefined || after === undefined) return [];
-  const providers = { base: before, next: after };
+  const changes = compareOperationsWith(pair, { base: before, next: after });
+  return former === provider ? changes : changes.map(ofAnyCode);
+}
+
+/** Code that calls a provider under its other name is not looked for: the change counts, whoever meets it. */
+function ofAnyCode(change: Change): Change {
+  const { concerns: _, ...rest } = change;
+  return rest;
+}
+
+function compareOperationsWith(pair: OperationPair, providers: ProviderSides): Change[] {
   if (pair.base === "none") return compareWithDefaults(pair.provider, pair.next, "come", providers);
   if (pair.next === "none") return compareWithDefaults(pair.provider, pair.base, "go", providers);
   return compareOperations(pair.provider, pair.base, pair.next, providers);
@@ -80,7 +94,7 @@ function compareProviders(base: PublicModel, next: PublicModel): Change[] {
     renamed: (from, to, provider) => [
       breaking(`provider ${quoted(from)} was renamed to ${quoted(to)}`, inDefinition(provider, "name")),
     ],
-    identity: (provider) => ({ ...provider, file: "" }),
+    identity: providerIdentity,
     kept: compareProvider,
   });
 }
@@ -110,7 +124,7 @@ function inClient(...path: string[]): ChangePlace {
   return { file: "client", path };
 }
 
-/** The most severe first. */
+/** The most severe first; of one class, credential destinations: what reads along may show ten of each, as GitHub does. */
 export function bySeverity(changes: readonly Change[]): Change[] {
-  return CHANGE_CLASSES.flatMap((each) => changes.filter((change) => change.class === each));
+  return CHANGE_CLASSES.flatMap((each) => markedFirst(changes.filter((change) => change.class === each)));
 }

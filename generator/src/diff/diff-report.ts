@@ -1,4 +1,4 @@
-import { CHANGE_CLASSES, type ChangeClass, type CodePlace } from "./change.js";
+import { CHANGE_CLASSES, isDestination, type Change, type ChangeClass, type CodePlace } from "./change.js";
 import type { LocatedChange } from "./locate-change.js";
 
 /** A diff as it is shown. */
@@ -6,14 +6,28 @@ export interface DiffReport {
   /** The package, where package.json names it. */
   readonly package?: string | undefined;
   readonly base: string;
+  /** Of a revision, the whole hash of its commit. */
+  readonly commit?: string | undefined;
   readonly changes: readonly LocatedChange[];
   readonly notes: readonly string[];
 }
 
+/** What of a commit's hash people compare. */
+const SHORT_HASH = 12;
+
+/** `origin/main (1a2b3c4d5e6f)`, as text, and as code each. */
+export function baseText(
+  { base, commit }: Pick<DiffReport, "base" | "commit">,
+  as: (text: string) => string = String,
+): string {
+  if (commit === undefined || commit.startsWith(base)) return as(base);
+  return `${as(base)} (${as(commit.slice(0, SHORT_HASH))})`;
+}
+
 /** `1 breaking, 2 behavioural (1 credential destination)` */
-export function countsText(changes: readonly LocatedChange[]): string {
+export function countsText(changes: readonly Pick<Change, "class" | "credentialDestination">[]): string {
   const ofClass = (kind: ChangeClass) => changes.filter((change) => change.class === kind).length;
-  const marked = changes.filter(({ credentialDestination }) => credentialDestination).length;
+  const marked = changes.filter(isDestination).length;
   const counts = CHANGE_CLASSES.filter((kind) => ofClass(kind) > 0).map((kind) => `${String(ofClass(kind))} ${kind}`);
   const destinations = `${String(marked)} credential destination${marked === 1 ? "" : "s"}`;
   return `${counts.join(", ")}${marked > 0 ? ` (${destinations})` : ""}`;

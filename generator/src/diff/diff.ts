@@ -4,7 +4,7 @@ import type { PublicModel } from "../surface/public-model.js";
 import { readLock } from "../lock/read-lock.js";
 import { readModel } from "../surface/read-model.js";
 import type { Base } from "./base.js";
-import type { Change, ChangeClass } from "./change.js";
+import { isDestination, type Change, type ChangeClass } from "./change.js";
 import type { FailOn } from "../quick/options.js";
 import { compareModels, firstChanges } from "./compare.js";
 import { operationPairs, type CurrentFiles } from "./operations/operation-pairs.js";
@@ -13,6 +13,8 @@ import { operationPairs, type CurrentFiles } from "./operations/operation-pairs.
 export interface Diff {
   /** The base as it was given. */
   readonly base: string;
+  /** Of a revision, the whole hash of its commit: a name can be given to another. */
+  readonly commit?: string | undefined;
   /** The most severe first. */
   readonly changes: readonly Change[];
   /** What a reader has to know besides. */
@@ -25,15 +27,17 @@ export function diffSince(
   next: PublicModel,
   files: CurrentFiles = new Map(),
 ): Diff | Unreadable {
+  const { gone = [], commit } = base.revision ?? {};
+  const named = { base: base.name, ...(commit !== undefined && { commit }) };
   if (base.kind === "none") {
-    return { base: base.name, changes: firstChanges(next), notes: [noLock(base)] };
+    return { ...named, changes: [...gone, ...firstChanges(next)], notes: [noLock(base)] };
   }
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
   if (lock.kind === "lock" && model !== undefined) {
     const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
     if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
-    return { base: base.name, changes: compareModels(model, next, pairs.pairs), notes: movedNotes(base) };
+    return { ...named, changes: [...gone, ...compareModels(model, next, pairs.pairs)], notes: movedNotes(base) };
   }
   const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
   return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
@@ -85,7 +89,7 @@ export function exceeds(changes: readonly Change[], limit: FailOn): boolean {
     case "breaking":
       return has("breaking");
     case "behavioural":
-      return has("breaking", "behavioural") || changes.some((change) => change.credentialDestination === true);
+      return has("breaking", "behavioural") || changes.some(isDestination);
     case "any":
       return changes.length > 0;
     case "none":

@@ -41,10 +41,16 @@ export function locateChanges(changes: readonly Change[], { root, client, apis }
     const change = { ...told, ...(concerns && concerned(concerns)) };
     if (typeof of === "object" && "api" in of)
       return { ...change, ...(inApis[index] ?? { file: client, pointer: "" }) };
-    const file = of === "client" ? client : "definition" in of ? of.definition : of.profile;
+    const file = fileOf(of, client);
     if (!documents.has(file)) documents.set(file, openDocument(resolve(root, file)));
     return { ...change, file, ...(documents.get(file)?.(place.path) ?? { pointer: "" }) };
   });
+}
+
+function fileOf(of: Exclude<Change["place"]["file"], { readonly api: string }>, client: string): string {
+  if (of === "package") return "package.json";
+  if (of === "client") return client;
+  return "definition" in of ? of.definition : of.profile;
 }
 
 function concerned({

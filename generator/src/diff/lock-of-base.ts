@@ -37,7 +37,8 @@ function insteadOf(commit: Commit, named: readonly NamedLock[], configs: readonl
   ];
 }
 
-interface NamedLock {
+/** A project that package.json of a commit names. */
+export interface NamedLock {
   readonly lock: string;
   readonly config: string;
   /** Whether the project has the configuration of this one. */
@@ -45,7 +46,11 @@ interface NamedLock {
 }
 
 /** Where package.json of the commit has the locks of its projects. */
-function namedBy(commit: Commit, { config: ours }: InputPlaces, folder: string): readonly NamedLock[] {
+export function namedBy(
+  commit: Commit,
+  { config: ours }: Pick<InputPlaces, "config">,
+  folder: string,
+): readonly NamedLock[] {
   const { root, projects } = projectsOf(commit, folder);
   return projects.map((project) => {
     const config = resolve(root, textOr(project.config, DEFAULT_CONFIG));

@@ -1,13 +1,14 @@
 import { escapeUnprintable } from "../files/escape.js";
 import type { LocatedChange } from "./locate-change.js";
-import { countsText, type DiffReport, placesText, placeText } from "./diff-report.js";
+import { baseText, countsText, type DiffReport, placesText, placeText } from "./diff-report.js";
 import { largest } from "../files/largest.js";
 
 const MARKS = { breaking: "🔴", behavioural: "🟡", compatible: "🟢" } as const;
 
 /** A diff for a comment on a pull request. */
-export function markdownDiff({ package: name, base, changes, notes }: DiffReport): string {
-  const heading = `### SDK changes ${name === undefined ? "" : `of ${code(name)} `}since ${code(base)}`;
+export function markdownDiff(report: DiffReport): string {
+  const { package: name, changes, notes } = report;
+  const heading = `### SDK changes ${name === undefined ? "" : `of ${code(name)} `}since ${baseText(report, code)}`;
   const hasUsage = changes.some(({ usedAt }) => usedAt !== undefined);
   const rows = changes.map((change) => {
     const cells = [kindOf(change), prose(change.sentence), code(placeText(change, String))];

@@ -1,17 +1,19 @@
 import { escapeUnprintable } from "../files/escape.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Details } from "../diagnostics/details.js";
-import { countsText, type DiffReport, placeText, usageText } from "./diff-report.js";
+import { baseText, countsText, type DiffReport, placeText, usageText } from "./diff-report.js";
 import { markdownDiff } from "./markdown-diff.js";
 
 const PAINTS = { breaking: "red", behavioural: "yellow", compatible: "green" } as const;
 const COMMANDS = { breaking: "error", behavioural: "warning", compatible: "notice" } as const;
 
-/** `3 changes since HEAD: 1 breaking, 2 behavioural (1 credential destination).` */
-export function diffSummary({ base, changes, notes }: DiffReport): string {
+/** `3 changes since HEAD (1a2b3c4d5e6f): 1 breaking, 2 behavioural (1 credential destination).` */
+export function diffSummary(report: DiffReport): string {
+  const { changes, notes } = report;
+  const since = baseText(report, escapeUnprintable);
   const counts = countsText(changes);
-  const text = `${changes.length} change${changes.length === 1 ? "" : "s"} since ${escapeUnprintable(base)}: ${counts}.`;
-  const first = changes.length === 0 ? `No changes since ${escapeUnprintable(base)}.` : text;
+  const text = `${changes.length} change${changes.length === 1 ? "" : "s"} since ${since}: ${counts}.`;
+  const first = changes.length === 0 ? `No changes since ${since}.` : text;
   return [first, ...notes.map((note) => `note: ${escapeUnprintable(note)}`)].join("\n");
 }
 

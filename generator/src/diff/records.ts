@@ -15,26 +15,34 @@ export interface RecordRules<T> {
 
 /** Compares records by own keys; their order says nothing. */
 export function compareRecords<T>(base: Entries<T>, next: Entries<T>, rules: RecordRules<T>): Change[] {
-  const removed = Object.entries(base).filter(([name]) => !Object.hasOwn(next, name));
-  const added = Object.entries(next).filter(([name]) => !Object.hasOwn(base, name));
+  const [removed, added] = [onlyIn(base, next), onlyIn(next, base)];
   const kept = Object.entries(next).filter(([name]) => Object.hasOwn(base, name));
+  const renamed = rules.renamed === undefined ? undefined : renaming(base, next, rules.identity);
   return [
-    ...(renaming(removed, added, rules) ?? [
-      ...removed.flatMap(([name, value]) => rules.removed(name, value)),
-      ...added.flatMap(([name, value]) => rules.added(name, value)),
-    ]),
+    ...(renamed !== undefined && rules.renamed !== undefined
+      ? rules.renamed(renamed.from, renamed.to, renamed.next)
+      : [
+          ...removed.flatMap(([name, value]) => rules.removed(name, value)),
+          ...added.flatMap(([name, value]) => rules.added(name, value)),
+        ]),
     ...kept.flatMap(([name, value]) => rules.kept(name, base[name] as T, value)),
   ];
 }
 
-function renaming<T>(
-  [removed, ...otherRemoved]: readonly (readonly [string, T])[],
-  [added, ...otherAdded]: readonly (readonly [string, T])[],
-  { renamed, identity = (value) => value }: RecordRules<T>,
-): readonly Change[] | undefined {
-  const isOneEach = otherRemoved.length === 0 && otherAdded.length === 0;
-  if (renamed === undefined || removed === undefined || added === undefined || !isOneEach) return undefined;
-  return isEqual(identity(removed[1]), identity(added[1])) ? renamed(removed[0], added[0], added[1]) : undefined;
+/** An entry that left and one that came, where they are the only ones and equal but for their names. */
+export function renaming<T>(
+  base: Entries<T>,
+  next: Entries<T>,
+  identity: (value: T) => unknown = (value) => value,
+): { readonly from: string; readonly to: string; readonly next: T } | undefined {
+  const [[removed, ...otherRemoved], [added, ...otherAdded]] = [onlyIn(base, next), onlyIn(next, base)];
+  if (removed === undefined || added === undefined || otherRemoved.length + otherAdded.length > 0) return undefined;
+  if (!isEqual(identity(removed[1]), identity(added[1]))) return undefined;
+  return { from: removed[0], to: added[0], next: added[1] };
+}
+
+function onlyIn<T>(record: Entries<T>, other: Entries<T>): readonly (readonly [string, T])[] {
+  return Object.entries(record).filter(([name]) => !Object.hasOwn(other, name));
 }
 
 /** Whether two JSON values are equal; the order of keys says nothing, and absent is not the same as null. */

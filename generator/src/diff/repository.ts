@@ -12,6 +12,29 @@ interface Answer {
 /** Where a clone has left something out, git fetches it; not by a command that a URL names. */
 const PROTOCOLS = { GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh" };
 
+/** By these git would read another clone than the one that one stands in. A hook has some of them: they name this one. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_COMMON_DIR",
+  "GIT_INDEX_FILE",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_NAMESPACE",
+  "GIT_GRAFT_FILE",
+  "GIT_SHALLOW_FILE",
+  "GIT_REPLACE_REF_BASE",
+]);
+
+/** An object is what its hash says: none is shown in place of another. */
+const AS_IT_IS = { GIT_NO_REPLACE_OBJECTS: "1" };
+
+/** Windows tells no case apart in names of variables. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !ELSEWHERE.has(name.toUpperCase()));
+  return { ...PROTOCOLS, ...Object.fromEntries(own), ...AS_IT_IS };
+}
+
 /**
  * A clone, asked from its top. From deeper, git would take files of what is reviewed for a bare repository, whose
  * configuration can name commands; `.git` is what no commit can hold.
@@ -52,7 +75,7 @@ export class Repository {
 
   #run(args: readonly string[]) {
     return spawnSync("git", ["-C", this.top, ...args], {
-      env: { ...PROTOCOLS, ...process.env },
+      env: environment(),
       encoding: "utf8",
       maxBuffer: 256 * 1024 * 1024,
       stdio: ["ignore", "pipe", "ignore"],
@@ -69,11 +92,13 @@ type Entry = { readonly file: string } | "link";
  */
 export class Commit {
   readonly repository: Repository;
+  readonly hash: string;
   /** By the path from the top; `undefined` where git cannot say. */
   readonly #entries: ReadonlyMap<string, Entry> | undefined;
 
   constructor(repository: Repository, hash: string) {
     this.repository = repository;
+    this.hash = hash;
     const { isAnswer, text } = repository.ask("ls-tree", "-r", "-z", hash);
     this.#entries = isAnswer ? new Map(text.split("\0").flatMap(entryIn)) : undefined;
   }

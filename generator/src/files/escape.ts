@@ -7,7 +7,10 @@ export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Igno
 /** `##[add-mask]x` is a command to the runner of GitHub Actions, wherever in a line it stands. */
 const COMMAND = /(?<=#)#(?=\[)/;
 
-const ESCAPED = new RegExp(`${INVISIBLE.source}|${COMMAND.source}`, "gu");
+/** So is `::add-mask::x` at the beginning of a line; the runner looks past white space. */
+const FIRST_COMMAND = /:(?<=^\s*:)(?=:)/;
+
+const ESCAPED = new RegExp(`${INVISIBLE.source}|${COMMAND.source}|${FIRST_COMMAND.source}`, "gu");
 
 /**
  * Text that a terminal shows as it is, and that no runner obeys: nothing in it moves the cursor, starts a line, turns the

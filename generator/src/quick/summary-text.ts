@@ -18,7 +18,5 @@ export function summaryText(
   const lines = Object.entries(files).flatMap(([state, paths]) =>
     paths.map((path) => `${state} ${escapeUnprintable(path)}`),
   );
-  const text = escapeLines([...(verbose ? lines : []), summary].join("\n"));
-  // At the beginning of a line it would be a command to GitHub Actions.
-  return `${format === "github" ? text.replace(/^(?=::|##\[)/gm, " ") : text}\n`;
+  return `${escapeLines([...(verbose ? lines : []), summary].join("\n"))}\n`;
 }

@@ -1,5 +1,5 @@
 import { own } from "@sdkwright/runtime/config";
-import { countsText, placeText, type DiffReport } from "../diff/diff-report.js";
+import { baseText, countsText, placeText, type DiffReport } from "../diff/diff-report.js";
 import type { Change, ChangeClass } from "../diff/change.js";
 import type { LocatedChange } from "../diff/locate-change.js";
 import type { PublicModel } from "../surface/public-model.js";
@@ -54,7 +54,7 @@ export function changeSection({ report, changes, before, now }: Comparison): Cha
     rows: before === undefined ? [] : comparedRows(own(old, title) ?? {}, own(current, title) ?? {}),
   }));
   return {
-    base: report.base,
+    base: baseText(report),
     summary: summaryOf(report),
     notes: report.notes,
     groups: groups.filter((group) => group.changes.length + group.rows.length > 0),
@@ -81,6 +81,7 @@ function ownerOf({ place: { file, path }, concerns }: Change, { providers, profi
     const [record = "", name] = path;
     return name !== undefined && ["providers", "profiles"].includes(record) ? name : "the configuration";
   }
+  if (file === "package") return "package.json";
   if ("api" in file) return file.api;
   if ("definition" in file)
     return nameOf(providers, (provider) => provider.file === file.definition) ?? file.definition;

@@ -46,6 +46,34 @@ test("the vendor's next version: the document is replaced, what comes and goes i
   });
 });
 
+test("where credentials newly go is shown and counted, however much else has changed", async () => {
+  const key = { components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } }, security: [{ key: [] }] };
+  const servers = [{ url: "https://api.acme-pay.example" }, { url: "https://cdn.third.example" }];
+  const paths = (parameters: (index: number) => readonly object[]) =>
+    Object.fromEntries(
+      Array.from({ length: 25 }, (_, index) => {
+        return [`/p${String(index)}`, { get: { ...get.get, parameters: parameters(index) } }] as const;
+      }),
+    );
+  const required = (index: number) => [
+    { name: `q${String(index)}`, in: "query", required: true, schema: { type: "string" } },
+  ];
+  const pay = { "/pay": { post: { servers: servers.slice(1), responses: { 204: {} } } } };
+  const before = documentOf({ ...key, servers, paths: paths(() => []) });
+  await withFolder({ "package.json": "{}", "acme.json": before }, async (folder) => {
+    await addIn(folder, "acme.json");
+    const after = documentOf({ ...key, servers, paths: { ...paths(required), ...pay } });
+    writeFiles(folder, { "acme.json": after });
+    const { summary } = (await addIn(folder, "acme.json")).result;
+    assert.match(
+      summary,
+      /changes: 25 breaking, 1 compatible \(1 credential destination\)\.\n {2}compatible +credential /,
+    );
+    assert.match(summary, 'credentials of scheme "key" go to service');
+    assert.match(summary, "\n  and 6 more; ");
+  });
+});
+
 test("a constant header of the new version is told, where the definition sends another value or none", async () => {
   const of = (name: string, value: string) =>
     documentOf({}, { parameters: [{ name, in: "header", required: true, schema: { const: value } }] });

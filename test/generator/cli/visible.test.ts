@@ -152,4 +152,30 @@ test("12.10: nor do commands that write inputs, and what they write shows them e
   });
 });
 
+test("no line is a command to the runner of GitHub Actions, which looks past white space", async () => {
+  const out = "::stop-commands::x/gen";
+  await withFolder({ ...project, "package.json": { sdkwright: { out } } }, async (folder) => {
+    const runs = [
+      ["generate", "--dry-run", "--verbose"],
+      ["check"],
+      ["generate", "--verbose"],
+      ["check", "--verbose"],
+      ["check"],
+      ["diff", "::notice::x"],
+      ["::notice::x"],
+      ["generate", " ::notice::x"],
+    ];
+    for (const args of runs)
+      for (const format of ["pretty", "github"]) {
+        const { stdout, stderr } = await sdkwright(folder, [...args, "--format", format]);
+        const lines = `${stdout}\n${stderr}`.split("\n").map((line) => line.trim());
+        const commands = lines.filter((line) => line.startsWith("::"));
+        const own =
+          format === "github" ? commands.filter((line) => /^::(error|warning|notice) [^:]*title=/.test(line)) : [];
+        assert.equal(commands, own, args.join(" "));
+      }
+    assert.match((await sdkwright(folder, ["check"])).stdout, "\\u003a:stop-commands::x/gen is current.");
+  });
+});
+
 test.run();

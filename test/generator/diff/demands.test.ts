@@ -35,8 +35,8 @@ test("credentials: a field that client.json no longer supplies, a scheme of anot
       client.providers["acme"]?.security?.shift();
     }),
     [
-      'breaking: code now has to give "token" of scheme "key" of provider "acme" @ client providers acme security key',
       `breaking!: security scheme "key" of provider "acme" is now HTTP bearer, before an API key in the header: its credentials are "token" @ ${definition} securitySchemes key`,
+      'breaking: code now has to give "token" of scheme "key" of provider "acme" @ client providers acme security key',
     ],
   );
   assert.equal(

@@ -4,6 +4,9 @@ import { project } from "../check/project.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 
+/** What `diff` says where nothing changed, with the commit that it looked at. */
+export const NO_CHANGES: RegExp = /^No changes since HEAD \([0-9a-f]{12}\)\.\n$/;
+
 export function hashOf(folder: string, object: string): string {
   return spawnSync("git", ["rev-parse", object], { cwd: folder, encoding: "utf8" }).stdout.trim();
 }

@@ -4,6 +4,8 @@ import type { Lock } from "../../lock/lock.js";
 import { operationsModelFile } from "../../names/operation-names.js";
 import type { OperationsModel } from "../../operations/operations-model.js";
 import type { PublicModel } from "../../surface/public-model.js";
+import { providerIdentity } from "../provider-identity.js";
+import { renaming } from "../records.js";
 import { readOperations } from "../../surface/read-operations.js";
 
 /** Files that would be written for the current inputs, by path. */
@@ -12,6 +14,8 @@ export type CurrentFiles = ReadonlyMap<string, string>;
 /** Operations of a provider before and after; `none` where it has no document there. */
 export interface OperationPair {
   readonly provider: string;
+  /** Its name in the base, where that is another. */
+  readonly former?: string;
   readonly base: OperationsModel | "none";
   readonly next: OperationsModel | "none";
 }
@@ -24,8 +28,8 @@ export interface LockedBase {
 }
 
 /**
- * The operations of providers that are on both sides and have a document on one, where they differ; those that are as the lock says are
- * not read. A file that is not what the lock lists is believed by nobody: its provider is returned.
+ * The operations of providers that are on both sides, under another name too, and have a document on one, where they
+ * differ; those that are as the lock says are not read. A file that is not what the lock lists is believed by nobody: its provider is returned.
  */
 export function operationPairs(
   { beside, lock, model }: LockedBase,
@@ -33,17 +37,19 @@ export function operationPairs(
   files: CurrentFiles,
 ): { readonly pairs: readonly OperationPair[] } | { readonly unreadable: string } {
   const pairs: OperationPair[] = [];
+  const renamed = renaming(model.providers, next.providers, providerIdentity);
   for (const [provider, { openapi }] of Object.entries(next.providers)) {
-    const path = operationsModelFile(provider);
-    const [text, hash] = [files.get(path), own(lock.files, path)];
-    const before = own(model.providers, provider);
+    const former = provider === renamed?.to ? renamed.from : provider;
+    const [path, text] = [operationsModelFile(former), files.get(operationsModelFile(provider))];
+    const hash = own(lock.files, path);
+    const before = own(model.providers, former);
     if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
     if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
     const written = before.openapi === undefined ? "none" : beside(path);
     const base = written === "none" ? written : lockedOperations(written, hash);
     const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
     if (base === undefined || now === undefined) return { unreadable: provider };
-    pairs.push({ provider, base, next: now });
+    pairs.push({ provider, base, next: now, ...(former !== provider && { former }) });
   }
   return { pairs };
 }

@@ -112,4 +112,40 @@ test("--fail-on behavioural ends on it, with --used too", async () => {
   }
 });
 
+test("of a provider under another name: where its operations newly go, and what calls of it meet", async () => {
+  const services = [
+    { id: "default", baseUrl: "https://api.acme.example" },
+    { id: "files", baseUrl: "https://files.partner.example" },
+  ];
+  const named = (name: string) => ({
+    [`client/providers/${name}.json`]: {
+      name,
+      defaultService: "default",
+      services,
+      securitySchemes: [{ id: "admin", type: "http", scheme: "bearer" }],
+      security: "admin",
+      openapi: "../openapi/acme.json",
+    },
+    "client/client.json": { providers: { [name]: { security: [{ id: "admin", token: "$ADMIN" }] } } },
+  });
+  const code = 'import { createAcme } from "./generated/providers/acme.js";\nvoid createAcme;\n';
+  const moved = document((next) => {
+    at(next, "paths", "/refunds", "get")["servers"] = [{ url: "https://files.partner.example" }];
+    delete at(next, "paths")["/charges/{id}"];
+  });
+  const { stdout } = await diffAfter(
+    { ...projectWith(code), ...named("acme") },
+    { ...named("acme-two"), ...moved },
+    { used: true },
+  );
+  assert.match(stdout, /^breaking +provider "acme" was renamed to "acme-two"$/m);
+  assert.match(
+    stdout,
+    /credential destination: "GET \/refunds" of provider "acme-two" now uses service "files" at "https:\/\/files\.partner\.example"/,
+  );
+  assert.match(stdout, /^breaking +operation "GET \/charges\/\{id\}" of provider "acme-two" was removed$/m);
+  const renamed = await diffAfter({ ...projectWith(code), ...named("acme") }, named("acme-two"));
+  assert.match(renamed.stdout, /1 change since .*: 1 breaking\./);
+});
+
 test.run();

@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, writeFiles } from "../../folder.js";
 import { sdkwright } from "../../sdkwright.js";
+import { NO_CHANGES } from "../repository.js";
 import { at, diffAfter, document, edited, projectWith } from "./project.js";
 
 const test = suite("diff of operations");
@@ -23,7 +24,7 @@ test("against a revision, with the place in the document, references followed", 
     git(folder, "init", "-q");
     git(folder, "add", "-A");
     git(folder, "commit", "-qm", "one");
-    assert.is((await sdkwright(folder, ["diff"])).stdout, "No changes since HEAD.\n");
+    assert.match((await sdkwright(folder, ["diff"])).stdout, NO_CHANGES);
     writeFiles(folder, statusEdit);
     const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "breaking"]);
     assert.is(status, 1);

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { client, moved, project } from "../check/project.js";
+import { withFolder, writeFiles, type Files } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { commitAll, git, hashOf, withRepository } from "./repository.js";
+
+const test = suite("diff: the base is the one that is meant");
+
+const NAMED = 'is now "https://api.acme.example/v2"';
+
+/** A clone whose `origin/main` has the project, with a change under review on top, committed. */
+async function withClone(use: (clone: string, change: string) => Promise<void>): Promise<void> {
+  await withRepository(async (origin) => {
+    git(origin, "branch", "-M", "main");
+    await withFolder({}, async (folder) => {
+      const clone = join(folder, "clone");
+      git(folder, "clone", "-q", origin, clone);
+      writeFiles(clone, { "client/providers/acme.json": moved });
+      await sdkwright(clone, []);
+      git(clone, "checkout", "-qb", "change");
+      commitAll(clone, "the change");
+      await use(clone, hashOf(clone, "HEAD"));
+    });
+  });
+}
+
+test("a tag that is called like a branch, or like a branch of a remote: both are named, and none is taken", async () => {
+  await withClone(async (clone) => {
+    const base = hashOf(clone, "origin/main");
+    assert.match((await sdkwright(clone, ["diff", "origin/main"])).stdout, NAMED);
+    for (const [name, ref] of [
+      ["origin/main", "refs/remotes/origin/main"],
+      ["main", "refs/heads/main"],
+      ["origin", "refs/remotes/origin/HEAD"],
+      [base.slice(0, 8), base],
+    ] as const) {
+      git(clone, "update-ref", `refs/tags/${name}`, "HEAD");
+      for (const given of [name, `${name}~0`, `${name}^{commit}`]) {
+        const { status, stdout, stderr } = await sdkwright(clone, ["diff", given]);
+        assert.equal([status, stdout], [3, "Nothing was compared.\n"], given);
+        assert.ok(stderr.includes(`"${name}" can be several things here: refs/tags/${name}, ${ref}`), stderr);
+      }
+      const { stdout } = await sdkwright(clone, ["diff", ref]);
+      assert.ok(stdout.includes(NAMED), ref);
+      git(clone, "update-ref", "-d", `refs/tags/${name}`);
+    }
+    for (const name of ["HEAD", hashOf(clone, "HEAD"), base]) git(clone, "update-ref", `refs/tags/${name}`, "HEAD");
+    assert.match((await sdkwright(clone, ["diff", "HEAD~1"])).stdout, NAMED);
+    assert.match((await sdkwright(clone, ["diff", base])).stdout, NAMED);
+    git(clone, "update-ref", "refs/tags/main", "HEAD");
+    assert.is((await sdkwright(clone, ["report", "--base", "main"])).status, 3);
+  });
+});
+
+test("a tag that is called like a branch which is not there, as in a clone of one commit", async () => {
+  await withClone(async (clone) => {
+    git(clone, "update-ref", "-d", "refs/remotes/origin/main");
+    for (const name of ["origin/main", "refs/remotes/origin/main", "heads/release"]) {
+      git(clone, "update-ref", `refs/tags/${name}`, "HEAD");
+      const { status, stderr } = await sdkwright(clone, ["diff", name]);
+      assert.is(status, 3, name);
+      assert.ok(stderr.includes(`"${name}" is a tag here, refs/tags/${name}, that is called like a branch`), stderr);
+    }
+    git(clone, "update-ref", "refs/tags/v1/final", "HEAD~1");
+    assert.match((await sdkwright(clone, ["diff", "v1/final"])).stdout, NAMED);
+  });
+});
+
+test("which commit a name stood for is said, in every format", async () => {
+  await withClone(async (clone) => {
+    const commit = hashOf(clone, "origin/main");
+    const short = commit.slice(0, 12);
+    const shown = async (base: string, format: string) =>
+      (await sdkwright(clone, ["diff", base, "--format", format])).stdout;
+    assert.match(await shown("origin/main", "pretty"), `1 change since origin/main (${short}): 1 behavioural`);
+    assert.match(await shown("origin/main", "github"), `since origin/main (${short}): `);
+    assert.match(await shown("origin/main", "markdown"), `since \`origin/main\` (\`${short}\`)\n`);
+    assert.is((JSON.parse(await shown("origin/main", "json")) as { commit?: string }).commit, commit);
+    assert.match(await shown(commit, "pretty"), `since ${commit}: `);
+  });
+});
+
+test("another clone in the environment, and an object that git shows in place of another", async () => {
+  await withClone(async (clone) => {
+    await withFolder({}, async (other) => {
+      git(other, "init", "-q");
+      git(other, "commit", "-q", "--allow-empty", "-m", "nothing");
+      const elsewhere = join(other, ".git");
+      for (const env of [
+        { GIT_DIR: elsewhere },
+        { GIT_DIR: elsewhere, GIT_WORK_TREE: other },
+        { GIT_OBJECT_DIRECTORY: join(elsewhere, "objects") },
+        { GIT_COMMON_DIR: elsewhere },
+        { GIT_NAMESPACE: "other" },
+      ]) {
+        const { status, stdout, stderr } = await sdkwright(clone, ["diff", "HEAD~1"], env);
+        assert.is(status, 0, stderr);
+        assert.ok(stdout.includes(NAMED), stdout + JSON.stringify(env));
+      }
+    });
+    git(clone, "replace", hashOf(clone, "HEAD~1"), "HEAD");
+    assert.match((await sdkwright(clone, ["diff", "origin/main"])).stdout, NAMED);
+  });
+});
+
+test("in a hook, where git names the clone and an index", async () => {
+  await withClone(async (clone) => {
+    const env = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/index.lock", GIT_PREFIX: "", GIT_EDITOR: ":" };
+    assert.match((await sdkwright(clone, ["diff", "HEAD~1"], env)).stdout, NAMED);
+  });
+});
+
+const A = { config: "a/client.json", out: "src/ga" };
+const B = { config: "b/client.json", out: "src/gb" };
+const GONE = 'the project of "b/client.json", with its SDK in "src/gb", is no longer in package.json';
+
+/** Two projects, generated and committed. */
+async function withTwo(use: (folder: string, edit: (files: Files) => Promise<void>) => Promise<void>): Promise<void> {
+  const { "client/client.json": _, ...definitions } = project;
+  const config = { providers: { acme: { file: "../client/providers/acme.json", ...client.providers.acme } } };
+  const files = { ...definitions, "a/client.json": config, "b/client.json": config };
+  await withFolder({ ...files, "package.json": { sdkwright: [A, B] } }, async (folder) => {
+    await sdkwright(folder, []);
+    git(folder, "init", "-q");
+    commitAll(folder, "one");
+    await use(folder, async (edit) => {
+      writeFiles(folder, edit);
+      await sdkwright(folder, []);
+    });
+  });
+}
+
+test("a project that package.json no longer has is breaking, and said once", async () => {
+  await withTwo(async (folder, edit) => {
+    const judged = (...args: string[]) => sdkwright(folder, ["diff", "--fail-on", "breaking", ...args]);
+    assert.not.match((await judged()).stdout, "is no longer in package.json");
+    for (const left of [[A], A, [A, { config: "c/client.json", out: "src/gc" }]]) {
+      await edit({ "package.json": { sdkwright: left }, "c/client.json": { providers: {} } });
+      const { status, stdout } = await judged();
+      assert.is(status, 1);
+      assert.is(stdout.split(GONE).length, 2, stdout);
+      assert.match(stdout, /package\.json:\d+:/);
+    }
+    await edit({ "package.json": { sdkwright: A } });
+    const report = await sdkwright(folder, ["report", "--base", "HEAD"]);
+    assert.is(report.status, 0, report.stderr);
+    const page = readFileSync(join(folder, "sdkwright-report.html"), "utf8");
+    assert.match(page, "is no longer in package.json");
+    assert.match(page, `Changes since HEAD (${hashOf(folder, "HEAD").slice(0, 12)})`);
+  });
+});
+
+test("a project that another took the output folder of; one that moved is not gone", async () => {
+  await withTwo(async (folder, edit) => {
+    const told = async () => (await sdkwright(folder, ["diff"])).stdout;
+    await edit({ "package.json": { sdkwright: { config: "a/client.json", out: "src/gb" } } });
+    assert.match(
+      await told(),
+      'the project of "a/client.json", with its SDK in "src/ga", is no longer in package.json',
+    );
+    await edit({ "package.json": { sdkwright: [A, { ...B, out: "src/other" }] } });
+    assert.not.match(await told(), "is no longer in package.json");
+  });
+});
+
+test.run();
