@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { RequestError, type RequestOptions } from "@sdkwright/runtime";
+import { HttpError, RequestError, type RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type ReceivedRequest, type TestServer } from "../../server.js";
@@ -184,6 +184,28 @@ for (const [kind, make] of Object.entries(reused)) {
     }
   });
 }
+
+test("a `retryPolicy` that changes after the call holds as it was", async () => {
+  const sent: string[] = [];
+  const fetch = async (url: unknown): Promise<Response> => (
+    sent.push(String(url)),
+    new Response("{}", { status: 503 })
+  );
+  const retryPolicy = {
+    kind: "circuit-breaker" as const,
+    maxContiguousRetries: 2,
+    backoff: { kind: "exponential", start: 1 },
+  };
+  const clock = {
+    now: () => 0,
+    sleep: (ms: number) => (ms < 30_000 ? Promise.resolve() : new Promise<never>(() => {})),
+  };
+  const call = acmeClient("https://a.test", { fetch, clock }).get("/x", { retryPolicy } as object);
+  Object.assign(retryPolicy, { maxContiguousRetries: 9, unknown: true });
+  Object.assign(retryPolicy.backoff, { start: -1 });
+  const { code } = await rejection(call, HttpError);
+  assert.equal([code, sent.length], ["http-503", 3]);
+});
 
 function contentSent(request: SentRequest | undefined): object {
   assert.ok(request);

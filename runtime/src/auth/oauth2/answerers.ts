@@ -20,8 +20,9 @@ function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
   const read = readOptions<Partial<ScopedId>>(named, "security", { id: "", scopes: "an Array" }, bad);
   // RFC 6749 §3.3.
   const isScope = (scope: unknown): boolean => typeof scope === "string" && /^[!#-[\]-~]+$/.test(scope);
-  if (read.scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
-  return read;
+  const scopes = read.scopes && [...read.scopes];
+  if (scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
+  return Object.assign(read, { scopes });
 }
 
 const TOKENS_OPTION: TableOf<TokensOption> = { load: "a function", save: "a function" };

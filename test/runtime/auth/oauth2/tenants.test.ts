@@ -91,6 +91,15 @@ test("`tokens.load` and `save` run in the context of a caller with that secret, 
   assert.equal([rows.size, fake.tokens.length, fake.calls.length], [1, 2, 2]);
 });
 
+test("scopes that change after the call are asked for as they were", async () => {
+  const fake = fakeVendor();
+  const scopes = ["read"];
+  const call = fake.client().get("/items", { security: { id: "login", scopes } });
+  scopes.splice(0, 1, "admin", "not a scope");
+  await fake.clock.finish(call);
+  assert.equal(fake.tokens.map(({ form }) => form["scope"]), ["read"]); // prettier-ignore
+});
+
 test("scopes that one has asked for are no other request's", async () => {
   const fake = fakeVendor({ token: ({ form }) => granted(`access-${form["scope"]?.replace(" ", "+") ?? "none"}`) });
   const acme = fake.client();
