@@ -141,6 +141,9 @@ test("12.8: what looks made up in the path of a base URL; its words and versions
     const client = acmeClient(`https://a.test/api2/v1beta2/webhooks/${segment}`, { fetch });
     const error = await rejection(client.get("/x"), HttpError);
     assert.is(error.response.body, "https://a.test/api2/v1beta2/webhooks/***/x");
+    // As a server's link has it.
+    const linked = await rejection(client.get(`https://a.test/api2/v1beta2/webhooks/${segment}/x`), HttpError);
+    assert.match(linked.message, "GET /api2/v1beta2/webhooks/***/x of acme");
   }
 });
 
