@@ -173,7 +173,8 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   const given = own(params, name);
   const value = given === undefined ? parameterValue(bound, name) : given;
   if (isScalar(value)) return String(value);
-  if (value !== undefined) throw invalid("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
+  if (value !== undefined)
+    throw invalid("bad-parameter", `the value for {${name}} is not well-formed text, a number or a boolean`);
   if (own(bound.definition.parameters, name) === undefined) {
     throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }

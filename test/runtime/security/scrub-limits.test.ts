@@ -147,6 +147,19 @@ test("12.8: what looks made up in the path of a base URL; its words and versions
   }
 });
 
+test("12.8: a key made of digits is no `retryAfter` of an error", async () => {
+  for (const [asked, retryAfter] of [
+    ["4815162342", undefined],
+    ["0004815162342", undefined],
+    ["17", 17_000],
+  ] as const) {
+    const fetch = async (): Promise<Response> => new Response("", { status: 429, headers: { "retry-after": asked } });
+    const client = acmeClient("https://a.test", { fetch, credentials: { header: { apikey: "4815162342" } } });
+    const error = await rejection(client.get("/x", { security: "header" }), HttpError);
+    assert.is(error.retryAfter, retryAfter, asked);
+  }
+});
+
 test("12.8: 200 secrets are looked for, and 201 are too many; so are 16 kB of one", async () => {
   const json = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, `value-${at}`]));
