@@ -21,7 +21,7 @@ export interface AroundCall extends CallEvent, Partial<EventOrigin>, Partial<Eve
 export interface AroundAttempt extends CallEvent, EventOrigin, EventRequest {
   /** 1 for the first attempt of a request. */
   readonly attempt: number;
-  /** Of the service, its parameters filled in: origin and path, without `/` at its end. */
+  /** Of the service, its parameters filled in: origin and path, without `/` at its end. What looks like a credential there is `***`. */
   readonly baseUrl: string;
 }
 

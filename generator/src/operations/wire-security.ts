@@ -1,4 +1,11 @@
-import { isPlainObject, own, slotsOf, type JsonObject, type ProviderDefinition } from "@sdkwright/runtime/config";
+import {
+  isPlainObject,
+  own,
+  placesMeet,
+  slotsOf,
+  type JsonObject,
+  type ProviderDefinition,
+} from "@sdkwright/runtime/config";
 import type { Api, Operation } from "../openapi/api.js";
 
 /** What an operation asks for, in the definition's schemes. */
@@ -42,7 +49,7 @@ function carriedOver(
 ): readonly (readonly string[])[] {
   const ids = schemes.flatMap((scheme) => idOf(scheme) ?? []);
   const places = ids.flatMap((id) => own(securitySchemes, id) ?? []).flatMap(slotsOf);
-  return ids.length === schemes.length && new Set(places).size === places.length ? [ids] : [];
+  return ids.length === schemes.length && !placesMeet(places) ? [ids] : [];
 }
 
 function distinct(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {

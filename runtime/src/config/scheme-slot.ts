@@ -7,7 +7,9 @@ const ANSWER = "the answer to a challenge";
 export function slotsOf(scheme: SecurityScheme): readonly string[] {
   switch (scheme.type) {
     case "apiKey":
-      return [scheme.in === "header" ? scheme.name.toLowerCase() : `${scheme.in} ${scheme.name}`];
+      if (scheme.in === "header") return [scheme.name.toLowerCase()];
+      // In a body `/key` is `key`.
+      return [`${scheme.in} ${scheme.in === "body" ? scheme.name.replace(/^\/([^/]*)$/, "$1") : scheme.name}`];
     case "http":
       return scheme.scheme === "digest" ? [scheme.authorizationHeader, ANSWER] : ["authorization"];
     case "oauth2":
@@ -15,6 +17,12 @@ export function slotsOf(scheme: SecurityScheme): readonly string[] {
     case "signature":
       return scheme.headers;
   }
+}
+
+/** Whether two of the places are one. The header of all cookies is that of each. */
+export function placesMeet(slots: readonly string[]): boolean {
+  const hasHeader = slots.includes("cookie");
+  return new Set(slots).size < slots.length || (hasHeader && slots.some((slot) => slot.startsWith("cookie ")));
 }
 
 /** Whether a scheme writes the header, whose name is in lower case. Keys in cookies share one. */

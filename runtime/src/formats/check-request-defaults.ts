@@ -33,11 +33,17 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
   return asked.flatMap(({ id, pointer, scheme }) => {
     if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
     const slots = slotsOf(normalizeScheme(scheme));
-    const other = slots.map((slot) => taken.get(slot)).find((taker) => taker !== undefined);
-    for (const slot of slots) taken.set(slot, id);
+    const other = slots.map((slot) => takerOf(slot, taken)).find((taker) => taker !== undefined);
+    // Of any cookie, by a name that none has.
+    for (const slot of slots) taken.set(slot, id).set(slot.replace(/^(cookie ).*/, "$1"), id);
     if (other !== undefined && other !== id) return [meeting(id, other, pointer)];
     return checkPlace(scheme, pointer);
   });
+}
+
+/** As `placesMeet` says it of two, one by one: a definition may have many. */
+function takerOf(slot: string, taken: ReadonlyMap<string, string>): string | undefined {
+  return taken.get(slot) ?? taken.get(slot === "cookie" ? "cookie " : slot.replace(/^cookie .*/, "cookie"));
 }
 
 function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson[]): Issue {

@@ -38,5 +38,5 @@ export * from "../config/retry-option.js";
 export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";
-export { slotsOf, writesHeader } from "../config/scheme-slot.js";
+export { placesMeet, slotsOf, writesHeader } from "../config/scheme-slot.js";
 export * from "../config/token-url.js";

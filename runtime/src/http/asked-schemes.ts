@@ -1,6 +1,6 @@
 import type { AskedScheme } from "../auth/authenticate.js";
 import { own } from "../config/records.js";
-import { slotsOf } from "../config/scheme-slot.js";
+import { placesMeet, slotsOf } from "../config/scheme-slot.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import type { AnyScheme, OneOrMany, RequestOptions } from "../provider/provider-client.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
@@ -24,8 +24,7 @@ export function askedSchemes(
     // It may be the secret itself.
     throw invalid("unknown-scheme", `the provider has no such security scheme; it has ${known}`);
   });
-  const slots = schemes.flatMap(({ scheme }) => slotsOf(scheme));
-  if (new Set(slots).size < slots.length) {
+  if (placesMeet(schemes.flatMap(({ scheme }) => slotsOf(scheme)))) {
     throw invalid("scheme-clash", "two of the security schemes asked for write to the same place");
   }
   return schemes;

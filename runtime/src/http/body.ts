@@ -88,7 +88,7 @@ async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest)
   // The platform's encoder; the boundary stands in the header that it makes. Bun forgets the header with the body.
   const encoded = new Response(form);
   const contentType = encoded.headers.get("content-type") ?? undefined;
-  return { kind: "multipart", content: new Uint8Array(await encoded.arrayBuffer()), contentType };
+  return { kind: "multipart", content: await bytesOf(encoded, "multipart", invalid), contentType };
 }
 
 function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
@@ -96,12 +96,12 @@ function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
   for (const [name, value] of entriesOf(parts, "multipart", badOption(invalid))) {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined || part === null) continue;
-      if (part instanceof Blob) form.append(name, part);
-      else if (isScalar(part)) form.append(name, String(part));
+      if (part instanceof Blob && isScalar(name)) form.append(name, part);
+      else if (isScalar(name) && isScalar(part)) form.append(name, String(part));
       else
         throw invalid(
           "bad-field",
-          `"${name}" of \`multipart\` is neither a Blob nor text, a finite number or a boolean`,
+          `"${name}" of \`multipart\` is neither a Blob nor well-formed text, a finite number or a boolean`,
         );
     }
   }
@@ -109,7 +109,7 @@ function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
 }
 
 function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
-  if (typeof body === "string") return bytesBody("raw", body, "text/plain;charset=UTF-8");
+  if (typeof body === "string" && isScalar(body)) return bytesBody("raw", body, "text/plain;charset=UTF-8");
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) {
     // A copy, as `fetch` makes one: the caller may use its buffer again.
     return {
@@ -118,7 +118,7 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
       contentType: undefined,
     };
   }
-  if (body instanceof Blob) return encodeBlob(body);
+  if (body instanceof Blob) return encodeBlob(body, invalid);
   if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, invalid), contentType: undefined };
   if (typeof body === "function") {
     return {
@@ -127,11 +127,22 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
       contentType: undefined,
     };
   }
-  throw invalid("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
+  throw invalid(
+    "bad-body",
+    "`body` is neither well-formed text, bytes, a Blob, a stream nor a function returning a stream",
+  );
 }
 
-async function encodeBlob(blob: Blob): Promise<PreparedBody> {
-  return { kind: "raw", content: new Uint8Array(await blob.arrayBuffer()), contentType: blob.type || undefined };
+async function encodeBlob(blob: Blob, invalid: InvalidRequest): Promise<PreparedBody> {
+  return { kind: "raw", content: await bytesOf(blob, "body", invalid), contentType: blob.type || undefined };
+}
+
+/** A file may have changed since, or be gone; what the platform says of it is not passed on. */
+async function bytesOf(source: Blob | Response, what: string, invalid: InvalidRequest): Promise<Bytes> {
+  const buffer = await source.arrayBuffer().catch(() => {
+    throw invalid("bad-body", `\`${what}\` cannot be read: a file is gone or has changed`);
+  });
+  return new Uint8Array(buffer);
 }
 
 /** A mistake of the caller's is none of the network: nothing was sent, and nothing speaks for another attempt. */
@@ -170,8 +181,8 @@ export function encodeFields(fields: Fields, what: "query" | "form", invalid: In
   for (const [name, value] of entriesOf(fields, what, badOption(invalid))) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue;
-      if (!isScalar(item))
-        throw invalid("bad-field", `"${name}" of \`${what}\` is not text, a finite number or a boolean`);
+      if (!isScalar(name) || !isScalar(item))
+        throw invalid("bad-field", `"${name}" of \`${what}\` is not well-formed text, a finite number or a boolean`);
       encoded.append(name, String(item));
     }
   }

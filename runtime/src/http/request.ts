@@ -1,8 +1,10 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
+import { maskSegments } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
+import { copyData } from "../config/copy-data.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
@@ -34,7 +36,7 @@ export interface PreparedRequest {
   readonly schemes: readonly AskedScheme[];
   readonly handlesStatus: HandlesStatus;
   readonly stream: boolean;
-  /** As the caller gave them; what they say about retries, times and repetition is read by the policy. */
+  /** As the caller gave them, and as they were then; what they say about retries, times and repetition is read by the policy. */
   readonly options: RequestOptions;
   readonly bad: BadOption;
   /** Absent where the client has none. */
@@ -53,6 +55,9 @@ export interface SharedCode {
   readonly prepareHeaders: typeof prepareHeaders;
   readonly writesHeader: typeof writesHeader;
 }
+
+/** Objects and lists; a search for secrets looks at no more. */
+const MAX_GIVEN = 1e6;
 
 const shared: SharedCode = { readOptions, prepareHeaders, writesHeader };
 
@@ -91,11 +96,14 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
+  // A link to a next page has it too.
+  label.path = maskSegments(label.path, base.path);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
+  keepGiven(given);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, body, accept());
@@ -117,6 +125,16 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false }),
   };
+}
+
+/** Of what is read of them later, in our copy of the options: by the policy, and where an answer repeats what was sent. */
+function keepGiven(options: RequestOptions): void {
+  const { params, query, headers, form, multipart, retryPolicy } = options;
+  try {
+    Object.assign(options, copyData({ params, query, headers, form, multipart, retryPolicy }, MAX_GIVEN));
+  } catch {
+    // What throws while it is read, or has no end, does so then too.
+  }
 }
 
 function checkTarget({ definition }: BoundProvider, service: string, method: string, invalid: InvalidRequest): void {
@@ -155,7 +173,8 @@ function pathValue({ bound, invalid }: Draft, params: object, name: string): str
   const given = own(params, name);
   const value = given === undefined ? parameterValue(bound, name) : given;
   if (isScalar(value)) return String(value);
-  if (value !== undefined) throw invalid("bad-parameter", `the value for {${name}} is not text, a number or a boolean`);
+  if (value !== undefined)
+    throw invalid("bad-parameter", `the value for {${name}} is not well-formed text, a number or a boolean`);
   if (own(bound.definition.parameters, name) === undefined) {
     throw invalid("missing-parameter", `the path needs a value for {${name}}: give it in \`params\``);
   }

@@ -1,10 +1,8 @@
+import { secretSegments } from "../config/base-path.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
 import { isTelling } from "./telling.js";
-
-/** A segment of a path that is no word, nor a version: that of a webhook, a bot, a tenant. */
-const MADE_UP = /^(?=.*\d)(?=.*[a-z]).{16,}/i;
 
 /** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
 interface Search {
@@ -21,7 +19,7 @@ export function secretsSent(
   sent: readonly OutgoingRequest[],
   { basePath = "", found = new Set(), most = Infinity }: Search = {},
 ): Set<string> {
-  for (const segment of basePath.split("/")) if (MADE_UP.test(segment)) found.add(segment);
+  for (const segment of secretSegments(basePath)) found.add(segment);
   const note = noteIn(found);
   const read = new Set<unknown>();
   for (const { url, headers, body } of sent) {

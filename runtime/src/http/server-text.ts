@@ -77,6 +77,7 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
     const label = SHOWN_HEADERS.has(name) ? name : printable(show(name) ?? MASK, MAX_HEADER_VALUE);
     headers.push([label, shown === undefined ? MASK : printable(shown, MAX_HEADER_VALUE)]);
   }
+  const asked = answer.headers.get("retry-after") ?? "";
   return {
     reason: printable(show(answer.statusText) ?? "", MAX_REASON),
     headers: Object.fromEntries(headers),
@@ -84,7 +85,8 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
       redaction.errorBodies && scrubbed
         ? shownBody(body, answer.headers.get("content-type") ?? "", redaction, scrubbed)
         : "",
-    retryAfter: parseRetryAfter(answer.headers),
+    // A number may be a key.
+    retryAfter: scrubbed === undefined || scrubbed(asked) === asked ? parseRetryAfter(answer.headers) : undefined,
   };
 }
 

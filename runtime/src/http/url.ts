@@ -32,7 +32,8 @@ const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
   if (typeof path !== "string") throw invalid("bad-path", "the path is not a string");
   if (path.length > MAX_PATH) throw invalid("bad-path", `the path is longer than ${MAX_PATH} characters`);
-  if (/[\p{Cc}\\]/u.test(path)) throw invalid("bad-path", "the path contains a control character or a backslash");
+  if (/[\p{Cc}\p{Cs}\\]/u.test(path))
+    throw invalid("bad-path", "the path contains a control character, half a surrogate pair or a backslash");
   if (path.trim() !== path) throw invalid("bad-path", "the path starts or ends with white space");
   const hash = path.indexOf("#");
   const whole = hash < 0 ? path : path.slice(0, hash);

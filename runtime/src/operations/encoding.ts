@@ -13,7 +13,10 @@ export interface Encoding {
 const all: Encode = (text, bad) =>
   wellFormed(text, bad).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const asItIs: Encode = (text) => text;
+const asItIs: Encode = (text, bad) => {
+  wellFormed(text, bad);
+  return text;
+};
 
 export const ENCODED: Encoding = { name: all, value: all };
 

@@ -29,7 +29,7 @@ export function readValue(value: unknown, bad: BadValue): ParameterValue {
 export function leafText(value: unknown, bad: BadValue): string {
   if (isScalar(value)) return String(value);
   if (Array.isArray(value) || isPlainObject(value)) return jsonText(value, bad);
-  throw bad("is not text, a finite number, a boolean, a list or a plain object of them");
+  throw bad("is not well-formed text, a finite number, a boolean, a list or a plain object of them");
 }
 
 /** What `JSON.stringify` says of a failure may quote the value and is not passed on. */
@@ -48,7 +48,7 @@ export function jsonText(value: unknown, bad: BadValue): string {
 export function contentText(value: unknown, mediaType: string, bad: BadValue): string {
   if (isJson(mediaType)) return jsonText(value, bad);
   if (isScalar(value)) return String(value);
-  throw bad(`is sent as ${mediaType}, and is not text`);
+  throw bad(`is sent as ${mediaType}, and is not well-formed text`);
 }
 
 /** Whether a value is left out wherever it stands. */

@@ -3,7 +3,7 @@ import { isPlainObject, own } from "../config/records.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { isScalar } from "../wire/query.js";
 import { AS_IT_IS } from "./encoding.js";
-import { type BadValue, isJson, isLeftOut, itemsOf, jsonText } from "./value.js";
+import { type BadValue, isJson, isLeftOut, itemsOf, jsonText, leafText } from "./value.js";
 import { writePairs } from "./write-pairs.js";
 
 type Wires = { readonly [name: string]: PartWire } | undefined;
@@ -39,7 +39,7 @@ function partsOf(name: string, value: unknown, wire: PartWire | undefined, inval
   }
   const items = Array.isArray(value) ? itemsOf(value) : [value];
   return items.map((item) => ({
-    name,
+    name: AS_IT_IS.name(name, bad),
     headers,
     ...contentOf(item, wire === undefined ? undefined : (contentType ?? ""), bad),
   }));
@@ -50,12 +50,12 @@ function contentOf(item: unknown, asked: string | undefined, bad: BadValue): Pic
   const contentType = asked || undefined;
   if (item instanceof Blob)
     return { content: item, contentType: item.type || contentType || "application/octet-stream" };
-  const isText = isScalar(item) && (typeof item === "string" || !isJson(asked ?? ""));
-  if (isText) return { content: String(item), contentType };
+  const isText = typeof item === "string" || (isScalar(item) && !isJson(asked ?? ""));
+  if (isText) return { content: leafText(item, bad), contentType };
   if (asked !== undefined) {
     return { content: jsonText(item, bad), contentType: isJson(asked) ? asked : "application/json" };
   }
-  throw bad("is neither a Blob nor text, a finite number or a boolean");
+  throw bad("is neither a Blob nor well-formed text, a finite number or a boolean");
 }
 
 function headOf({ name, content, contentType, headers }: Part): string {

@@ -2,6 +2,7 @@ import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { TokenGate } from "../auth/authenticator.js";
+import { maskSegments } from "../config/base-path.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
@@ -139,7 +140,8 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const hook = context.around?.attempt;
     if (hook === undefined) return start();
     const { method, service, path } = this.run.label;
-    const baseUrl = `${prepared.base.origin}${prepared.base.path}`.replace(/\/$/, "");
+    const { origin: server, path: below } = prepared.base;
+    const baseUrl = server + maskSegments(below, below).replace(/\/$/, "");
     const what = { call, ...origin, method, service, path, attempt: this.number };
     this.#surrounding = new Surrounding({ context, hook: "attempt", what });
     return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));

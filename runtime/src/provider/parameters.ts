@@ -44,7 +44,7 @@ export function parameterValue(bound: BoundProvider, name: string): string | und
 /** Not a default in place of what is wrong: that may be another tenant. */
 function requireScalar(bound: BoundProvider, name: string, given: unknown): string {
   if (isScalar(given)) return String(given);
-  throw valueError(bound, "parameter", name, " is not text, a number or a boolean", "bad-parameter");
+  throw valueError(bound, "parameter", name, " is not well-formed text, a number or a boolean", "bad-parameter");
 }
 
 /** What client.json has values for, beside credentials. */

@@ -3,7 +3,7 @@ import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js"
 import { onAbort } from "../abort.js";
 import { checksOf, type Checks } from "./checks.js";
 import { startTimer } from "../clock.js";
-import { copyInput } from "./copy-input.js";
+import { copyData } from "../config/copy-data.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { ConfigurationError, RequestError, UseCaseError } from "../errors.js";
 import type { MapContext } from "./map.js";
@@ -132,7 +132,7 @@ function dispatchFor(performance: Performance, { signal }: CallOptions): Dispatc
 /** The map's own copy of the input; what is not an object takes no defaults. */
 function inputFor({ useCase, candidate, input }: PerformanceStart, { env }: BoundProvider): unknown {
   const { defaults, provider } = candidate;
-  const copy = copyInput(input);
+  const copy = copyData(input);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return copy;
   const own = { ...copy };
   if (defaults.length === 0) return own;

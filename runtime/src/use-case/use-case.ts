@@ -1,4 +1,4 @@
-import { copyInput } from "./copy-input.js";
+import { copyData } from "../config/copy-data.js";
 import { readOptions } from "../config/options.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { requireValidate } from "./checks.js";
@@ -15,7 +15,7 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
   const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
     bound ??= bind();
     requireValidate(bound, options);
-    return performCall(bound, copyInput(input), readParameters(bound, options));
+    return performCall(bound, copyData(input), readParameters(bound, options));
   };
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
     const result = await perform(input, readCallOptions(options));

@@ -1,6 +1,6 @@
-/** Whether a value can stand in a path, a query or a form. */
+/** Whether a value can stand in a path, a query or a form. Half a surrogate pair would be sent as another character. */
 export function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  return typeof value === "string" ? !/\p{Cs}/u.test(value) : typeof value === "boolean" || Number.isFinite(value);
 }
 
 /** Fields that were encoded already, in place of those to encode. */

@@ -168,6 +168,18 @@ test("what writes to one place cannot be a default together, nor a constant head
   assert.equal(told(parseProvider(both).issues), [
     'SW1213 /security/1 the schemes "app" and "sig" write to the same place, so no request can use both (keep one; requests that need the other name it)',
   ]);
+  const key = (id: string, place: string, name: string) => ({ id, type: "apiKey", in: place, name });
+  const cookies = [key("whole", "header", "Cookie"), key("sid", "cookie", "sid"), key("lang", "cookie", "lang")];
+  for (const [security, met] of [
+    [["whole", "sid"], ["SW1213 /security/1"]],
+    [["sid", "lang", "whole"], ["SW1213 /security/2"]],
+    [["sid", "lang"], []],
+  ] as const) {
+    const { issues } = parseProvider(definition(cookies, { security }));
+    assert.equal(issues.map(({ code, pointer }) => `${code} ${pointer}`), met); // prettier-ignore
+  }
+  const fields = definition([key("a", "body", "key"), key("b", "body", "/key")], { security: ["a", "b"] });
+  assert.match(JSON.stringify(parseProvider(fields).issues), "SW1213");
   const constant = definition([signature("X-Date")], { headers: { "x-date": "1" } });
   assert.equal(told(parseProvider(constant).issues), [
     'SW1215 /headers/x-date the security scheme "sig" sets the header "x-date"',

@@ -1,5 +1,10 @@
+import { openAsBlob } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
 import { setImmediate } from "node:timers/promises";
-import { RequestError, type RequestOptions } from "@sdkwright/runtime";
+import { HttpError, RequestError, type RequestOptions } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type ReceivedRequest, type TestServer } from "../../server.js";
@@ -199,6 +204,28 @@ for (const [kind, make] of Object.entries(reused)) {
   });
 }
 
+test("a `retryPolicy` that changes after the call holds as it was", async () => {
+  const sent: string[] = [];
+  const fetch = async (url: unknown): Promise<Response> => (
+    sent.push(String(url)),
+    new Response("{}", { status: 503 })
+  );
+  const retryPolicy = {
+    kind: "circuit-breaker" as const,
+    maxContiguousRetries: 2,
+    backoff: { kind: "exponential", start: 1 },
+  };
+  const clock = {
+    now: () => 0,
+    sleep: (ms: number) => (ms < 30_000 ? Promise.resolve() : new Promise<never>(() => {})),
+  };
+  const call = acmeClient("https://a.test", { fetch, clock }).get("/x", { retryPolicy } as object);
+  Object.assign(retryPolicy, { maxContiguousRetries: 9, unknown: true });
+  Object.assign(retryPolicy.backoff, { start: -1 });
+  const { code } = await rejection(call, HttpError);
+  assert.equal([code, sent.length], ["http-503", 3]);
+});
+
 function contentSent(request: SentRequest | undefined): object {
   assert.ok(request);
   const { url, headers, body } = request;
@@ -206,6 +233,23 @@ function contentSent(request: SentRequest | undefined): object {
   const named = [...headers].map(([name, value]) => [name, value.replace(boundary, "b")]);
   return { url, headers: named, body: body.replaceAll(boundary, "b") };
 }
+
+test("a file that has changed since it was opened, or is gone, is a mistake of the caller's that shows nothing of it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "canary-"));
+  for (const change of [async (file: string) => writeFile(file, "shorter"), async (file: string) => rm(file)]) {
+    const file = join(folder, "canary.bin");
+    await writeFile(file, "x".repeat(1000));
+    const blob = await openAsBlob(file);
+    await change(file);
+    const { fetch, sent } = recordingFetch();
+    for (const options of [{ body: blob }, { multipart: { file: blob } }]) {
+      const error = await rejection(acmeClient("https://a.test", { fetch }).post("/x", options), RequestError);
+      assert.equal([error.code, error.provider, sent.length], ["bad-body", "acme", 0]);
+      assert.not.match(inspect(error), "canary");
+    }
+  }
+  await rm(folder, { recursive: true });
+});
 
 test("body: a function that throws, or that returns a stream in use, is a mistake of the caller's and sent by nobody", async () => {
   const { fetch, sent } = recordingFetch();

@@ -3,7 +3,7 @@ import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withServer, startServer, type TestServer } from "../../server.js";
-import { acme, acmeClient, credentials, rejection } from "../acme.js";
+import { acme, acmeClient, credentials, recordingFetch, rejection } from "../acme.js";
 
 const test = suite<{ server: TestServer }>("requests");
 test.before.each(async (context) => {
@@ -138,6 +138,20 @@ test("two-schemes-clash: two schemes that write to one place are refused", async
   }
   assert.is(server.received.length, 0);
 });
+
+test("two-schemes-clash: the header of all cookies and one of them, a key of the body in both ways to write it", async () => {
+  const key = (place: "header" | "cookie" | "body", name: string) => ({ type: "apiKey", in: place, name }) as const;
+  const [whole, sid, lang] = [key("header", "Cookie"), key("cookie", "sid"), key("cookie", "lang")];
+  const securitySchemes = { whole, sid, lang, a: key("body", "k"), b: key("body", "/k") };
+  const credentials = Object.fromEntries(Object.keys(securitySchemes).map((id) => [id, { apikey: `${id}-secret` }]));
+  const { fetch, sent } = recordingFetch();
+  const client = acmeClient("https://a.test", { fetch, credentials }, { securitySchemes });
+  for (const security of [["whole", "sid"], ["sid", "whole"], ["lang", "sid", "whole"], ["a", "b"], ["b", "a"]])
+    assert.is((await rejection(client.post("/x", { security, form: {} }), RequestError)).code, "scheme-clash");
+  assert.is(sent.length, 0);
+  await client.post("/x", { security: ["sid", "lang"] });
+  assert.is(sent[0]?.headers.get("cookie"), "sid=sid-secret; lang=lang-secret");
+}); // prettier-ignore
 
 test("two-schemes-clash: digest writes to the header that it declares, in whatever case", async ({ server }) => {
   const staff = {

@@ -4,6 +4,7 @@ import { operations } from "@sdkwright/runtime/generated/operations";
 import { inspect } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { copyData } from "#runtime/config/copy-data.js";
 import { readText, readValue } from "#runtime/http/body-fields.js";
 import { acmeClient, rejection } from "../acme.js";
 import { SECRET, type Sent, typed, untyped, WIRES } from "./secret-fields.js";
@@ -34,6 +35,33 @@ for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
     for (const part of ["hunter2", "very", "cret"]) assert.not.ok(shown.includes(part), shown);
   });
 }
+
+/** All that a caller may change of what it gave; Blobs and FormData stay. */
+function emptied(given: object): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "object" && value !== null) emptied(value as object);
+    if (typeof value === "string") Object.assign(given, { [name]: "another" });
+  }
+}
+
+test("12.8: nor does either where the caller's objects have changed since the call", async () => {
+  for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
+    const body = `you sent ${SECRET}, an ordinary word`;
+    const fetch = async (): Promise<Response> => new Response(body, { status: 422 });
+    const [path, options] = [sent[0], copyData(sent[1])];
+    const failing = rejection(acmeClient("https://a.test", { fetch }, DEFINITION).post(path, options), HttpError);
+    emptied(options);
+    assert.is((await failing).response.body, "you sent ***, an ordinary word", what);
+
+    const fake = fakeProviders({ acme: "https://a.test" });
+    fake.providers.acme.on("*", "*").reply(200);
+    const given = copyData(sent[1]);
+    const recorded = acmeClient("https://a.test", fake.options, DEFINITION).post(path, given);
+    emptied(given);
+    await recorded;
+    assert.not.match(inspect(fake.requests, { depth: 9 }), /hunter2|very|cret/, what);
+  }
+});
 
 test("12.8: what stands under other names, beside them and in lists, is shown", async () => {
   const json = {

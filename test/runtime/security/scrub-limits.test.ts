@@ -141,6 +141,22 @@ test("12.8: what looks made up in the path of a base URL; its words and versions
     const client = acmeClient(`https://a.test/api2/v1beta2/webhooks/${segment}`, { fetch });
     const error = await rejection(client.get("/x"), HttpError);
     assert.is(error.response.body, "https://a.test/api2/v1beta2/webhooks/***/x");
+    // As a server's link has it.
+    const linked = await rejection(client.get(`https://a.test/api2/v1beta2/webhooks/${segment}/x`), HttpError);
+    assert.match(linked.message, "GET /api2/v1beta2/webhooks/***/x of acme");
+  }
+});
+
+test("12.8: a key made of digits is no `retryAfter` of an error", async () => {
+  for (const [asked, retryAfter] of [
+    ["4815162342", undefined],
+    ["0004815162342", undefined],
+    ["17", 17_000],
+  ] as const) {
+    const fetch = async (): Promise<Response> => new Response("", { status: 429, headers: { "retry-after": asked } });
+    const client = acmeClient("https://a.test", { fetch, credentials: { header: { apikey: "4815162342" } } });
+    const error = await rejection(client.get("/x", { security: "header" }), HttpError);
+    assert.is(error.retryAfter, retryAfter, asked);
   }
 });
 

@@ -55,6 +55,21 @@ test("a use-case call is an INTERNAL span around the CLIENT spans of its attempt
   assert.match(first?.status?.message ?? "", /GET \/x of a/);
 });
 
+test("what looks like a credential in the path of a base URL stands in no span, of a link to a next page either", async () => {
+  const token = "s3cretWebhookToken4711xyz";
+  const { fetch } = recordingFetch();
+  const base = `https://hooks.example/services/v2/${token}`;
+  const hooks = acmeClient(base, { ...openTelemetry(), fetch });
+  await hooks.get("/send");
+  await hooks.get(`${base}/send?page=2`);
+  assert.equal(
+    spans.map(({ attributes }) => attributes["url.full"]),
+    [`https://hooks.example/services/v2/***/send`, `https://hooks.example/services/v2/***/send`],
+  );
+  assert.equal(spans.map(({ name }) => name), ["GET /send", "GET /services/v2/***/send"]); // prettier-ignore
+  assert.not.match(JSON.stringify(spans), token);
+});
+
 test("a status is the type of its error; one that the caller takes is none", async () => {
   const { fetch } = recordingFetch();
   const answer: typeof globalThis.fetch = async (...request) => (

@@ -1,3 +1,4 @@
+import { onAbort } from "../../abort.js";
 import type { DigestScheme } from "../../config/provider-definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
 import type { AttemptState, HopAnswer } from "../authenticator.js";
@@ -33,13 +34,20 @@ export async function sendInTurn(attempt: DigestAttempt, signal: AbortSignal): P
   const { session, request } = attempt;
   if (!session.isExclusive(request.url)) return sendUntilAccepted(attempt);
   if ((await session.turns.take(signal)) === "shared") return sendUntilAccepted(attempt);
-  let admit: "next" | "all" = "next";
+  let end = (admit: "next" | "all"): void => {
+    end = () => {};
+    session.turns.end(admit);
+  };
+  // A `fetch` or a `sign` of the application's own may never come back, and keeps nobody waiting.
+  const stop = onAbort(signal, () => end("next"));
   try {
+    signal.throwIfAborted();
     const outcome = await sendUntilAccepted(attempt);
-    if (outcome.rejection !== "rejected" && !session.isOneTime) admit = "all";
+    if (outcome.rejection !== "rejected" && !session.isOneTime) end("all");
     return outcome;
   } finally {
-    session.turns.end(admit);
+    stop();
+    end("next");
   }
 }
 

@@ -17,11 +17,15 @@ export function tokenAnswerers(wire: TokenWire): StartOAuth2 {
 
 function readScoped(named: unknown, bad: BadOption): Partial<ScopedId> {
   if (!isPlainObject(named)) return {};
-  const read = readOptions<Partial<ScopedId>>(named, "security", { id: "", scopes: "an Array" }, bad);
+  // A name may be the secret itself.
+  const hiding: BadOption = (name, problem) =>
+    bad(name === "`security.scopes`" ? name : "a part of `security`", problem);
+  const read = readOptions<Partial<ScopedId>>(named, "security", { id: "", scopes: "an Array" }, hiding);
   // RFC 6749 §3.3.
   const isScope = (scope: unknown): boolean => typeof scope === "string" && /^[!#-[\]-~]+$/.test(scope);
-  if (read.scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
-  return read;
+  const scopes = read.scopes && [...read.scopes];
+  if (scopes?.every(isScope) === false) throw bad("`security.scopes`", "has something that is no scope");
+  return Object.assign(read, { scopes });
 }
 
 const TOKENS_OPTION: TableOf<TokensOption> = { load: "a function", save: "a function" };

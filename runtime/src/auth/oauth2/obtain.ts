@@ -7,6 +7,7 @@ import { outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { requestTokens } from "./token-request.js";
+import { untilAborted } from "./until-aborted.js";
 
 const DEFAULT_COOL_DOWN = 60_000;
 
@@ -49,8 +50,7 @@ async function ask({ grant, wire, flight }: FlightPlan, refreshToken: string | u
   attempt.secrets.add(refreshToken ?? "");
   try {
     pass = await attempt.tokenGate?.enter(label, signal);
-    signal.throwIfAborted();
-    return await requestTokens(grant, refreshToken, wire, signal);
+    return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;
     if (signal.aborted) {

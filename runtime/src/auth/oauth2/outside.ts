@@ -5,6 +5,7 @@ import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
 import { isVisible } from "./token-answer.js";
 import type { StoredTokens, TokensOption } from "./tokens-option.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** Tokens beyond the client instance, for one flight. */
 export interface Outside {
@@ -77,11 +78,7 @@ async function called<Value>(
 ): Promise<Value> {
   const { signal } = controller;
   try {
-    return await new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-      call().then(resolve, reject);
-    });
+    return await untilAborted(signal, call);
   } catch {
     throw outsideError(grant, name, signal.aborted ? "took too long" : "threw");
   }

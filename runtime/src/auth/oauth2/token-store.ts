@@ -1,7 +1,10 @@
 import type { Grant } from "./grant.js";
 import type { Entry, Lane, Token } from "./lane.js";
 
-/** Of each kind so many are kept; then the oldest that is idle goes, one that came to nothing first: guesses push out few others. */
+/**
+ * Of each kind so many are kept; then the oldest goes, one that came to nothing first: guesses push out few others. Those
+ * that somebody waits for stay, and are not counted: what they come to is not known yet.
+ */
 const CAPACITY = 100;
 /** So many refresh tokens of one lane: who rotates often shall not push others out. */
 const HAD = 10;
@@ -68,9 +71,12 @@ function remember({ had }: Lane, id: string): void {
   if (had.size > HAD) had.delete(oldest);
 }
 
+/** For whom somebody waits. */
+const UNDER_WAY = 2;
+
 /** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
 function worth({ flight }: Lane, holds: boolean): number {
-  return flight ? 2 : Number(holds);
+  return flight ? UNDER_WAY : Number(holds);
 }
 
 function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, worthOf: (value: Value) => number): Value {
@@ -78,10 +84,8 @@ function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, worthOf
   map.delete(id);
   map.set(id, value);
   if (map.size <= CAPACITY) return value;
-  for (const least of [0, 1]) {
-    for (const [other, each] of map) {
-      if (other !== id && worthOf(each) === least) return (map.delete(other), value);
-    }
-  }
+  const others = Array.from(map, ([other, each]) => ({ id: other, worth: worthOf(each) })).slice(0, -1);
+  const idle = others.filter(({ worth }) => worth < UNDER_WAY).sort((one, other) => one.worth - other.worth);
+  for (const least of idle.slice(0, Math.max(0, idle.length + 1 - CAPACITY))) map.delete(least.id);
   return value;
 }

@@ -45,7 +45,10 @@ for (const [security, problem] of [
   [{ id: "login", scopes: ["a b"] }, "`security.scopes` has something that is no scope"],
   [{ id: "login", scopes: ['"'] }, "`security.scopes` has something that is no scope"],
   [{ id: "login", scopes: [7] }, "`security.scopes` has something that is no scope"],
-  [{ id: "login", scope: ["a"] }, "`security.scope` is unknown; known: id, scopes"],
+  [{ id: "login", scope: ["a"] }, "a part of `security` is unknown; known: id, scopes"],
+  [{ sk_live_canary: [] }, "a part of `security` is unknown; known: id, scopes"],
+  [{ id: "login", sk_live_canary: 1 }, "a part of `security` is unknown; known: id, scopes"],
+  [{ "sk_live_canary.scopes": [] }, "a part of `security` is unknown; known: id, scopes"],
   [{ scopes: ["a"] }, "the provider has no such security scheme; it has login"],
   [{ id: "key", scopes: ["a"] }, "the provider has no such security scheme; it has login"],
   [[{ id: "login", scopes: ["a"] }, "login"], "two of the security schemes asked for write to the same place"],
@@ -54,6 +57,7 @@ for (const [security, problem] of [
     const fake = fakeVendor();
     const error = await rejection(fake.client().get("/items", { security: security as never }), RequestError);
     assert.match(error.message, problem);
+    assert.not.match(error.message, "canary");
     assert.equal([fake.tokens.length, fake.calls.length], [0, 0]);
   });
 }

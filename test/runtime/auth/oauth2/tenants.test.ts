@@ -91,6 +91,15 @@ test("`tokens.load` and `save` run in the context of a caller with that secret, 
   assert.equal([rows.size, fake.tokens.length, fake.calls.length], [1, 2, 2]);
 });
 
+test("scopes that change after the call are asked for as they were", async () => {
+  const fake = fakeVendor();
+  const scopes = ["read"];
+  const call = fake.client().get("/items", { security: { id: "login", scopes } });
+  scopes.splice(0, 1, "admin", "not a scope");
+  await fake.clock.finish(call);
+  assert.equal(fake.tokens.map(({ form }) => form["scope"]), ["read"]); // prettier-ignore
+});
+
 test("scopes that one has asked for are no other request's", async () => {
   const fake = fakeVendor({ token: ({ form }) => granted(`access-${form["scope"]?.replace(" ", "+") ?? "none"}`) });
   const acme = fake.client();
@@ -102,19 +111,28 @@ test("scopes that one has asked for are no other request's", async () => {
   );
 });
 
-test("who gives many wrong refresh tokens drives no grant of another's out", async () => {
-  const token: FakeOptions["token"] = ({ form }, number) =>
-    /^alice|^next/.test(form["refresh_token"] ?? "")
-      ? granted(`access-${number}`, { refresh_token: `next-${number}`, expires_in: 10 })
-      : answer(400, { error: "invalid_grant" });
-  const fake = fakeVendor({ scheme: { flow: "refreshToken" }, token });
-  const as = shared(fake);
-  await as({ ...LOGIN, refreshToken: "alice-0" });
-  for (let guess = 0; guess < 150; guess += 1)
-    await rejection(as({ ...LOGIN, refreshToken: `guess-${guess}` }), AuthenticationError);
-  await fake.clock.advance(60_000);
-  await as({ ...LOGIN, refreshToken: "alice-0" });
-  assert.equal([fake.tokens[0], fake.tokens.at(-1)].map((asked) => asked?.form["refresh_token"]), ["alice-0", "next-1"]); // prettier-ignore
-});
+for (const how of ["one after another", "all at once"]) {
+  test(`who gives many wrong refresh tokens, ${how}, drives no grant of another's out`, async () => {
+    let letGo = (): void => {};
+    const all = new Promise<void>((resolve) => (letGo = resolve));
+    const token: FakeOptions["token"] = async ({ form }, number) => {
+      if (/^alice|^next/.test(form["refresh_token"] ?? ""))
+        return granted(`access-${number}`, { refresh_token: `next-${number}`, expires_in: 10 });
+      if (how === "all at once") await (number > 150 ? letGo() : all);
+      return answer(400, { error: "invalid_grant" });
+    };
+    const fake = fakeVendor({ scheme: { flow: "refreshToken" }, token });
+    const as = shared(fake);
+    await as({ ...LOGIN, refreshToken: "alice-0" });
+    const guess = async (_: unknown, number: number) =>
+      rejection(as({ ...LOGIN, refreshToken: `guess-${number}` }), AuthenticationError);
+    const guesses = Array.from({ length: 150 });
+    if (how === "all at once") await Promise.all(guesses.map(guess));
+    else for (const [number] of guesses.entries()) await guess(undefined, number);
+    await fake.clock.advance(60_000);
+    await as({ ...LOGIN, refreshToken: "alice-0" });
+    assert.equal([fake.tokens[0], fake.tokens.at(-1)].map((each) => each?.form["refresh_token"]), ["alice-0", "next-1"]); // prettier-ignore
+  });
+}
 
 test.run();

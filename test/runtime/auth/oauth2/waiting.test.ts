@@ -69,6 +69,21 @@ test("the token request has the client's `requestTimeout`; then it is aborted, a
   assert.equal([fake.tokens.length, fake.calls.length], [2, 1]);
 });
 
+test("nor does a `fetch` of one's own that never comes back hold up the next one, whatever it makes of the signal", async () => {
+  const fake = fakeVendor();
+  let asked = 0;
+  const fetch = async (url: string): Promise<Response> => {
+    if (url !== "https://auth.test/token") return new Response("{}");
+    return (asked += 1) === 1 ? new Promise<never>(() => {}) : granted(`access-${asked}`);
+  };
+  const acme = fake.client({ fetch, requestTimeout: 10_000 });
+  const get = () => acme.get("/items", { retryPolicy: { kind: "circuit-breaker", maxContiguousRetries: 1 } });
+  const { message } = await rejection(fake.clock.finish(acme.get("/items", { requestTimeout: 20_000 })), TimeoutError);
+  assert.match(message, 'POST https://auth.test/token of acme (scheme "login") took longer than 10000 ms');
+  await fake.clock.finish(get());
+  assert.equal([fake.clock.now(), asked], [10_000, 2]);
+});
+
 test("a token request that fails fails for all who waited, each with an error of its own", async () => {
   const fake = fakeVendor({ token: () => unreached() });
   const acme = fake.client();

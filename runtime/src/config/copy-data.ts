@@ -1,4 +1,4 @@
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject } from "./records.js";
 
 interface Parts {
   [key: string]: unknown;
@@ -6,9 +6,10 @@ interface Parts {
 
 /**
  * A copy of the objects and arrays that a value is made of, so that nobody who changes one changes the other. Instances
- * (`Date`, `Blob`, …) are shared. Without recursion, because an input may be as deep as it likes.
+ * (`Date`, `Blob`, …) are shared. Without recursion, because what is given may be as deep as it likes. Throws where it has
+ * more than `most` of them.
  */
-export function copyInput(root: unknown): unknown {
+export function copyData<Data>(root: Data, most: number = Infinity): Data {
   const copies = new Map<unknown, Parts>();
   const copyOf = (value: unknown): unknown => {
     if (!Array.isArray(value) && !isPlainObject(value)) return value;
@@ -18,8 +19,11 @@ export function copyInput(root: unknown): unknown {
   };
   const copy = copyOf(root);
   // What stands within one is added while it is gone through.
-  for (const each of copies.values()) for (const key of Object.keys(each)) each[key] = copyOf(each[key]);
-  return copy;
+  for (const each of copies.values()) {
+    if (copies.size > most) throw new RangeError();
+    for (const key of Object.keys(each)) each[key] = copyOf(each[key]);
+  }
+  return copy as Data;
 }
 
 /** Own from the start: what is assigned to it later, under `__proto__` too, is a property and nothing more. */
