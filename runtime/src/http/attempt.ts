@@ -104,7 +104,9 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
   const acted = (): void => limits.acted?.();
-  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret, acted };
+  const { bound, label, options } = prepared;
+  const { idempotent } = options;
+  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, holdsSecret, acted };
   const response = await throughKy(request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;
