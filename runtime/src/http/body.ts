@@ -1,7 +1,8 @@
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
-import type { Bytes, BodySource, OutgoingBody } from "../wire/outgoing.js";
+import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
+import type { GivenStream } from "./body-stream.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
 import { isScalar, Written } from "../wire/query.js";
 
@@ -115,14 +116,7 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
     };
   }
   if (body instanceof Blob) return encodeBlob(body);
-  if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, invalid), contentType: undefined };
-  if (typeof body === "function") {
-    return {
-      kind: "raw",
-      content: { open: () => openStream(body, invalid), replayable: true },
-      contentType: undefined,
-    };
-  }
+  if (body instanceof ReadableStream || typeof body === "function") return encodeStream(body, invalid);
   throw invalid("bad-body", "`body` is neither text, bytes, a Blob, a stream nor a function returning a stream");
 }
 
@@ -130,33 +124,12 @@ async function encodeBlob(blob: Blob): Promise<PreparedBody> {
   return { kind: "raw", content: new Uint8Array(await blob.arrayBuffer()), contentType: blob.type || undefined };
 }
 
-/** A mistake of the caller's is none of the network: nothing was sent, and nothing speaks for another attempt. */
-function openStream(open: () => unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
-  let stream: unknown;
-  try {
-    stream = open();
-  } catch {
-    // What it throws is not passed on, as with credentials: it gives no stream.
-  }
-  return unread(stream, invalid);
-}
-
-function unread(stream: unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
-  if (stream instanceof ReadableStream && !stream.locked) return stream as ReadableStream<Uint8Array>;
-  throw invalid("bad-body", "`body` gives no stream, or one that is being read");
-}
-
-function oneShot(stream: ReadableStream<Uint8Array>, invalid: InvalidRequest): BodySource {
-  unread(stream, invalid);
-  let opened = false;
-  return {
-    replayable: false,
-    open() {
-      if (opened) throw invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
-      opened = true;
-      return stream;
-    },
-  };
+/** Few requests have one. */
+async function encodeStream(body: GivenStream, invalid: InvalidRequest): Promise<PreparedBody> {
+  const { StreamBody } = await import("./body-stream.js").catch(() => {
+    throw invalid("streams-not-loaded", "what sends streams could not be loaded: is a file of the bundle missing?");
+  });
+  return { kind: "raw", content: new StreamBody(body, invalid), contentType: undefined };
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */

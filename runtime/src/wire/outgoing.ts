@@ -1,3 +1,5 @@
+import type { SdkError } from "../sdk-error.js";
+
 /** A body that can be sent several times: bytes, or a source of streams. */
 export type OutgoingBody = Bytes | BodySource;
 
@@ -7,6 +9,10 @@ export interface BodySource {
   open(): ReadableStream<Uint8Array>;
   /** Whether every send gets a fresh stream. */
   readonly replayable: boolean;
+  /** What the stream that was opened last has failed with: then whatever `fetch` says is not about the connection. */
+  readonly failure: SdkError | undefined;
+  /** Whether that would be known. */
+  readonly isWatched: boolean;
 }
 
 /** A request as it is about to go over the wire to a declared origin; an authenticator writes its credential into it. */
