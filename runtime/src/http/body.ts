@@ -1,9 +1,10 @@
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
-import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
+import type { BodySource, Bytes, OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
-import type { GivenStream } from "./body-stream.js";
+import type { BodyStreams, GivenStream } from "./body-streams.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
+import { loadFailures } from "./send-once.js";
 import { isScalar, Written } from "../wire/query.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
@@ -124,12 +125,22 @@ async function encodeBlob(blob: Blob): Promise<PreparedBody> {
   return { kind: "raw", content: new Uint8Array(await blob.arrayBuffer()), contentType: blob.type || undefined };
 }
 
-/** Few requests have one. */
-async function encodeStream(body: GivenStream, invalid: InvalidRequest): Promise<PreparedBody> {
-  const { StreamBody } = await import("./body-stream.js").catch(() => {
-    throw invalid("streams-not-loaded", "what sends streams could not be loaded: is a file of the bundle missing?");
-  });
-  return { kind: "raw", content: new StreamBody(body, invalid), contentType: undefined };
+/** Few requests have one. What opens them comes late, in the time of the attempt, with what else tells failures apart. */
+function encodeStream(given: GivenStream, invalid: InvalidRequest): PreparedBody {
+  const isOne = typeof given !== "function";
+  if (isOne && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
+  let streams: BodyStreams | undefined;
+  const content: BodySource = {
+    replayable: !isOne,
+    async open(signal) {
+      const Streams = (await loadFailures())?.BodyStreams;
+      if (Streams === undefined) throw invalid("streams-not-loaded", "what sends streams could not be loaded");
+      signal.throwIfAborted();
+      return (streams ??= new Streams(given, invalid)).open();
+    },
+    failure: () => streams?.failure,
+  };
+  return { kind: "raw", content, contentType: undefined };
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */

@@ -39,10 +39,10 @@ export async function connectionError(
   answered: boolean,
   body?: OutgoingBody,
 ): Promise<SdkError> {
-  const source = body instanceof Uint8Array ? undefined : body;
-  if (source?.failure !== undefined) return source.failure;
+  const failure = body instanceof Uint8Array ? undefined : body?.failure();
+  if (failure instanceof SdkError) return failure;
   const loaded = await loadFailures();
-  if (loaded !== undefined) return loaded.failureOf(error, label, answered || source?.isWatched === false);
+  if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown");
   const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
   return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
 }

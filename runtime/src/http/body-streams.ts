@@ -1,5 +1,4 @@
 import { RequestError, SdkError } from "../errors.js";
-import type { BodySource } from "../wire/outgoing.js";
 import type { InvalidRequest } from "./invalid.js";
 
 type Stream = ReadableStream<Uint8Array>;
@@ -11,9 +10,9 @@ export type GivenStream = Stream | (() => Stream);
  * Streams of the caller's as a body. `fetch` takes what they fail with for what the connection does: a database that
  * refused would make a request that was never sent. So they are read through one of ours, which knows.
  */
-export class StreamBody implements BodySource {
-  readonly replayable: boolean;
-  failure: SdkError | undefined;
+export class BodyStreams {
+  /** Of the stream that was opened last. */
+  failure: SdkError | "unknown" | undefined;
   readonly #give: () => Stream;
   readonly #invalid: InvalidRequest;
   /** The latest send; what becomes of the streams of others says nothing. */
@@ -21,21 +20,16 @@ export class StreamBody implements BodySource {
 
   constructor(given: GivenStream, invalid: InvalidRequest) {
     this.#invalid = invalid;
-    this.replayable = typeof given === "function";
     this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
-    if (typeof given !== "function") this.#unread(given);
-  }
-
-  /** workerd sends a `content-length` with streams of its own only, so it gets them as they are. */
-  get isWatched(): boolean {
-    return !("FixedLengthStream" in globalThis);
   }
 
   open(): Stream {
     const stream = this.#give();
     this.#sends += 1;
-    this.failure = undefined;
-    return this.isWatched ? this.#watched(stream, this.#sends) : stream;
+    // workerd sends a `content-length` with streams of its own only, so it gets them as they are.
+    const isWatched = !("FixedLengthStream" in globalThis);
+    this.failure = isWatched ? undefined : "unknown";
+    return isWatched ? this.#watched(stream, this.#sends) : stream;
   }
 
   #once(stream: Stream): Stream {
