@@ -7,8 +7,8 @@ import { root } from "../tree.js";
 
 const test = suite("what oauth2 weighs");
 
-/** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without, 2.5 kB. */
-const AT_THE_START = 2560;
+/** Bytes, minified and gzipped: what an SDK with the scheme carries more than one without, 2.5 kB, and what gzip makes of it. */
+const AT_THE_START = 2600;
 /** What is loaded with the first token request. */
 const WITH_THE_FIRST_TOKEN = 2900;
 
