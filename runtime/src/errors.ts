@@ -29,7 +29,7 @@ export class ConfigurationError extends SdkError {
   }
 }
 
-/** The call's own arguments are wrong; thrown before anything is sent. */
+/** The call's own arguments are wrong; thrown before anything is sent, but for a stream as `body` that fails on its way. */
 export class RequestError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:RequestError";
   override readonly name = "RequestError";
@@ -129,7 +129,7 @@ export class DeadlineError extends SdkError {
   }
 }
 
-/** The server redirected somewhere that credentials must not go. */
+/** The server redirected somewhere that credentials must not go, or to a second time of what it may have done. */
 export class RedirectError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:RedirectError";
   override readonly name = "RedirectError";

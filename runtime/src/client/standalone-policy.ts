@@ -32,6 +32,7 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
       signal: undefined,
       streamSignal: undefined,
       ended: undefined,
+      outer: undefined,
     };
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });

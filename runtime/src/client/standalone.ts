@@ -1,4 +1,5 @@
 import { systemClock } from "../clock.js";
+import { keeperOfDeeds } from "../deeds.js";
 import { ConfigurationError } from "../errors.js";
 import { openScope, type AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
@@ -51,13 +52,13 @@ function notLoaded({ definition: { name } }: BoundProvider): ConfigurationError 
 }
 
 /**
- * Events and hooks come from the policy too, and it is the one that refuses what is wrong, and that says of a failure that
- * nobody may repeat it.
+ * Events and hooks come from the policy too, and it is the one that refuses what is wrong, that says of a failure that
+ * nobody may repeat it, and tells a map what is done with its signal.
  */
 function hasPolicy({ context, configured }: BoundProvider, { options }: PreparedRequest): boolean {
-  const { retryPolicy = "none", deadline, requestTimeout = 1, idempotent } = options;
+  const { retryPolicy = "none", deadline, requestTimeout = 1, idempotent, signal } = options;
   if (configured.limits !== undefined || retryPolicy !== "none" || deadline !== undefined || idempotent === false)
     return true;
   if ((context.on ?? context.around?.call ?? context.around?.attempt) !== undefined) return true;
-  return !isPositive(requestTimeout);
+  return keeperOfDeeds(signal) !== undefined || !isPositive(requestTimeout);
 }

@@ -104,7 +104,9 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
   const acted = (): void => limits.acted?.();
-  const redirects = { crossOrigin: prepared.bound.crossOriginRedirects, label: prepared.label, holdsSecret, acted };
+  const { bound, label, options } = prepared;
+  const { idempotent } = options;
+  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, holdsSecret, acted };
   const response = await throughKy(request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;
@@ -136,16 +138,16 @@ async function loadTexts(attempt: Attempt): Promise<ServerTexts | undefined> {
   return (await loadFailures())?.attemptTexts(attempt);
 }
 
-async function buffered({ prepared }: Attempt, source: Response): Promise<ReceivedAnswer> {
+async function buffered({ prepared, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { bound, label } = prepared;
   const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch(async (error: unknown) => {
-    throw await connectionError(error, label, true);
+    throw await connectionError(error, label, true, sent.at(-1)?.body);
   });
   if (complete) return { status: source.status, source, content: bytes, label };
   throw tooLarge(prepared, bound.maxResponseBytes);
 }
 
-function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswer {
+function streamed({ prepared, scope, sent }: Attempt, source: Response): ReceivedAnswer {
   const { label, bound } = prepared;
   const { status, body, headers } = source;
   if (body === null) return { status, source, content: null, label };
@@ -154,8 +156,9 @@ function streamed({ prepared, scope }: Attempt, source: Response): ReceivedAnswe
   const isEvents = /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
   const idleTimeout = !isEvents && bound.idleTimeout;
   const limits = { clock: context.clock, idleTimeout, maxBytes };
+  const asked = sent.at(-1)?.body;
   const content = limitStream(body, scope, limits, {
-    failed: (error) => connectionError(error, label, true),
+    failed: (error) => connectionError(error, label, true, asked),
     idle: () => idleError(prepared, bound.idleTimeout),
     tooLarge: () => tooLarge(prepared, maxBytes),
   });

@@ -1,8 +1,10 @@
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
-import type { Bytes, BodySource, OutgoingBody } from "../wire/outgoing.js";
+import type { BodySource, Bytes, OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
+import type { BodyStreams, GivenStream } from "./body-streams.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
+import { loadFailures } from "./send-once.js";
 import { isScalar, Written } from "../wire/query.js";
 
 /** A body encoded once, so that every attempt, digest answer and redirect can send it again. */
@@ -119,14 +121,7 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
     };
   }
   if (body instanceof Blob) return encodeBlob(body, invalid);
-  if (body instanceof ReadableStream) return { kind: "raw", content: oneShot(body, invalid), contentType: undefined };
-  if (typeof body === "function") {
-    return {
-      kind: "raw",
-      content: { open: () => openStream(body, invalid), replayable: true },
-      contentType: undefined,
-    };
-  }
+  if (body instanceof ReadableStream || typeof body === "function") return encodeStream(body, invalid);
   throw invalid(
     "bad-body",
     "`body` is neither well-formed text, bytes, a Blob, a stream nor a function returning a stream",
@@ -145,33 +140,22 @@ async function bytesOf(source: Blob | Response, what: string, invalid: InvalidRe
   return new Uint8Array(buffer);
 }
 
-/** A mistake of the caller's is none of the network: nothing was sent, and nothing speaks for another attempt. */
-function openStream(open: () => unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
-  let stream: unknown;
-  try {
-    stream = open();
-  } catch {
-    // What it throws is not passed on, as with credentials: it gives no stream.
-  }
-  return unread(stream, invalid);
-}
-
-function unread(stream: unknown, invalid: InvalidRequest): ReadableStream<Uint8Array> {
-  if (stream instanceof ReadableStream && !stream.locked) return stream as ReadableStream<Uint8Array>;
-  throw invalid("bad-body", "`body` gives no stream, or one that is being read");
-}
-
-function oneShot(stream: ReadableStream<Uint8Array>, invalid: InvalidRequest): BodySource {
-  unread(stream, invalid);
-  let opened = false;
-  return {
-    replayable: false,
-    open() {
-      if (opened) throw invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
-      opened = true;
-      return stream;
+/** Few requests have one. What opens them comes late, in the time of the attempt, with what else tells failures apart. */
+function encodeStream(given: GivenStream, invalid: InvalidRequest): PreparedBody {
+  const isOne = typeof given !== "function";
+  if (isOne && given.locked) throw invalid("bad-body", "`body` is a stream that is being read");
+  let streams: BodyStreams | undefined;
+  const content: BodySource = {
+    replayable: !isOne,
+    async open(signal) {
+      const Streams = (await loadFailures())?.BodyStreams;
+      if (Streams === undefined) throw invalid("streams-not-loaded", "what sends streams could not be loaded");
+      signal.throwIfAborted();
+      return (streams ??= new Streams(given, invalid)).open();
     },
+    failure: () => streams?.failure,
   };
+  return { kind: "raw", content, contentType: undefined };
 }
 
 /** Encodes fields as URLSearchParams does: arrays repeat the key, `undefined` and `null` are left out. */

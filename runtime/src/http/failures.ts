@@ -1,5 +1,6 @@
 /** What an attempt needs when it fails, in one file of a bundle. */
 export { failureOf } from "../wire/connection-failure.js";
+export { BodyStreams } from "./body-streams.js";
 export { attemptTexts } from "./attempt-texts.js";
 export { secretsAnswered } from "./sent-secrets.js";
 export { serverTexts } from "./server-text.js";

@@ -13,6 +13,8 @@ export interface RedirectOptions {
   readonly holdsSecret: (url: string) => Promise<boolean>;
   /** Told where the server may have done what it was asked, whatever follows. */
   readonly acted: () => void;
+  /** What the caller says of the request: whether it may be made twice. */
+  readonly idempotent: boolean | undefined;
 }
 
 /**
@@ -72,7 +74,7 @@ async function nextStep(
   const to = parseLocation(location, from, options);
   if (to.origin !== from.origin && options.crossOrigin !== "follow-anonymous")
     throw redirectError(options, "origin", "to another origin; credentials stay with the one they were given for");
-  const asked = keepsMethod(status, request.method) ? request : asGet(request);
+  const asked = keepsMethod(status, request.method) ? again(request, status, options) : asGet(request);
   const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
   if (await options.holdsSecret(to.href))
@@ -103,6 +105,18 @@ function decodeOctets(field: string): string {
 function keepsMethod(status: number, method: string): boolean {
   if (status === 303) return method === "GET" || method === "HEAD";
   return status === 307 || status === 308 || method !== "POST";
+}
+
+/**
+ * Fetch keeps the method of all but POST. What may have had its effect has it a second time then, unless it is idempotent
+ * (RFC 9110 §9.2.2). 307 and 308 say that it had none, and what a redirect has led to is another request.
+ */
+function again(request: OutgoingRequest, status: number, options: RedirectOptions): OutgoingRequest {
+  const { method, headers } = request;
+  const { idempotent = headers.has("idempotency-key") || /^(?:GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method) } = options;
+  if (idempotent || status >= 307 || method !== options.label.method) return request;
+  const where = `with ${status}, which may come after it was done: it is sent on only with \`idempotent: true\``;
+  throw redirectError(options, "repeat", where);
 }
 
 function asGet(request: OutgoingRequest): OutgoingRequest {

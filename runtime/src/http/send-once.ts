@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from "../wire/outgoing.js";
+import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
 import { ConfigurationError, NetworkError, SdkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 import type * as failures from "./failures.js";
@@ -14,7 +14,7 @@ export async function sendOnce(
   try {
     return checked(label, await fetchOnce(fetch, request, signal));
   } catch (error) {
-    throw error instanceof SdkError ? error : await connectionError(error, label, request.redirected);
+    throw error instanceof SdkError ? error : await connectionError(error, label, request.redirected, request.body);
   }
 }
 
@@ -32,9 +32,17 @@ function checked(label: RequestLabel, response: Response | undefined): Response 
 export const loadFailures = async (): Promise<typeof failures | undefined> =>
   import("./failures.js").catch(() => undefined);
 
-export async function connectionError(error: unknown, label: RequestLabel, answered?: boolean): Promise<SdkError> {
+/** What broke while `body` was sent or the answer to it was read; `answered`: the server has, with a head at least. */
+export async function connectionError(
+  error: unknown,
+  label: RequestLabel,
+  answered: boolean,
+  body?: OutgoingBody,
+): Promise<SdkError> {
+  const failure = body instanceof Uint8Array ? undefined : body?.failure();
+  if (failure instanceof SdkError) return failure;
   const loaded = await loadFailures();
-  if (loaded !== undefined) return loaded.failureOf(error, label, answered);
+  if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown");
   const details = { code: "network-reset", provider: label.provider, sent: "unknown" } as const;
   return new NetworkError(`${describeRequest(label)}: the connection failed`, details);
 }

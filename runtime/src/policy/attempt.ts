@@ -1,6 +1,7 @@
 import type { AttemptEnd, AttemptExtra } from "../around.js";
 import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
+import type { Deed } from "../deeds.js";
 import type { TokenGate } from "../auth/authenticator.js";
 import { maskSegments } from "../config/base-path.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
@@ -9,7 +10,7 @@ import type { PreparedRequest } from "../http/request.js";
 import { addedHeaders } from "./added-headers.js";
 import type { Ticket } from "./line.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
-import type { ActiveAttempt, Deed, Performance } from "./performance.js";
+import type { ActiveAttempt, Performance } from "./performance.js";
 import { Surrounding } from "./surrounding.js";
 
 /** The least that the policy has to see of an answer. */

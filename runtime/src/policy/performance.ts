@@ -1,4 +1,5 @@
 import type { RetryPolicy } from "../config/retry-policy.js";
+import { keeperOfDeeds, type Deed, type TakeDeed } from "../deeds.js";
 import { DeadlineError, type SdkError } from "../errors.js";
 import type { EventOrigin } from "../events.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
@@ -23,17 +24,8 @@ export interface PerformanceOptions {
   readonly streamSignal: AbortSignal | undefined;
   /** Told, once, when it ends; before its map, or because its map has ended. */
   readonly ended: ((reason: unknown, hasMapEnded: boolean) => void) | undefined;
-}
-
-/** What a request may have done, for as long as its performance has to know. */
-export interface Deed {
-  readonly method: string;
-  /** `false` only where it is marked so: then it must not have its effect twice. */
-  readonly idempotent: boolean;
-  /** Whether the server may have acted on it; so it is while an attempt is under way. */
-  acted: boolean;
-  /** Whether an attempt of it went over the wire. */
-  isSent: boolean;
+  /** Told of its deeds too: the map that has made this call. */
+  readonly outer: TakeDeed | undefined;
 }
 
 /** An attempt that ends with its performance. */
@@ -140,11 +132,18 @@ export class Performance {
     return new DeadlineError(message, { code: "deadline", provider, lastError });
   }
 
-  /** Keeps account of a request: its repetition may do harm. */
-  register(method: string, idempotent: boolean | undefined): Deed {
+  /** Keeps account of a request: its repetition may do harm, also to another map, whose signal it has. */
+  register(method: string, idempotent: boolean | undefined, signal?: AbortSignal): Deed {
     const deed = { method, idempotent: idempotent !== false, acted: false, isSent: false };
-    this.#deeds.push(deed);
+    this.take(deed);
+    if (signal !== this.options.signal) keeperOfDeeds(signal)?.(deed);
     return deed;
+  }
+
+  /** The same of what was done elsewhere for it. */
+  take(deed: Deed): void {
+    this.#deeds.push(deed);
+    this.options.outer?.(deed);
   }
 
   /** Whether a request has been made before. */

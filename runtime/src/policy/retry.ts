@@ -71,7 +71,7 @@ function begin<Answer extends AnswerStatus>(
   const streamSignals = signalsOf(options.streamSignal, signal);
   const endsAt = Math.min(options.endsAt, now + deadline);
   const turn = new Turn(performance, { label, policy, signals, endsAt, isLater: isUnderWay });
-  const deed = performance.register(label.method, own.idempotent);
+  const deed = performance.register(label.method, own.idempotent, signal);
   // Field by field: a spread takes as long as everything else here.
   return { performance, label, policy, replayable, send, requestTimeout, signals, streamSignals, deed, endsAt, tokenGate, turn }; // prettier-ignore
 }

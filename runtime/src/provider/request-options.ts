@@ -67,7 +67,10 @@ export interface CommonOptions<Service extends string = string, Scheme extends A
    * `circuit-breaker` outside use-cases, the client's requests to the provider share one circuit.
    */
   retryPolicy?: RetryPolicyOption | undefined;
-  /** `false`: it is never sent a second time, by retry or failover, when the server may have acted on the first. */
+  /**
+   * `false`: it is never sent a second time, by retry, redirect or failover, when the server may have acted on the first.
+   * `true`: a PATCH too is sent again after 301 and 302.
+   */
   idempotent?: boolean | undefined;
   /** Sent as `Idempotency-Key`, the same on every attempt; `true` for a random one. */
   idempotencyKey?: string | true | undefined;

@@ -6,7 +6,10 @@ export interface MapContext<Input, Failure, Http, Parameters> {
   readonly http: Http;
   /** The provider's parameters, resolved. */
   readonly parameters: Parameters;
-  /** Aborts when the use-case ends before the map does: the caller's abort, the deadline, the circuit. */
+  /**
+   * Aborts when the use-case ends before the map does: the caller's abort, the deadline, the circuit. Give it to clients of
+   * your own: then what they have done counts before another provider is tried.
+   */
   readonly signal: AbortSignal;
   /** Ends the use-case with its own error; the caller gets a UseCaseError. */
   readonly fail: (error: Failure) => never;

@@ -4,6 +4,7 @@ import { onAbort } from "../abort.js";
 import { checksOf, type Checks } from "./checks.js";
 import { startTimer } from "../clock.js";
 import { copyData } from "../config/copy-data.js";
+import { keepDeeds, keeperOfDeeds } from "../deeds.js";
 import { mergeInput } from "../config/merge-defaults.js";
 import { ConfigurationError, RequestError, UseCaseError } from "../errors.js";
 import type { MapContext } from "./map.js";
@@ -54,12 +55,14 @@ export function startMap(start: PerformanceStart): RunningMap {
     endsAt,
     signal: controller.signal,
     streamSignal: streams.signal,
+    outer: keeperOfDeeds(start.options.signal),
     ended: (reason, hasMapEnded) => {
       endEarly(reason);
       // What a map has returned may be a stream, or made of one.
       if (!hasMapEnded) streams.abort(reason);
     },
   });
+  keepDeeds(controller.signal, (deed) => performance.take(deed));
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {
       controller.abort(reason);

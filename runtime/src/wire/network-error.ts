@@ -7,7 +7,7 @@ interface Failure {
   readonly code: NetworkErrorCode;
   readonly sent: boolean | "unknown";
   readonly message: string;
-  /** Beginnings of platform error codes, or of names where there is no code. */
+  /** Codes of platforms, or names where there is no code; what ends in `_` is a beginning. */
   readonly codes: readonly string[];
 }
 
@@ -46,6 +46,7 @@ const FAILURES: readonly Failure[] = [
       "UND_ERR_HEADERS_OVERFLOW",
       "UND_ERR_RES_",
       "UND_ERR_RESPONSE",
+      "UND_ERR_RESPONSE_",
       "Z_DATA_ERROR",
       "ERR__ERROR_FORMAT",
       "Malformed_HTTP_",
@@ -102,7 +103,9 @@ function classify(error: unknown, depth: number): Found | undefined {
 
 function failureOf(code: string, said: Found["said"]): Failure | undefined {
   if (!/^[A-Z]\w{1,60}$/.test(code)) return undefined;
-  const known = FAILURES.find(({ codes }) => codes.some((beginning) => code.startsWith(beginning)));
+  const known = FAILURES.find(({ codes }) =>
+    codes.some((one) => one === code || (one.endsWith("_") && code.startsWith(one))),
+  );
   if (known?.code === "network-unreached") return mayHaveStood(said) ? UNKNOWN : known;
   if (said["syscall"] !== "connect" || known?.sent === false) return known;
   return unreached(code === "ETIMEDOUT" ? TOO_LATE : "the connection could not be made");

@@ -1,12 +1,16 @@
+import type { SdkError } from "../sdk-error.js";
+
 /** A body that can be sent several times: bytes, or a source of streams. */
 export type OutgoingBody = Bytes | BodySource;
 
 /** Opens a stream per send. */
 export interface BodySource {
   /** Throws a RequestError the second time where the caller gave a single stream. */
-  open(): ReadableStream<Uint8Array>;
+  open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Whether every send gets a fresh stream. */
   readonly replayable: boolean;
+  /** What the stream that was opened last has failed with: then whatever `fetch` says is not about the connection. */
+  failure(): SdkError | "unknown" | undefined;
 }
 
 /** A request as it is about to go over the wire to a declared origin; an authenticator writes its credential into it. */

@@ -48,7 +48,7 @@ const QUIET = [
 ] as const;
 
 /** Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed. */
-export function fetchOnce(
+export async function fetchOnce(
   fetch: typeof globalThis.fetch,
   { method, url, headers, body }: OutgoingRequest,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export function fetchOnce(
   const init = Object.create(null) as RequestInit & { duplex?: "half" };
   Object.assign(init, { method, headers, signal, redirect: "manual", body: null });
   if (body instanceof Uint8Array) init.body = body;
-  else if (body !== undefined) Object.assign(init, { body: body.open(), duplex: "half" });
+  else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
   // Workers have none of them, and refuse them.
   for (const [name, value] of QUIET) if (name in Request.prototype) Object.assign(init, { [name]: value });
   return fetch(url, init);

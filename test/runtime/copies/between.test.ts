@@ -127,6 +127,24 @@ test("nor what a client of its own says that a map has, of another copy too, wit
     }
 });
 
+test("nor what it has in flight when its time ends, where the map's signal went with it", async () => {
+  const { bindProvider: bindAnother } = (await late("/generated")) as { bindProvider: typeof bindProvider };
+  for (const bind of [bindProvider, bindAnother]) {
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      asked.push("own");
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+      });
+    };
+    const own = bind(acme(BASE), {}, { fetch });
+    const outer = useCase(bindClient, asked, async ({ signal }) => own.post("/pay", { idempotent: false, signal }));
+    const outcome = await outer.safe({}, { deadline: 200 });
+    assert.equal(asked, ["own"]);
+    assert.match(outcome.ok ? "" : outcome.error.message, "no other provider was tried");
+  }
+});
+
 test("nor what breaks as a stream, once the request was answered", async () => {
   const asked: string[] = [];
   const cut = Object.assign(new TypeError("closed"), { code: "ECONNRESET" });
@@ -155,7 +173,7 @@ test("a client of its own that was refused, or is not marked, forbids nothing", 
   }
 });
 
-type Send = (context: { readonly http: ProviderClient }) => Promise<unknown>;
+type Send = (context: { readonly http: ProviderClient; readonly signal: AbortSignal }) => Promise<unknown>;
 
 /** A use-case with two providers; every request to them breaks after it was sent. */
 function useCase(bind: typeof bindClient, asked: string[], send: Send): Runtime.UseCase<object, unknown> {

@@ -36,7 +36,7 @@ test("12.8: a stream of the caller's that fails with an error that says nothing 
       const error = await acmeClient(origin)
         .post("/x", { body })
         .catch((thrown: Error) => thrown);
-      assert.is((error as Error).name, "NetworkError");
+      assert.is((error as Error).name, "RequestError");
     },
   );
 });

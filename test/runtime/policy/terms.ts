@@ -44,6 +44,7 @@ export function createTerms({ limits, policy = breaker(), ...own }: TermsOptions
     call: 1,
     signal: undefined,
     streamSignal: undefined,
+    outer: undefined,
   };
   const performance = new Performance({
     context,

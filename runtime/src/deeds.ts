@@ -1,0 +1,26 @@
+/** What a request may have done, for as long as its performance has to know. */
+export interface Deed {
+  readonly method: string;
+  /** `false` only where it is marked so: then it must not have its effect twice. */
+  readonly idempotent: boolean;
+  /** Whether the server may have acted on it; so it is while an attempt is under way. */
+  acted: boolean;
+  /** Whether an attempt of it went over the wire. */
+  isSent: boolean;
+}
+
+/** Keeps account of a deed. */
+export type TakeDeed = (deed: Deed) => void;
+
+/** On the signal itself: the client that a map has beside its `http` may be of another copy of the runtime. */
+const key: unique symbol = Symbol.for("sdkwright.deeds");
+
+/** From now on, what is asked with this signal is a deed of the map that it belongs to. */
+export function keepDeeds(signal: AbortSignal, take: TakeDeed): void {
+  Object.defineProperty(signal, key, { value: take });
+}
+
+/** Who has to know what is done with a signal: nobody but of a map's. */
+export function keeperOfDeeds(signal: AbortSignal | undefined): TakeDeed | undefined {
+  return (signal as { readonly [key]?: TakeDeed } | undefined)?.[key];
+}

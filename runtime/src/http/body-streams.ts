@@ -1,0 +1,89 @@
+import { RequestError, SdkError } from "../errors.js";
+import type { InvalidRequest } from "./invalid.js";
+
+type Stream = ReadableStream<Uint8Array>;
+
+/** A stream, which can be sent once, or a function that gives a new one for each send. */
+export type GivenStream = Stream | (() => Stream);
+
+/**
+ * Streams of the caller's as a body. `fetch` takes what they fail with for what the connection does: a database that
+ * refused would make a request that was never sent. So they are read through one of ours, which knows.
+ */
+export class BodyStreams {
+  /** Of the stream that was opened last. */
+  failure: SdkError | "unknown" | undefined;
+  readonly #give: () => Stream;
+  readonly #invalid: InvalidRequest;
+  /** The latest send; what becomes of the streams of others says nothing. */
+  #sends = 0;
+
+  constructor(given: GivenStream, invalid: InvalidRequest) {
+    this.#invalid = invalid;
+    this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
+  }
+
+  open(): Stream {
+    const stream = this.#give();
+    this.#sends += 1;
+    // workerd sends a `content-length` with streams of its own only, so it gets them as they are.
+    const isWatched = !("FixedLengthStream" in globalThis);
+    this.failure = isWatched ? undefined : "unknown";
+    return isWatched ? this.#watched(stream, this.#sends) : stream;
+  }
+
+  #once(stream: Stream): Stream {
+    if (this.#sends === 0) return this.#unread(stream);
+    throw this.#invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
+  }
+
+  #unread(stream: unknown): Stream {
+    if (stream instanceof ReadableStream && !stream.locked) return stream as Stream;
+    throw this.#invalid("bad-body", "`body` gives no stream, or one that is being read");
+  }
+
+  #watched(stream: Stream, send: number): Stream {
+    const reader = stream.getReader();
+    let isGivenUp = false;
+    // Without prototype below, by its own means: what a late file shares with all is one more file of a bundle.
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(bytes(value));
+        } catch (error) {
+          reader.cancel().catch(() => {});
+          const failure = this.#failed(error);
+          if (!isGivenUp && send === this.#sends) this.failure = failure;
+          throw failure;
+        }
+      },
+      cancel: async (reason) => {
+        isGivenUp = true;
+        await reader.cancel(reason);
+      },
+    };
+    return new ReadableStream(Object.assign(Object.create(null) as object, source), { highWaterMark: 0 });
+  }
+
+  /** Errors of ours hold no secret; of another one nobody knows what it quotes. */
+  #failed(error: unknown): SdkError {
+    const why = error instanceof SdkError ? `: ${error.message}` : ", and its error is not passed on: log it there";
+    return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
+  }
+}
+
+/** A mistake of the caller's is none of the network. What it throws is not passed on, as with credentials: it gives no stream. */
+function called(give: () => unknown): unknown {
+  try {
+    return give();
+  } catch {
+    return undefined;
+  }
+}
+
+function bytes(chunk: Uint8Array): Uint8Array {
+  if (ArrayBuffer.isView(chunk)) return chunk;
+  throw new RequestError("it gave something other than bytes", { code: "bad-body" });
+}
