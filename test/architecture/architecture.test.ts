@@ -29,6 +29,35 @@ test("nothing in the runtime imports a Node built-in or the generator, and only 
   );
 });
 
+test("a name that comes from outside is never assigned to an object that has a prototype: `__proto__` would change that", () => {
+  const found = inFolder("runtime/src").flatMap(({ path, file }) =>
+    file
+      .getDescendantsOfKind(SyntaxKind.BinaryExpression)
+      .filter((one) => one.getOperatorToken().getKind() === SyntaxKind.EqualsToken)
+      .flatMap((one) => one.getLeft().asKind(SyntaxKind.ElementAccessExpression) ?? [])
+      .filter((left) => left.getArgumentExpression()?.getKind() === SyntaxKind.Identifier)
+      .map((left) => `${path} ${left.getText()}`),
+  );
+  assert.equal(found.sort(), [
+    // One of our words.
+    "runtime/src/config/base-url.ts filled[part]",
+    // By number.
+    "runtime/src/config/nearest.ts last[column]",
+    "runtime/src/config/nearest.ts next[column]",
+    // An object without prototype.
+    "runtime/src/config/options.ts read[name]",
+    // A text: `__proto__` takes none.
+    "runtime/src/opentelemetry.ts headers[name]",
+    "runtime/src/provider/given-values.ts read[id]",
+    "runtime/src/testing/document/readable.ts changed[exclusive]",
+    "runtime/src/testing/places.ts here[at]",
+    "runtime/src/testing/places.ts here[at]",
+    "runtime/src/testing/route.ts this.#steps[at]",
+    // Own from the start.
+    "runtime/src/use-case/copy-input.ts each[key]",
+  ]);
+});
+
 test("no arguments are made of a list: a document, an answer or a caller may have more than the stack holds", () => {
   const taking = /\.(?:push|unshift|splice|concat|fromCharCode|fromCodePoint)$|^Math\.(?:max|min)$/;
   const found = ["generator/src", "runtime/src"].flatMap(inFolder).flatMap(({ path, file }) =>

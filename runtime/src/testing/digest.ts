@@ -2,6 +2,7 @@ import { answerChallenge } from "../auth/digest/answer.js";
 import { readDigest } from "../auth/digest/challenge.js";
 import { parseChallenges } from "../auth/challenges.js";
 import type { TableOf } from "../config/options.js";
+import { own } from "../config/records.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 import type { FakeAnswer, FakeRequest } from "./answers.js";
 
@@ -35,7 +36,7 @@ export function digestOf(login: DigestLogin): (request: FakeRequest) => FakeAnsw
   if (!ALGORITHMS.includes(algorithm)) throw wrongUse(`digest: \`algorithm\` is none of ${ALGORITHMS.join(", ")}`);
   const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${algorithm}`;
   return ({ method, headers }) =>
-    proves(headers[authorizationHeader.toLowerCase()] ?? "", login, text, method)
+    proves(own(headers, authorizationHeader.toLowerCase()) ?? "", login, text, method)
       ? undefined
       : { status: statusCode, headers: { [challengeHeader]: text } };
 }

@@ -125,7 +125,9 @@ class World implements FakeProviders {
       .filter(({ provider, length }) => length >= 0 || provider.isTokenUrl(url))
       .sort((one, other) => other.length - one.length);
     if (first === undefined) throw this.#mistake(wrongUse(elsewhere(url.origin, this.#places())));
-    const request = await requestOf(received, first.provider.name, first.path);
+    const request = await requestOf(received, first.provider.name, first.path).catch((error: unknown) => {
+      throw this.#mistake(error);
+    });
     const kept: Kept = { ...shownOf(request, secrets), at: this.clock.now(), answer: undefined };
     this.#requests.push(kept);
     try {

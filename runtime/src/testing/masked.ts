@@ -42,7 +42,9 @@ export function maskValue(value: unknown, secrets: Secrets): unknown {
   if (typeof value === "number") return secrets.has(String(value)) ? MASK : value;
   if (Array.isArray(value)) return value.map((item) => maskValue(item, secrets));
   if (value instanceof Uint8Array) return holds(value, secrets) ? MASK : value;
-  return isPlainObject(value) ? maskFields(value, secrets) : value;
+  if (isPlainObject(value)) return maskFields(value, secrets);
+  // Nobody has looked into what is none of these.
+  return typeof value === "object" && value !== null ? MASK : value;
 }
 
 /** Values by name, of headers, a query or an object. */

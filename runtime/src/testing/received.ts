@@ -1,4 +1,5 @@
 import type { Bytes } from "../wire/outgoing.js";
+import { mapValues } from "../config/records.js";
 import { secretsGiven } from "../http/sent-secrets.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
 import type { Secrets } from "../wire/scrub.js";
@@ -42,20 +43,28 @@ export interface Fields {
 }
 
 export function fieldsOf(pairs: URLSearchParams): Fields {
-  const names = [...new Set(pairs.keys())];
-  return Object.fromEntries(names.map((name) => [name, oneOrAll(pairs.getAll(name))]));
+  return byName(pairs);
 }
 
-function oneOrAll<T>(values: readonly T[]): T | readonly T[] {
-  const [first] = values;
-  return values.length === 1 && first !== undefined ? first : values;
+function byName<T>(pairs: Iterable<readonly [string, T]>): { readonly [name: string]: T | readonly T[] } {
+  const all = new Map<string, T[]>();
+  for (const [name, value] of pairs) {
+    const values = all.get(name);
+    if (values === undefined) all.set(name, [value]);
+    else values.push(value);
+  }
+  return mapValues(Object.fromEntries(all), (values) => {
+    const [first] = values;
+    return values.length === 1 && first !== undefined ? first : values;
+  });
 }
 
 /** JSON, a form and text as what they are; other bodies as bytes; `undefined` for none. */
 export async function readContent(bytes: Bytes, headers: Headers): Promise<unknown> {
   const type = headers.get("content-type") ?? "";
   if (bytes.length === 0) return undefined;
-  if (/^multipart\/form-data\b/i.test(type)) return partsOf(bytes, type);
+  const parts = /^multipart\/form-data\b/i.test(type) ? await partsOf(bytes, type) : undefined;
+  if (parts !== undefined) return parts;
   const text = textOf(bytes);
   if (text === undefined) return bytes;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return fieldsOf(new URLSearchParams(text));
@@ -75,12 +84,11 @@ export function parsedJson(text: string): unknown {
   return json;
 }
 
-/** Of a file its name, type and text, or bytes where it is none. */
+/** Of a file its name, type and text, or bytes where it is none; `undefined` for what is no form. */
 async function partsOf(bytes: Bytes, type: string): Promise<unknown> {
-  const form = await new Response(bytes, { headers: { "content-type": type } }).formData();
-  const parts: { [name: string]: unknown } = {};
-  for (const name of new Set(form.keys())) parts[name] = oneOrAll(await Promise.all(form.getAll(name).map(readPart)));
-  return parts;
+  const form = await new Response(bytes, { headers: { "content-type": type } }).formData().catch(() => undefined);
+  if (form === undefined) return undefined;
+  return byName(await Promise.all(Array.from(form, async ([name, part]) => [name, await readPart(part)] as const)));
 }
 
 async function readPart(part: File | string): Promise<unknown> {

@@ -1,11 +1,15 @@
-import { holdsBelow, step, type Here, type Keyword, type Keywords, type Run } from "./run.js";
+import { holdsBelow, spend, step, type Here, type Keyword, type Keywords, type Run } from "./run.js";
 import { patternOf } from "./scalars.js";
-import { isObject, keysOf, own } from "./values.js";
+import { isObject, keysOf, own, sizeOf } from "./values.js";
 
 type Value = { readonly [key: string]: unknown };
 
 function ofObject(holds: (here: Here, value: Value, argument: unknown, schema: object) => boolean): Keyword {
-  return (here, argument, schema) => !isObject(here.value) || holds(here, here.value, argument, schema);
+  return (here, argument, schema) => {
+    if (!isObject(here.value)) return true;
+    spend(here.run, sizeOf(here.value));
+    return holds(here, here.value, argument, schema);
+  };
 }
 
 function entriesIn(record: unknown): readonly (readonly [string, unknown])[] {
@@ -27,9 +31,9 @@ function required({ run, place, isSilent }: Here, value: Value, names: unknown, 
 }
 
 function properties(here: Here, value: Value, schemas: unknown): boolean {
-  return all(entriesIn(schemas), ([name, schema]) => {
+  return all(isObject(schemas) ? Object.keys(schemas) : [], (name) => {
     const property = own(value, name);
-    return property === undefined || holdsBelow(here, schema, name, property, true);
+    return property === undefined || holdsBelow(here, own(schemas as Value, name), name, property, true);
   });
 }
 

@@ -4,9 +4,19 @@ import { ARRAYS } from "./arrays.js";
 import { BRANCHES } from "./branches.js";
 import { OBJECTS } from "./objects.js";
 import { pathOf, pointerTo } from "./place.js";
-import { LIMIT, MAX_STEPS, step, type Here, type Keywords, type References, type Rule, type Run } from "./run.js";
+import {
+  LIMIT,
+  MAX_STEPS,
+  spend,
+  step,
+  type Here,
+  type Keywords,
+  type References,
+  type Rule,
+  type Run,
+} from "./run.js";
 import { SCALARS } from "./scalars.js";
-import { isObject, own } from "./values.js";
+import { isObject, own, sizeOf } from "./values.js";
 
 /** One place at which a value is not what a schema says. */
 export interface Problem extends SchemaProblem {
@@ -45,7 +55,8 @@ function holds(schema: unknown, { run, value, place, depth, isSure, isSilent }: 
   if (value === null && own(schema, "nullable") === true) return true;
   const here = { run, value, place, depth: depth + 1, isSure, isSilent };
   let hold = true;
-  for (const { name, keyword, argument } of rulesOf(run, schema as JsonObject)) {
+  for (const { name, keyword, argument, size } of rulesOf(run, schema as JsonObject)) {
+    spend(run, size);
     const told = run.problems.length;
     if (keyword(here, argument, schema as JsonObject)) continue;
     if (isSilent) return false;
@@ -66,7 +77,7 @@ function readRules({ isAlone }: Run, schema: JsonObject): readonly Rule[] {
   const names = isAlone && typeof own(schema, "$ref") === "string" ? ["$ref"] : Object.keys(schema);
   return names.flatMap((name) => {
     const keyword = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
-    return keyword === undefined ? [] : { name, keyword, argument: schema[name] };
+    return keyword === undefined ? [] : { name, keyword, argument: schema[name], size: sizeOf(schema[name]) };
   });
 }
 

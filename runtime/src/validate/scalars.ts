@@ -1,6 +1,6 @@
 import { isSame } from "./canonical.js";
-import type { Here, Keyword, Keywords, Pattern, Run } from "./run.js";
-import { isAsLongAs, isMultiple, isOf } from "./values.js";
+import { spend, type Here, type Keyword, type Keywords, type Pattern, type Run } from "./run.js";
+import { isAsLongAs, isMultiple, isOf, sizeOf } from "./values.js";
 
 function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
   return ({ value }, limit) =>
@@ -8,7 +8,11 @@ function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
 }
 
 function ofText(holds: (text: string, limit: number) => boolean): Keyword {
-  return ({ value }, limit) => typeof value !== "string" || typeof limit !== "number" || holds(value, limit);
+  return ({ run, value }, limit) => {
+    if (typeof value !== "string" || typeof limit !== "number") return true;
+    spend(run, sizeOf(value));
+    return holds(value, limit);
+  };
 }
 
 /** The regular expression of a pattern, with the flag that JSON Schema asks for where it can be; unanchored. */

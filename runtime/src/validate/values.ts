@@ -16,6 +16,12 @@ export function keysOf(value: { readonly [key: string]: unknown }): string[] {
   return Object.keys(value).filter((key) => value[key] !== undefined);
 }
 
+/** What it costs to go through a value: by its entries, which take four times as long as items and characters. */
+export function sizeOf(value: unknown): number {
+  if (isObject(value)) return Object.keys(value).length;
+  return typeof value === "string" || Array.isArray(value) ? value.length / 4 : 0;
+}
+
 const TYPES: { readonly [type: string]: (value: unknown) => boolean } = {
   object: isObject,
   array: Array.isArray,

@@ -26,6 +26,20 @@ const laughs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`L${at}
 
 const NAMES = Array.from({ length: 1000 }, (_, at) => `name${at}`);
 
+/** 20 references, one to the next, with so much beside each. */
+const chain = (beside: number): object =>
+  Object.fromEntries(
+    Array.from({ length: 20 }, (_, hop) => {
+      const keys = Array.from({ length: beside }, (_key, at) => [`x${hop}-${at}`, 1] as const);
+      return [`S${hop}`, { ...ref(`S${hop + 1}`), ...Object.fromEntries(keys) }];
+    }),
+  );
+
+const named = (count: number, schema: (at: number) => object): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, schema(at)]));
+
+const again = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
+
 const BOMBS: { readonly [what: string]: readonly [schema: object, schemas?: object] } = {
   "two of two of two": [ref("L0"), { ...laughs, L40: { type: "string" } }],
   "itself and itself": [ref("A"), { A: { allOf: [ref("A"), ref("A")] } }],
@@ -43,6 +57,52 @@ const BOMBS: { readonly [what: string]: readonly [schema: object, schemas?: obje
     { allOf: Array.from({ length: 15_000 }, () => ref("Wide")) },
     { Wide: { required: NAMES, properties: Object.fromEntries(NAMES.map((name) => [name, {}])) } },
   ],
+  "a name that is needed a thousand times, of a long way": [
+    { required: again(1000, "a"), properties: { a: ref("S0") } },
+    { ...chain(100), S20: { type: "string" } },
+  ],
+  "properties of a long way": [{ properties: named(500, () => ref("S0")) }, { ...chain(50), S20: { type: "string" } }],
+  "properties that are left out, of a long way, again and again": [
+    { minItems: 2000, items: { properties: named(500, () => ref("S0")) } },
+    { ...chain(1), S20: { type: "string", writeOnly: true } },
+  ],
+  "choices of a long way, again and again": [
+    { minItems: 2000, items: { oneOf: again(500, ref("S0")) } },
+    { ...chain(50), S20: { type: "null" } },
+  ],
+  "names that are needed again and again, again and again": [
+    { minItems: 2000, items: { minItems: 2000, items: { required: again(5000, "a") } } },
+  ],
+  "types again and again": [{ minItems: 2000, items: { minItems: 2000, items: { type: again(5000, "null") } } }],
+  "a long mapping, again and again": [
+    {
+      minItems: 2000,
+      items: { oneOf: [ref("A")], discriminator: { propertyName: "a", mapping: named(2000, () => ({})) } },
+    },
+    { A: {} },
+  ],
+  "a long way by long names": [
+    { minItems: 2000, items: { minItems: 2000, items: ref("n".repeat(20_000)) } },
+    { ["n".repeat(20_000)]: { type: "null" } },
+  ],
+  "texts that are tried all ways": [
+    { minItems: 2000, items: { type: "string", pattern: "^(a{0,70}){0,70}$b", minLength: 1000 } },
+  ],
+  "a thousand patterns of a thousand states": [
+    {
+      required: Object.keys(named(1500, () => ({}))),
+      properties: named(1500, (at) => ({ type: "string", pattern: `^a{4990}${at}$` })),
+    },
+  ],
+  "texts of letters that nobody finds, again and again": [
+    {
+      minItems: 2000,
+      items: { minItems: 2000, items: { type: "string", pattern: "^[\u{1f600}-\u{1f601}][\u4e00]$" } },
+    },
+  ],
+  "texts of nothing again and again": [
+    { minItems: 2000, items: { minItems: 2000, items: { type: "string", pattern: "^(?:(?:){100}){100}$" } } },
+  ],
   "a long example, again and again": [
     { minItems: 2000, items: { minItems: 2000, items: { example: "x".repeat(1e5) } } },
   ],
@@ -55,6 +115,65 @@ for (const [what, [schema, schemas]] of Object.entries(BOMBS)) {
     assert.ok(process.cpuUsage().user - begin < 5_000_000 && text.length < 5_000_000, String(text.length));
   });
 }
+
+const laughing = (schema: object): readonly [object, object] => [
+  ref("L0"),
+  { ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`L${at}`, { allOf: [ref(`L${at + 1}`), ref(`L${at + 1}`)] }])), L20: schema }, // prettier-ignore
+];
+
+const PLAIN = Array.from({ length: 5000 }, () => ({ b: 1 }));
+const LONG = "a".repeat(100_000);
+
+/** What takes long to hold a request against. */
+const CHECKS: { readonly [what: string]: readonly [schema: object, schemas: object, body: unknown] } = {
+  "names that are needed again and again": [{ items: { required: again(5000, "b") } }, {}, PLAIN],
+  "properties that are not there": [{ items: { properties: named(2000, () => ({})) } }, {}, PLAIN],
+  "all of the same, of many keys": [...laughing({ minProperties: 1 }), named(1000, () => ({}))],
+  "all of the same, of a long text": [...laughing({ maxLength: 100_000, minLength: 60_000 }), LONG],
+  "all of the same, of many types": [...laughing({ type: [...again(5000, "null"), "string"] }), LONG],
+  "all of the same, of many values": [...laughing({ enum: [...again(5000, "b"), LONG] }), LONG],
+  "all of the same, of numbers with many digits": [...laughing({ multipleOf: 1e-300 }), 1e300],
+  "a long way by a long name": [{ items: ref("n".repeat(20_000)) }, { ["n".repeat(20_000)]: {} }, PLAIN],
+  "texts that are tried all ways": [{ items: { pattern: "^(a{0,70}){0,70}$b" } }, {}, again(1000, "a".repeat(500))],
+  "a thousand patterns of a thousand states": [
+    { patternProperties: Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`a{4990}${at}`, {}])) },
+    {},
+    { b: 1 },
+  ],
+};
+
+for (const [what, [schema, schemas, body]] of Object.entries(CHECKS)) {
+  test(`12: ${what}: a request is held against it, soon`, async () => {
+    const fake = fakeProviders({ a: "https://a.test" });
+    const requestBody = { content: { "application/json": { schema } } };
+    const paths = { "/x": { post: { requestBody, responses: { 204: {} } } } };
+    fake.providers.a.document({ openapi: "3.1.0", paths, components: { schemas } });
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const begin = process.cpuUsage().user;
+    await fake.fetch("https://a.test/x", init).catch(() => undefined);
+    const took = process.cpuUsage().user - begin;
+    assert.ok(took < 5_000_000, String(took));
+  });
+}
+
+test("12: paths, parameters and bodies of a long way", async () => {
+  const parameters = Array.from({ length: 500 }, () => ({ $ref: "#/x/S0" }));
+  const paths = Object.fromEntries(again(500, 0).map((_, at) => [`/p${at}`, { $ref: "#/x/S0" }]));
+  const item = {
+    post: { parameters, requestBody: { $ref: "#/x/S0" }, responses: { 204: {} } },
+    name: "a",
+    in: "query",
+  };
+  const x = {
+    ...(JSON.parse(JSON.stringify(chain(100)).replaceAll("#/components/schemas/", "#/x/")) as object),
+    S20: item,
+  };
+  const fake = fakeProviders({ a: "https://a.test" });
+  const begin = process.cpuUsage().user;
+  fake.providers.a.document({ openapi: "3.1.0", paths, x });
+  await fake.fetch("https://a.test/p499?a=1", { method: "POST", body: "x" }).catch(() => undefined);
+  assert.ok(process.cpuUsage().user - begin < 2_000_000, String(process.cpuUsage().user - begin));
+});
 
 test("12: nesting without end is told, and is no RangeError", async () => {
   let schema: object = { type: "string" };

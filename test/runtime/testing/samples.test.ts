@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { referencedPart } from "#runtime/config/schema-reference.js";
 import { seeded } from "#runtime/testing/chance.js";
 import { operationsOf } from "#runtime/testing/document/operations.js";
-import { isReferenceAlone, readable, resolved } from "#runtime/testing/document/readable.js";
+import { readable } from "#runtime/testing/document/readable.js";
+import { References } from "#runtime/testing/document/references.js";
 import { sample } from "#runtime/testing/document/sample.js";
 import { problemsIn } from "#runtime/validate/problems.js";
 import { root } from "../../tree.js";
@@ -17,15 +17,12 @@ const folder = join(root, "..", "shared", "corpus", "operations");
 
 /** Of how many schemas of answers the sample satisfies the schema. */
 function rateOf(text: string): { readonly all: number; readonly good: number } {
-  const document = readable(load(text) as Parameters<typeof readable>[0], "writeOnly");
-  const references = { find: (from: Parameters<typeof referencedPart>[1]) => referencedPart(document, from)?.value, isAlone: isReferenceAlone(document) }; // prettier-ignore
-  const answers = operationsOf(document).flatMap(({ responses }) => Object.values(responses));
-  const contents = answers.flatMap((answer) =>
-    Object.values((resolved(answer, document)?.["content"] ?? {}) as object),
-  );
-  const schemas = contents.flatMap((media: unknown) => resolved(media, document)?.["schema"] ?? []);
+  const references = readable(load(text) as Parameters<typeof readable>[0], "writeOnly");
+  const answers = operationsOf(references).flatMap(({ responses }) => Object.values(responses));
+  const contents = answers.flatMap((answer) => Object.values((references.read(answer, "content") ?? {}) as object));
+  const schemas = contents.flatMap((media: unknown) => references.read(media, "schema") ?? []);
   const good = schemas.filter(
-    (schema) => problemsIn(schema, sample(schema, document, seeded(1)), references).length === 0,
+    (schema) => problemsIn(schema, sample(schema, references, seeded(1)), references).length === 0,
   );
   return { all: schemas.length, good: good.length };
 }
@@ -57,7 +54,7 @@ const PATTERNS = [
 for (const pattern of PATTERNS) {
   test(`a text of ${pattern}`, () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const text = sample({ type: "string", pattern }, {}, seeded(seed)) as string;
+      const text = sample({ type: "string", pattern }, new References({}), seeded(seed)) as string;
       assert.ok(new RegExp(pattern, "u").test(text), text);
     }
   });
@@ -65,7 +62,7 @@ for (const pattern of PATTERNS) {
 
 for (const pattern of ["(?=a)b", "[", "(", "a{2", "\\p{L}", "*", "\\1"]) {
   test(`what cannot be read does no harm: ${pattern}`, () => {
-    assert.type(sample({ type: "string", pattern }, {}, seeded(1)), "string");
+    assert.type(sample({ type: "string", pattern }, new References({}), seeded(1)), "string");
   });
 }
 

@@ -4,7 +4,8 @@ import { wrongUse } from "../wrong-use.js";
 import { answerOf } from "./answer.js";
 import { problemsOf } from "./check-request.js";
 import { operationsOf, type Operation } from "./operations.js";
-import { readable, textAt } from "./readable.js";
+import { readable } from "./readable.js";
+import { textAt } from "./references.js";
 import { nearest } from "../../config/nearest.js";
 
 /** What an OpenAPI document says of requests, and answers them with. */

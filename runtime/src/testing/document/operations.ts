@@ -1,54 +1,48 @@
-import type { JsonObject } from "../../config/client-config.js";
+import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, own } from "../../config/records.js";
 import { pathPattern, type PathPattern } from "../patterns.js";
-import { resolved, textAt } from "./readable.js";
+import type { References } from "./references.js";
 
 /** A method of a path. */
 export interface Operation {
   readonly method: string;
   readonly pattern: PathPattern;
-  readonly parameters: readonly JsonObject[];
-  readonly body: JsonObject | undefined;
+  /** As they stand there: references are followed where they are read. */
+  readonly parameters: readonly JsonValue[];
+  readonly body: JsonValue | undefined;
   readonly responses: JsonObject;
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** All operations; a path that says more comes before one with names in its place. */
-export function operationsOf(root: JsonObject): readonly Operation[] {
-  const paths = own(root, "paths");
-  const operations = Object.entries(isPlainObject(paths) ? paths : {}).flatMap(([path, given]) => {
-    const item = resolved(given, root) ?? {};
-    return METHODS.flatMap((method) => operationOf(method, path, item, root) ?? []);
-  });
+export function operationsOf(references: References): readonly Operation[] {
+  const paths = own(references.root, "paths");
+  const operations = Object.entries(isPlainObject(paths) ? paths : {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => operationOf(method, path, item, references) ?? []),
+  );
   return operations.sort((one, other) => one.pattern.places - other.pattern.places);
 }
 
-function operationOf(method: string, path: string, item: JsonObject, root: JsonObject): Operation | undefined {
-  const operation = own(item, method);
+function operationOf(method: string, path: string, item: JsonValue, references: References): Operation | undefined {
+  const operation = references.read(item, method);
   if (!isPlainObject(operation)) return undefined;
-  const responses = own(operation, "responses");
+  const [responses, body] = [own(operation, "responses"), own(operation, "requestBody")];
   return {
     method: method.toUpperCase(),
     pattern: pathPattern(path),
     // Late, because many operations may share what many parameters stand in.
     get parameters() {
-      return parametersOf([...partsOf(item, root), ...partsOf(operation, root)]);
+      return parametersOf([references.read(item, "parameters"), own(operation, "parameters")], references);
     },
-    body: resolved(own(operation, "requestBody"), root),
+    body: references.partsOf(body).length === 0 ? undefined : body,
     responses: isPlainObject(responses) ? responses : {},
   };
 }
 
 /** Those of the operation instead of the path's. */
-function parametersOf(all: readonly JsonObject[]): readonly JsonObject[] {
-  return [
-    ...new Map(all.map((parameter) => [`${textAt(parameter, "in")} ${textAt(parameter, "name")}`, parameter])).values(),
-  ];
-}
-
-function partsOf(owner: JsonObject, root: JsonObject): readonly JsonObject[] {
-  const parameters = own(owner, "parameters");
-  if (!isArray(parameters)) return [];
-  return parameters.map((parameter) => resolved(parameter, root)).filter((parameter) => parameter !== undefined);
+function parametersOf(lists: readonly (JsonValue | undefined)[], references: References): readonly JsonValue[] {
+  const all = lists.flatMap((list) => (isArray(list) ? list : []));
+  const titled = all.map((one) => [`${references.textAt(one, "in")} ${references.textAt(one, "name")}`, one] as const);
+  return [...new Map(titled).values()];
 }

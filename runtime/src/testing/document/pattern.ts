@@ -1,26 +1,42 @@
 import { patternTree, type Part } from "./pattern-tree.js";
+import { sampleOfPattern, type Steps } from "./sample-pattern.js";
 
 /** A regular expression of a vendor's, held against texts in steps that are counted. */
 export interface BoundedPattern {
-  readonly tree: Part | undefined;
   /** `undefined` where that would take too long, or nobody can say how long. */
   readonly test: (text: string) => boolean | undefined;
+  /** A text that is likely to fit; `undefined` where there is none to draw. */
+  readonly sample: (random: () => number) => string | undefined;
 }
 
-/** Of one text. */
-const MOST_STEPS = 1_000_000;
+/** For all patterns and texts of one request or answer: many that take long take as long as one that takes for ever. */
+const MOST_STEPS = 2_000_000;
 
 /** What a tree may become: each repetition is as many states as it counts. */
 const MOST_STATES = 5000;
+/** What a state costs: it takes memory too. */
+const STATE = 10;
 
-/** Reads a pattern as validators do; `undefined` for what is no regular expression. */
-export function boundedPattern(source: string): BoundedPattern | undefined {
+/** Reads patterns as validators do; `undefined` for what is no regular expression. */
+export function boundedPatterns(): (source: string) => BoundedPattern | undefined {
+  const steps: Steps = { left: MOST_STEPS };
+  const known = new Map<string, BoundedPattern | undefined>();
+  return (source) => {
+    if (!known.has(source)) known.set(source, boundedPattern(source, steps));
+    return known.get(source);
+  };
+}
+
+function boundedPattern(source: string, steps: Steps): BoundedPattern | undefined {
   const expression = compiled(source, "u") ?? compiled(source, "");
   if (expression === undefined) return undefined;
   const tree = patternTree(expression);
-  const start = tree && new Builder().before(tree, END);
+  const start = tree && new Builder(steps).before(tree, END);
   const split = expression.unicode ? (text: string) => Array.from(text) : (text: string) => text.split("");
-  return { tree, test: (text) => (start === undefined ? undefined : isFound(start, split(text))) };
+  return {
+    test: (text) => (start === undefined || steps.left < 0 ? undefined : isFound(start, split(text), steps)),
+    sample: (random) => tree && sampleOfPattern(tree, random, steps),
+  };
 }
 
 function compiled(source: string, flags: string): RegExp | undefined {
@@ -41,11 +57,16 @@ const END: State = { next: [] };
 
 /** Builds states from the end to the beginning. */
 class Builder {
+  readonly #steps: Steps;
   #left = MOST_STATES;
+
+  constructor(steps: Steps) {
+    this.#steps = steps;
+  }
 
   /** Where a part begins after which a state comes; `undefined` where there would be too many. */
   before(part: Part, next: State): State | undefined {
-    if ((this.#left -= 1) < 0) return undefined;
+    if ((this.#left -= 1) < 0 || (this.#steps.left -= STATE) < 0) return undefined;
     switch (part.kind) {
       case "sequence":
         return part.parts.reduceRight<State | undefined>((state, one) => state && this.before(one, state), next);
@@ -88,17 +109,16 @@ function stateOf(next: readonly (State | undefined)[]): State | undefined {
 }
 
 /** All ways at once, so that none is gone twice. */
-function isFound(start: State, characters: readonly string[]): boolean | undefined {
+function isFound(start: State, characters: readonly string[], steps: Steps): boolean | undefined {
   let states = new Set<State>();
-  let steps = 0;
   for (let at = 0; at <= characters.length; at += 1) {
     const [before = "", after = ""] = [characters[at - 1], characters[at]];
     const following = new Set<State>();
     // A Set gives what is added while it is walked through, too.
     for (const state of states.add(start)) {
       if (state === END) return true;
-      if ((steps += 1) > MOST_STEPS) return undefined;
       const { part, next } = state;
+      if ((steps.left -= 1 + next.length) < 0) return undefined;
       if (part?.kind === "character") {
         if (at < characters.length && part.fits(after)) for (const one of next) following.add(one);
       } else if (part === undefined || part.holds(before, after)) for (const one of next) states.add(one);

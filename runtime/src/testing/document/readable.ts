@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, mapValues, own } from "../../config/records.js";
-import { referencedPart, SCHEMA_DATA } from "../../config/schema-reference.js";
+import { SCHEMA_DATA } from "../../config/schema-reference.js";
 import { DEEPEST, requireShallow } from "../levels.js";
 import { wrongUse } from "../wrong-use.js";
+import { References } from "./references.js";
 
 /** Marks properties that only the other direction has. */
 export type OtherDirection = "readOnly" | "writeOnly";
@@ -11,15 +12,25 @@ export type OtherDirection = "readOnly" | "writeOnly";
  * A copy in which what OpenAPI says otherwise than JSON Schema is said as the latter does: exclusive limits that are
  * booleans (3.0), and properties of the other direction, which nothing needs.
  */
-export function readable(document: JsonObject, other: OtherDirection): JsonObject {
+export function readable(document: JsonObject, other: OtherDirection): References {
+  const objects: Copy[] = [];
   const copyOf = (node: JsonValue, depth: number): JsonValue => {
     if (depth > DEEPEST) throw wrongUse(`the document is nested more than ${DEEPEST} levels deep`);
     if (isArray(node)) return node.map((item) => copyOf(item, depth + 1));
     if (!isPlainObject(node)) return node;
-    const copy = mapValues(node, (value, key) => (isData(value, key) ? dataOf(value) : copyOf(value, depth + 1)));
-    return { ...copy, ...withoutOther(node, document, other), ...limits(node) };
+    const copied = mapValues(node, (value, key) => (isData(value, key) ? dataOf(value) : copyOf(value, depth + 1)));
+    const copy: Copy = { ...copied, ...limits(node) };
+    if (isArray(own(copy, "required")) && isPlainObject(own(copy, "properties"))) objects.push(copy);
+    return copy;
   };
-  return copyOf(document, 0) as JsonObject;
+  const references = new References(copyOf(document, 0) as JsonObject);
+  // Only now, because a property may be a reference to what is copied after it.
+  for (const copy of objects) copy["required"] = withoutOther(copy, references, other);
+  return references;
+}
+
+interface Copy {
+  [key: string]: JsonValue;
 }
 
 /** It is sent as it is. */
@@ -33,13 +44,12 @@ function isData(value: JsonValue, key: string): boolean {
   return SCHEMA_DATA.has(key) && !(isPlainObject(value) && ("type" in value || "$ref" in value));
 }
 
-function withoutOther({ required, properties }: JsonObject, root: JsonObject, other: OtherDirection): JsonObject {
-  if (!isArray(required) || !isPlainObject(properties)) return {};
-  return {
-    required: required.filter(
-      (name) => typeof name !== "string" || resolved(own(properties, name), root)?.[other] !== true,
-    ),
-  };
+/** Each name once, however often it stands there. */
+function withoutOther({ required, properties }: JsonObject, references: References, other: OtherDirection): JsonValue {
+  const names = [...new Set(isArray(required) ? required : [])];
+  const isOther = (name: JsonValue): boolean =>
+    typeof name === "string" && references.read(own(properties as JsonObject, name), other) === true;
+  return names.filter((name) => !isOther(name));
 }
 
 /** `{ minimum: 1, exclusiveMinimum: true }` is `{ exclusiveMinimum: 1 }`. */
@@ -56,29 +66,3 @@ const LIMITS = [
   ["minimum", "exclusiveMinimum"],
   ["maximum", "exclusiveMaximum"],
 ] as const;
-
-const MAX_HOPS = 20;
-
-/** What an object is, or its `$ref` leads to; beside a `$ref` counts what the document's version lets count. */
-export function resolved(node: unknown, root: JsonObject): JsonObject | undefined {
-  let part = node;
-  let beside: JsonObject = {};
-  for (let hop = 0; hop < MAX_HOPS && isPlainObject(part) && typeof own(part, "$ref") === "string"; hop += 1) {
-    const { $ref: _, ...more } = part;
-    if (!isReferenceAlone(root)) beside = { ...more, ...beside };
-    part = referencedPart(root, part)?.value;
-  }
-  if (!isPlainObject(part)) return undefined;
-  return Object.keys(beside).length === 0 ? part : { ...part, ...beside };
-}
-
-/** In OpenAPI 3.0 nothing counts beside a `$ref`. */
-export function isReferenceAlone(root: JsonObject): boolean {
-  return textAt(root, "openapi").startsWith("3.0");
-}
-
-/** A text of a record; empty for anything else. */
-export function textAt(record: JsonObject, key: string): string {
-  const text = own(record, key);
-  return typeof text === "string" ? text : "";
-}

@@ -1,5 +1,10 @@
 import type { Part } from "./pattern-tree.js";
 
+/** What is left of the work that patterns may be. */
+export interface Steps {
+  left: number;
+}
+
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
 /** Letters first, because people read them. */
@@ -15,21 +20,22 @@ const MOST_STEPS = 10_000;
 const LAST_CHARACTER = 0x30_ff;
 
 /** A text of an expression. Whether it fits has to be looked at: what is too much is left out. */
-export function sampleOfPattern(tree: Part, random: () => number): string {
-  return new Writer(random).write(tree);
+export function sampleOfPattern(tree: Part, random: () => number, steps: Steps): string {
+  return new Writer(random, steps).write(tree);
 }
 
 class Writer {
   readonly #random: () => number;
-  readonly #known = new Map<Part, readonly string[]>();
+  readonly #steps: Steps;
   #left = MOST_STEPS;
 
-  constructor(random: () => number) {
+  constructor(random: () => number, steps: Steps) {
     this.#random = random;
+    this.#steps = steps;
   }
 
   write(part: Part): string {
-    if ((this.#left -= 1) < 0) return "";
+    if ((this.#left -= 1) < 0 || (this.#steps.left -= 1) < 0) return "";
     switch (part.kind) {
       case "character":
         return this.#one(part);
@@ -52,8 +58,8 @@ class Writer {
   }
 
   #one(part: Extract<Part, { kind: "character" }>): string {
-    const characters = this.#known.get(part) ?? charactersOf(part);
-    this.#known.set(part, characters);
+    const characters = known.get(part) ?? charactersOf(part, this.#steps);
+    known.set(part, characters);
     return this.#drawn(characters) ?? "";
   }
 
@@ -62,12 +68,17 @@ class Writer {
   }
 }
 
-function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>): readonly string[] {
+/** Looked for once: there are many. */
+const known = new WeakMap<Part, readonly string[]>();
+
+function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>, steps: Steps): readonly string[] {
   if (source === ".") return LOWER.split("");
   if (fits(source)) return [source];
   const readable = ANY.filter(fits);
   if (readable.length > 0) return readable;
-  for (let code = 0; code <= LAST_CHARACTER; code += 1)
+  for (let code = 0; code <= LAST_CHARACTER; code += 1) {
+    if ((steps.left -= 1) < 0) return [];
     if (fits(String.fromCharCode(code))) return [String.fromCharCode(code)];
+  }
   return [];
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../config/client-config.js";
-import { boundedPattern } from "./pattern.js";
-import { sampleOfPattern } from "./sample-pattern.js";
+import type { BoundedPattern } from "./pattern.js";
 
 type Random = () => number;
 
@@ -44,14 +43,18 @@ const FORMATS: { readonly [format: string]: (random: Random) => string } = {
 };
 
 /** A text of the format, the lengths and, as far as it can be read, the pattern of a schema. */
-export function sampleText(schema: JsonObject, random: Random): string {
+export function sampleText(
+  schema: JsonObject,
+  random: Random,
+  patternOf: (source: string) => BoundedPattern | undefined,
+): string {
   const { format, pattern } = schema;
   const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   const text = fitted(make?.(random) ?? word(random), schema);
-  const { tree, test } = (typeof pattern === "string" ? boundedPattern(pattern) : undefined) ?? {};
-  if (tree === undefined || test?.(text) !== false) return text;
-  const sample = sampleOfPattern(tree, random);
-  return test(sample) === false ? text : sample;
+  const { test, sample } = (typeof pattern === "string" ? patternOf(pattern) : undefined) ?? {};
+  if (test?.(text) !== false) return text;
+  const drawn = sample?.(random);
+  return drawn === undefined || test(drawn) === false ? text : drawn;
 }
 
 function fitted(text: string, { minLength, maxLength }: JsonObject): string {

@@ -1,33 +1,25 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, own } from "../../config/records.js";
-import { resolved } from "./readable.js";
+import { merged } from "./merged.js";
+import { boundedPatterns } from "./pattern.js";
+import type { References } from "./references.js";
 import { sampleNumber, sampleText } from "./sample-scalar.js";
-
-/** What a sample goes by. */
-interface Sampling {
-  readonly root: JsonObject;
-  readonly random: () => number;
-  /** What is left of the optional properties that may be there. */
-  left: number;
-  /** What is left of the schemas that are looked at: a few lines can ask for more than anybody waits for. */
-  steps: number;
-}
+import { charged, listOf, read, recordOf, sizeOf, type Sampling } from "./sampling.js";
 
 /** Below, only what has to be there is. */
 const DEEP = 6;
 const DEEPEST = 40;
 const MOST = 2000;
 const MOST_STEPS = 20_000;
-/** Names that are put together, or characters, of which all are as much work as a schema. */
-const AS_ONE = 100;
 
 /** A value that a schema allows: its example, else one that is drawn by lot. As answers have it: nothing write-only. */
-export function sample(schema: unknown, root: JsonObject, random: () => number): JsonValue {
-  return sampled(schema, [], { root, random, left: MOST, steps: MOST_STEPS });
+export function sample(schema: unknown, references: References, random: () => number): JsonValue {
+  const patternOf = boundedPatterns();
+  return sampled(schema, [], { references, random, patternOf, left: MOST, steps: MOST_STEPS });
 }
 
 function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
-  const schema = merged(given, sampling, 0);
+  const schema = merged(given, sampling);
   const way = [...outer, refOf(given)];
   if (way.length > DEEPEST || sampling.steps < 0) return null;
   const stated = statedIn(schema, sampling);
@@ -49,14 +41,8 @@ function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
   }
 }
 
-/** A value that takes work by its size: a few lines can ask for it again and again. */
-function charged<T>(value: T, size: number, sampling: Sampling): T {
-  sampling.steps -= size / AS_ONE;
-  return value;
-}
-
 function sampledText(schema: JsonObject, sampling: Sampling): string {
-  const text = sampleText(schema, sampling.random);
+  const text = sampleText(schema, sampling.random, sampling.patternOf);
   return charged(text, text.length, sampling);
 }
 
@@ -94,79 +80,21 @@ function typeOf(schema: JsonObject): string {
   return ["minimum", "maximum", "multipleOf"].some((keyword) => keyword in schema) ? "number" : "string";
 }
 
-/** References followed, all of `allOf` in one, one of each choice. */
-function merged(given: unknown, sampling: Sampling, hops: number): JsonObject {
-  const { allOf, oneOf, anyOf, ...own } = resolved(given, sampling.root) ?? {};
-  if (hops > DEEPEST || (sampling.steps -= 1) < 0) return own;
-  const parts = isArray(allOf) ? allOf.map((part) => merged(part, sampling, hops + 1)) : [];
-  const chosen = [oneOf, anyOf].flatMap((choice) => (isArray(choice) ? chosenOf(choice, sampling, own, hops) : []));
-  return [...parts, ...chosen].reduce<JsonObject>((one, other) => {
-    if (sampling.steps < 0) return one;
-    const both = combined(one, other);
-    return charged(both, namesOf(both).length, sampling);
-  }, own);
-}
-
-/** The first that is not just `null`, with the name that a discriminator knows it by. */
-function chosenOf(
-  choice: readonly JsonValue[],
-  sampling: Sampling,
-  whole: JsonObject,
-  hops: number,
-): readonly JsonObject[] {
-  const isNull = (part: JsonValue): boolean => own(resolved(part, sampling.root), "type") === "null";
-  const part = choice.find((one) => !isNull(one)) ?? choice[0];
-  const named = discriminated(part, own(whole, "discriminator"));
-  // What the part says of it itself counts.
-  return [combined(named, merged(part, sampling, hops + 1))];
-}
-
-function discriminated(part: JsonValue | undefined, discriminator: JsonValue | undefined): JsonObject {
-  const ref = isPlainObject(part) ? part["$ref"] : undefined;
-  const property = isPlainObject(discriminator) ? discriminator["propertyName"] : undefined;
-  if (typeof ref !== "string" || typeof property !== "string" || !isPlainObject(discriminator)) return {};
-  const mapping = Object.entries(isPlainObject(discriminator["mapping"]) ? discriminator["mapping"] : {});
-  const name = ref.split("/").at(-1) ?? "";
-  const value = mapping.find(([, target]) => target === ref || target === name)?.[0] ?? name;
-  return { properties: { [property]: { type: "string", const: value } } };
-}
-
-function combined(one: JsonObject, other: JsonObject): JsonObject {
-  const required = [...new Set([...listOf(one["required"]), ...listOf(other["required"])])];
-  const properties = bothOf(recordOf(one["properties"]), recordOf(other["properties"]));
-  return {
-    ...one,
-    ...other,
-    ...(required.length === 0 ? {} : { required }),
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
-  };
-}
-
-/** Of a property that both describe, the one that says a value. */
-function bothOf(one: JsonObject, other: JsonObject): JsonObject {
-  const saying = Object.entries(one).filter(([name, schema]) => saysValue(schema) && !saysValue(other[name]));
-  return { ...one, ...other, ...Object.fromEntries(saying) };
-}
-
-function saysValue(schema: JsonValue | undefined): boolean {
-  return isPlainObject(schema) && ("const" in schema || "enum" in schema);
-}
-
 function sampledObject(schema: JsonObject, way: Way, sampling: Sampling): JsonValue {
   const required = new Set(listOf(schema["required"]));
   const properties = recordOf(schema["properties"]);
-  const names = charged(namesOf(schema), namesOf(schema).length, sampling);
-  const value: { [name: string]: JsonValue } = {};
-  for (const name of names) {
+  const value = new Map<string, JsonValue>();
+  for (const name of charged(namesOf(schema), sizeOf(schema), sampling)) {
     const property = own(properties, name);
     const isOptional = !required.has(name);
-    if (own(resolved(property, sampling.root), "writeOnly") === true) continue;
+    if (read(property, "writeOnly", sampling) === true) continue;
     if (isOptional && isTooMuch(property, way, sampling)) continue;
-    value[name] = sampled(property, way, sampling);
+    value.set(name, sampled(property, way, sampling));
   }
-  const more = Math.min(Number(schema["minProperties"] ?? 0), MOST) - Object.keys(value).length;
-  for (let key = 1; key <= more; key += 1) value[`key${key}`] = sampled(schema["additionalProperties"], way, sampling);
-  return value;
+  const more = Math.min(Number(schema["minProperties"] ?? 0), MOST) - value.size;
+  for (let key = 1; key <= more; key += 1)
+    value.set(`key${key}`, sampled(schema["additionalProperties"], way, sampling));
+  return Object.fromEntries(value);
 }
 
 function namesOf(schema: JsonObject): readonly string[] {
@@ -179,12 +107,4 @@ function sampledArray(schema: JsonObject, way: Way, sampling: Sampling): JsonVal
   const wanted = isTooMuch(schema["items"], way, sampling) ? least : Math.max(least, 1, first.length);
   const count = Math.min(wanted, Number(schema["maxItems"] ?? Infinity), MOST);
   return Array.from({ length: count }, (_, at) => sampled(first[at] ?? schema["items"], way, sampling));
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return isArray(value) ? value : [];
-}
-
-function recordOf(value: JsonValue | undefined): JsonObject {
-  return isPlainObject(value) ? value : {};
 }

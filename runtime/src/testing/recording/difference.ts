@@ -1,4 +1,4 @@
-import { isPlainObject } from "../../config/records.js";
+import { isPlainObject, own } from "../../config/records.js";
 import { MASK } from "../masked.js";
 import type { RecordedRequest } from "./tape.js";
 
@@ -23,7 +23,7 @@ interface Difference {
 function differ(place: string, before: unknown, now: unknown, ignored: ReadonlySet<string>): readonly Difference[] {
   if (isBranch(before) && isBranch(now) && Array.isArray(before) === Array.isArray(now)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => !ignored.has(key));
-    return keys.flatMap((key) => differ(`${place}/${key}`, before[key], now[key], ignored));
+    return keys.flatMap((key) => differ(`${place}/${key}`, own(before, key), own(now, key), ignored));
   }
   // A credential was here; it may be another one now.
   return before === MASK || JSON.stringify(before) === JSON.stringify(now) ? [] : [{ place, before, now }];

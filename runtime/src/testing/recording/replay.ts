@@ -1,7 +1,7 @@
 import { nearest } from "../../config/nearest.js";
 import { connectionFailure } from "../failures.js";
 import { secretsIn } from "../masked.js";
-import { receive } from "../received.js";
+import { receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { wrongUse } from "../wrong-use.js";
 import { responseOf } from "./clean-response.js";
@@ -27,7 +27,7 @@ export class Player {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    const { failure, response } = this.#next(await cleanRequest(received, secretsIn(received)));
+    const { failure, response } = await this.#found(received);
     if (response !== undefined) return responseOf(response);
     if (failure === "timeout") return this.#clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
@@ -41,16 +41,26 @@ export class Player {
     if (problems.length > 0) throw wrongUse(problems.join("\n"));
   }
 
+  /** What is wrong with a request is told at the end, too: whoever asked may have caught it. */
+  async #found(received: Received): Promise<Exchange> {
+    try {
+      return this.#next(await cleanRequest(received, secretsIn(received)));
+    } catch (error) {
+      this.#mistakes.push(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
   #next(asked: RecordedRequest): Exchange {
     const title = titleOf(asked);
     const all = this.#exchanges.filter(({ request }) => titleOf(request) === title);
     const next = all.find((exchange) => !this.#used.has(exchange));
-    if (next === undefined) throw this.#mistake(`${this.#path}: ${this.#missing(title, all.length)}`);
-    this.#used.add(next);
+    if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(title, all.length)}`);
     const lines = differences(next.request, asked, this.#ignored);
+    this.#used.add(next);
     if (lines.length === 0) return next;
     const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
-    throw this.#mistake([`${this.#path}: ${title}${which} is not what was recorded`, ...lines].join("\n"));
+    throw wrongUse([`${this.#path}: ${title}${which} is not what was recorded`, ...lines].join("\n"));
   }
 
   #missing(title: string, count: number): string {
@@ -59,11 +69,6 @@ export class Player {
     const near = nearest(title, titles);
     const there = near === undefined ? `it has: ${titles.join(", ") || "nothing"}` : `did you mean ${near}?`;
     return `${title} was not recorded; ${there} To record anew, delete the file`;
-  }
-
-  #mistake(message: string): Error {
-    this.#mistakes.push(message);
-    return wrongUse(message);
   }
 }
 
