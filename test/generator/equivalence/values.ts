@@ -39,7 +39,7 @@ export function literals(checker: TypeChecker, type: Type, depth = 0): string[] 
   const { flags } = type;
   if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return ['"text"', "1", "null", '{ any: "thing" }'];
   if (type.isUnion()) {
-    return [...new Set(type.types.flatMap((member) => literals(checker, member, depth)))].slice(0, MOST);
+    return [...new Set(inTurn(type.types.map((member) => literals(checker, member, depth))))].slice(0, MOST);
   }
   if (flags & ts.TypeFlags.StringLike) return [type.isStringLiteral() ? JSON.stringify(type.value) : '"text"'];
   if (flags & ts.TypeFlags.NumberLike) return [type.isNumberLiteral() ? String(type.value) : "1.5"];
@@ -80,12 +80,14 @@ function recordLiterals(checker: TypeChecker, type: Type, depth: number): string
     `{ ${some.map(({ name }, index) => `${JSON.stringify(name)}: ${lists[index] ?? ""}`).join(", ")} }`;
   const least = usable.filter(({ isOptional }) => !isOptional);
   const whole = combined(usable.map(({ values }) => values)).map((lists) => print(usable, lists));
+  // With everything first: that is what an object has in its place where another of its properties varies.
   const made = [
+    ...whole.slice(0, 1),
     print(
       least,
       least.map(({ values }) => values[0] ?? ""),
     ),
-    ...whole,
+    ...whole.slice(1),
     ...keyedLiterals(checker, type, usable, depth),
   ];
   return [...new Set(made)].slice(0, MOST);
@@ -111,10 +113,16 @@ function keyedLiterals(
 function combined(lists: readonly (readonly string[])[]): string[][] {
   if (lists.some((list) => list.length === 0)) return [];
   const first = lists.map((list) => list[0] ?? "");
-  const others = lists.flatMap((list, index) =>
+  const others = lists.map((list, index) =>
     list.slice(1).map((value) => first.map((other, place) => (place === index ? value : other))),
   );
-  return [first, ...others];
+  return [first, ...inTurn(others)];
+}
+
+/** The first of each list, the second of each, and so on: what is cut at the end is of none alone. */
+function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }
 
 export interface Property {
