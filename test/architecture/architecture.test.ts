@@ -41,6 +41,7 @@ test("a name that comes from outside is never assigned to an object that has a p
   assert.equal(found.sort(), [
     // One of our words.
     "runtime/src/config/base-url.ts filled[part]",
+    "runtime/src/config/copy-data.ts each[key]",
     // By number.
     "runtime/src/config/nearest.ts last[column]",
     "runtime/src/config/nearest.ts next[column]",
@@ -54,7 +55,6 @@ test("a name that comes from outside is never assigned to an object that has a p
     "runtime/src/testing/places.ts here[at]",
     "runtime/src/testing/route.ts this.#steps[at]",
     // Own from the start.
-    "runtime/src/use-case/copy-input.ts each[key]",
   ]);
 });
 
