@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../files/escape.js";
+import { escapeUnprintable, withoutCommands } from "../files/escape.js";
 import { findProject } from "../files/find-project.js";
 import { soundProjects } from "../quick/package-options.js";
 import { isCommand } from "../quick/options.js";
@@ -31,7 +31,10 @@ export async function printFailure(
       return { stdout: `${annotation("error", { title: `sdkwright ${code}` }, `${message} (${hint})`)}\n`, stderr: "" };
     }
     default:
-      return { stdout: "", stderr: text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n` };
+      return {
+        stdout: "",
+        stderr: withoutCommands(text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n`),
+      };
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withoutCommands } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -59,9 +60,9 @@ function shownIssues({ issues }: CommandResult, quiet: boolean): readonly Source
 async function detailsText({ details }: CommandResult, reporting: Reporting): Promise<string> {
   if (details === undefined) return "";
   const { format, quiet, workingDirectory, root } = reporting;
-  if (format === "markdown") return details.markdown?.() ?? "";
+  if (format === "markdown") return withoutCommands(details.markdown?.() ?? "");
   if (format === "github") return details.github(filesFrom(repositoryFolder(reporting), root));
-  return quiet ? "" : details.pretty(await paintFor(reporting), filesFrom(workingDirectory, root));
+  return quiet ? "" : withoutCommands(details.pretty(await paintFor(reporting), filesFrom(workingDirectory, root)));
 }
 
 async function located(issues: readonly SourceIssue[]): Promise<readonly Diagnostic[]> {
@@ -92,7 +93,7 @@ async function textForPeople(diagnostics: readonly Diagnostic[], reporting: Repo
   const texts = shown.map((diagnostic) => prettyDiagnostic(diagnostic, paint, fileAs));
   const hidden = diagnostics.length - shown.length;
   if (hidden > 0) texts.push(`${hidden} more notes; --verbose prints them.`);
-  return texts.map((text) => `${text}\n\n`).join("");
+  return withoutCommands(texts.map((text) => `${text}\n\n`).join(""));
 }
 
 async function paintFor({ color }: Reporting): Promise<Paint> {

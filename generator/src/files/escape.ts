@@ -25,6 +25,14 @@ export function escapeLines(text: string): string {
     .join("\n");
 }
 
+/**
+ * Text whose lines begin with no `::stop-commands::x`: to the runner of GitHub Actions that is a command too, whatever
+ * white space stands before it.
+ */
+export function withoutCommands(text: string): string {
+  return text.replaceAll(/^([^\S\n]*):(?=:)/gm, (_, indent: string) => `${indent}${escaped(":")}`);
+}
+
 function escaped(character: string): string {
   let text = "";
   for (let index = 0; index < character.length; index += 1) {

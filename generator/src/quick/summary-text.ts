@@ -1,4 +1,4 @@
-import { escapeLines, escapeUnprintable } from "../files/escape.js";
+import { escapeLines, escapeUnprintable, withoutCommands } from "../files/escape.js";
 import type { Format } from "./options.js";
 import type { FileReport } from "./quick-result.js";
 
@@ -18,7 +18,5 @@ export function summaryText(
   const lines = Object.entries(files).flatMap(([state, paths]) =>
     paths.map((path) => `${state} ${escapeUnprintable(path)}`),
   );
-  const text = escapeLines([...(verbose ? lines : []), summary].join("\n"));
-  // At the beginning of a line it would be a command to GitHub Actions.
-  return `${format === "github" ? text.replace(/^(?=::|##\[)/gm, " ") : text}\n`;
+  return `${withoutCommands(escapeLines([...(verbose ? lines : []), summary].join("\n")))}\n`;
 }
