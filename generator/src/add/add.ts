@@ -33,6 +33,8 @@ export interface Told {
   readonly redirects: readonly string[];
   /** What was done to the document. */
   readonly conversions: readonly string[];
+  /** Files beside it that it holds parts of, or that are read with it. */
+  readonly parts: readonly string[];
   /** What a document that is replaced changes for callers. */
   readonly changes?: readonly Change[] | undefined;
 }
@@ -146,7 +148,8 @@ function asked({ places, target }: Found): { readonly config: string | undefined
 /** What was there is read as the definition of today reads it. */
 function toldOf(found: Found, api: Api, { path, before }: DocumentPlace, choice: Choice): Told {
   const { target, prepared, reader, request, existing } = found;
-  const told = { redirects: target.redirects, conversions: request.isLink ? [] : prepared.changes };
+  const { changes, parts } = prepared;
+  const told = { redirects: target.redirects, conversions: request.isLink ? [] : changes, parts };
   if (before === undefined || existing.definition === undefined) return told;
   if (before.text === prepared.text) return { ...told, changes: [] };
   reader.progress.step("comparing it with the document that was there", timeFor(before.text, 500));

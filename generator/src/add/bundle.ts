@@ -10,14 +10,17 @@ import {
 } from "@sdkwright/runtime/config";
 import type { DocumentSource } from "../diagnostics/source.js";
 import { Copies } from "./copies.js";
-import { holderOf, kindUnder, type Kind } from "./grammar.js";
-import { freeName, keyOf, nameOf, targetOf, type Target } from "./reference-target.js";
+import { COMPONENT_KINDS, holderOf, kindUnder, type Kind } from "./grammar.js";
+import { noPart, removeUnknown } from "./keywords.js";
+import { freeName, keyOf, nameOf, recordAt, targetOf, type Target } from "./reference-target.js";
 import { cited, remark } from "./remark.js";
 
 /** A document with what it refers to in other files as components of its own. */
 export interface Bundled {
   /** Whether anything was changed. */
   readonly isChanged: boolean;
+  /** Files that something was taken from. */
+  readonly files: ReadonlySet<string>;
   readonly issues: readonly Issue[];
 }
 
@@ -49,10 +52,6 @@ interface Task {
 /** The `$ref` to a component, why there is none, or neither: then the part is put in place of its `$ref`. */
 type Component = { readonly reference: string } | { readonly reason: string } | { readonly isInlined: true };
 
-const KINDS = ["schema", "parameter", "response", "requestBody", "header", "example", "link", "callback"] as const;
-
-const ELSEWHERE = { reason: "leads to another place, from which nothing is fetched" };
-
 class Bundler implements Bundled {
   readonly #root: Mutable;
   readonly #path: string;
@@ -64,6 +63,7 @@ class Bundler implements Bundled {
   readonly #made = new Map<string, string>();
   readonly #issues = new Map<string, Issue>();
   readonly #copies = new Copies();
+  readonly files = new Set<string>();
   isChanged = false;
 
   constructor(root: JsonObject, input: BundleInput) {
@@ -85,7 +85,7 @@ class Bundler implements Bundled {
 
   /** A component that is a `$ref` alone gives its name to what it refers to. */
   #claimOwn(): void {
-    for (const kind of KINDS) {
+    for (const kind of COMPONENT_KINDS) {
       const holder = holderOf(kind, this.#isSwagger);
       const held = holder === undefined ? undefined : valueAt(this.#root, holder);
       for (const [name, value] of Object.entries(isPlainObject(held) ? held : {})) {
@@ -108,6 +108,7 @@ class Bundler implements Bundled {
       if (typeof reference === "string") this.#follow(value, reference, task);
       // Something else stands there now, and is looked at later.
       if (!this.#seen.has(value)) return;
+      if (task.file !== this.#path && removeUnknown(kind, value)) this.#noteUnknown(task);
     }
     for (const [key, child] of Object.entries(value).reverse()) this.#enter(key, child, task);
   }
@@ -122,7 +123,10 @@ class Bundler implements Bundled {
   #follow(holder: Mutable, reference: string, task: Task): void {
     const target = targetOf(reference, task.file);
     if (target?.file === this.#path && task.file === this.#path && reference.startsWith("#")) return;
-    const found = target === undefined ? ELSEWHERE : this.#componentFor(task.kind, target);
+    const found =
+      target === undefined
+        ? { reason: "leads to another place, from which nothing is fetched" }
+        : this.#componentFor(task.kind, target);
     if ("reason" in found) return this.#note(task, reference, found.reason);
     if ("reference" in found && found.reference !== `#${task.pointer}`) this.#set(holder, found.reference);
     else if (target !== undefined) this.#inline(holder, target, task);
@@ -132,7 +136,7 @@ class Bundler implements Bundled {
     if (target.file === this.#path) return { reference: `#${encodeURI(target.pointer)}` };
     const made = this.#made.get(keyOf(kind, target));
     if (made !== undefined) return { reference: made };
-    const part = this.#partAt(target);
+    const part = this.#partAt(target, kind);
     if ("reason" in part) return part;
     const path = holderOf(kind, this.#isSwagger);
     return path === undefined ? { isInlined: true } : { reference: this.#newComponent(kind, target, part.value, path) };
@@ -147,8 +151,8 @@ class Bundler implements Bundled {
   /** What stands beside a `$ref` wins. */
   #inline(holder: Mutable, target: Target, task: Task): void {
     const key = keyOf(task.kind, target);
-    const part = this.#partAt(target);
-    const problem = "reason" in part ? part.reason : isPlainObject(part.value) ? undefined : "leads to no object";
+    const part = this.#partAt(target, task.kind);
+    const problem = "reason" in part ? part.reason : undefined;
     const reason = task.inlined.includes(key) ? "leads back to itself" : problem;
     if (reason !== undefined || !("value" in part)) return this.#note(task, target.pointer, reason ?? "");
     const { $ref: _, ...beside } = holder;
@@ -160,7 +164,7 @@ class Bundler implements Bundled {
   }
 
   #newComponent(kind: Kind, target: Target, part: JsonValue, path: readonly string[]): string {
-    const holder = this.#holderAt(path);
+    const holder = recordAt(this.#root, path);
     const name = freeName(nameOf(target), holder);
     const pointer = toPointer(...path, name);
     const value = this.#copies.of(part);
@@ -170,24 +174,17 @@ class Bundler implements Bundled {
     return `#${pointer}`;
   }
 
-  #holderAt(path: readonly string[]): Mutable {
-    return path.reduce<Mutable>((outer, key) => {
-      const inner = own(outer, key);
-      if (isPlainObject(inner)) return inner;
-      const made: Mutable = {};
-      outer[key] = made;
-      return made;
-    }, this.#root);
-  }
-
-  #partAt({ file, pointer }: Target): { readonly value: JsonValue } | { readonly reason: string } {
+  #partAt({ file, pointer }: Target, kind: Kind): { readonly value: JsonValue } | { readonly reason: string } {
     const { neighbours, refused } = this.#input;
     const neighbour = neighbours.get(file);
-    if (neighbour === undefined)
+    if (neighbour?.json === undefined)
       return { reason: refused.get(file) ?? "leads to another file, and only the document itself was read" };
     if (this.#copies.isFull) return { reason: "makes the document too large" };
     const value = valueAt(neighbour.json as JsonValue, pointerSegments(pointer));
-    return value === undefined ? { reason: "leads to nothing in its file" } : { value };
+    const reason = value === undefined ? "leads to nothing in its file" : noPart(kind, value);
+    if (value === undefined || reason !== undefined) return { reason: reason ?? "" };
+    this.files.add(neighbour.file);
+    return { value };
   }
 
   /** Of a discriminator: names of schemas, or what leads to one. */
@@ -205,5 +202,11 @@ class Bundler implements Bundled {
   #note({ pointer }: Task, reference: string, reason: string): void {
     const message = `$ref ${cited(reference)} ${reason}`;
     this.#issues.set(`${reference} ${reason}`, remark("SW0707", `${pointer}/$ref`, message));
+  }
+
+  #noteUnknown({ pointer, file }: Task): void {
+    const name = this.#input.neighbours.get(file)?.file ?? "";
+    const message = `what OpenAPI does not know is left out of what ${cited(name)} brings`;
+    this.#issues.set(message, remark("SW0706", pointer, message));
   }
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 
@@ -20,7 +20,9 @@ export const connect: Connect = async (url, signal) => {
   await once(socket, "connect");
   const address = socket.remoteAddress ?? "";
   if (!isSecure) return { address, stream: socket };
-  const stream = connectTls({ socket, servername: host, ALPNProtocols: ["http/1.1"] });
+  // An address is no name to ask for (RFC 6066 §3); the certificate has to be that of the host all the same.
+  const servername = isIP(host) === 0 ? host : "";
+  const stream = connectTls({ socket, host, servername, ALPNProtocols: ["http/1.1"] });
   // An abort ends the socket, and that the stream: who heard of the abort alone would leave that error to nobody.
   await once(stream, "secureConnect");
   return { address, stream };

@@ -107,6 +107,23 @@ export function kindUnder(kind: Kind, key: string): Kind | undefined {
   return Object.hasOwn(children, key) ? children[key] : undefined;
 }
 
+/** Whether names stand for keys in a part of that kind. */
+export function hasNames(kind: Kind): boolean {
+  return kind === "mapping" || Object.hasOwn(CHILDREN[kind], EACH);
+}
+
+/** What a document has components of. */
+export const COMPONENT_KINDS = [
+  "schema",
+  "parameter",
+  "response",
+  "requestBody",
+  "header",
+  "example",
+  "link",
+  "callback",
+] as const;
+
 /** Where components of a kind stand in a document; `undefined` where it has no place for them, and they are inlined. */
 export function holderOf(kind: Kind, isSwagger: boolean): readonly string[] | undefined {
   if (isSwagger) return SWAGGER_HOLDERS[kind];

@@ -16,6 +16,8 @@ export interface Prepared {
   readonly issues: readonly Issue[];
   /** What was done to it, for people. */
   readonly changes: readonly string[];
+  /** Files beside it that it holds parts of; of one that is linked, those that are read with it. */
+  readonly parts: readonly string[];
 }
 
 /** Bundles what a document refers to, converts Swagger 2.0 and YAML, and keeps everything else as it is written. */
@@ -24,10 +26,14 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const written = source.json as JsonValue;
   if (!isPlainObject(written)) return unreadable("this is not an OpenAPI document, but no object at all");
   const isSwagger = own(written, "openapi") === undefined && isVersion2(own(written, "swagger"));
-  if (isLink) return { text: source.text, root: written, isSwagger, issues: [], changes: [] };
+  if (isLink) {
+    const read = [...input.neighbours.values()].filter(({ json }) => json !== undefined);
+    const parts = read.map(({ file }) => file);
+    return { text: source.text, root: written, isSwagger, issues: [], changes: [], parts };
+  }
   const isMarked = removeMark(written);
   const keysOf = keyOrder(source, written);
-  const { isChanged, issues } = bundleInto(written, input);
+  const { isChanged, issues, files } = bundleInto(written, input);
   if (isSwagger && convertedSize(written) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
   const root = isSwagger ? await converted(written) : written;
   if (root === undefined) return unreadable("this Swagger 2.0 document cannot be converted");
@@ -38,7 +44,7 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   // What was changed may have its keys in another order than they are printed in.
   const marked = isAsWritten ? withMark(text, root) : withMark(text);
   if (Buffer.byteLength(marked) > MAX_OPENAPI_BYTES) return tooLarge(changes.join(", ") || "laid out");
-  return { text: marked, root, isSwagger, issues, changes };
+  return { text: marked, root, isSwagger, issues, changes, parts: [...files] };
 }
 
 const TOO_MANY_TYPES =

@@ -1,5 +1,5 @@
 import { basename, extname } from "node:path";
-import { pointerSegments, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, own, pointerSegments, type JsonValue } from "@sdkwright/runtime/config";
 import { fileIn } from "../openapi/file-references.js";
 import type { Kind } from "./grammar.js";
 
@@ -45,3 +45,16 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The record that stands at a path, made where there is none. */
+export function recordAt(root: Mutable, path: readonly string[]): Mutable {
+  return path.reduce<Mutable>((outer, key) => {
+    const inner = own(outer, key);
+    if (isPlainObject(inner)) return inner;
+    const made: Mutable = {};
+    outer[key] = made;
+    return made;
+  }, root);
+}
+
+type Mutable = { [key: string]: JsonValue };

@@ -44,7 +44,7 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
 
 function headOf(
   { name, title, operations, files, added }: AddPlan,
-  { redirects, conversions }: Told,
+  { redirects, conversions, parts }: Told,
   { root, isDryRun }: Telling,
 ): string {
   const what = title === undefined ? "" : ` of ${inQuotes(title)}`;
@@ -55,6 +55,7 @@ function headOf(
     ...redirects.map((url) => `Redirected to ${shown(url)}`),
     `Provider ${name}${what} ${done}${operations === undefined ? "" : `: ${count(operations, "operation")}`}.`,
     ...(lines.length === 0 ? ["Nothing to write: the document is the one that is there."] : lines),
+    ...partLines(parts),
   ].join("\n");
 }
 
@@ -70,6 +71,16 @@ export function fileLines(
     const note = file.what === "the document" ? conversions.map((each) => `, ${each}`).join("") : "";
     return `  ${shown(relativePath(root, file.path)).padEnd(width)}  ${file.what}${mark}${note}`;
   });
+}
+
+const SHOWN_PARTS = 20;
+
+/** What is committed with the document was in files that nobody named on the command line. */
+function partLines(parts: readonly string[]): readonly string[] {
+  if (parts.length === 0) return [];
+  const more = parts.length - SHOWN_PARTS;
+  const files = parts.slice(0, SHOWN_PARTS).map((file) => `  ${shown(file)}`);
+  return ["It refers to these files:", ...files, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
 /** All that changed would fill a screen: credential destinations, every one, and the most severe of the rest. */

@@ -3,7 +3,7 @@ import type { FileChange } from "../write/plan.js";
 
 const SECRET_WORD =
   /secret|token|passw|passphrase|pwd|credential|api[-_ ]?key|(?:access|private|signing|encryption)[-_ ]?key|authoriz|bearer|basic |cookie/i;
-const CREDENTIAL_FIELD = /\b(?:username|key)\b["'`]?\s*[:=]/i;
+const CREDENTIAL_FIELD = /\b(?:username|client_?id|key)\b["'`]?\s*[:=]/i;
 const USER_INFO = /:\/\/[^/\s"'`]*@/;
 const WHOLE_NAME = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
 

@@ -31,7 +31,10 @@ export async function printFailure(
       return { stdout: `${annotation("error", { title: `sdkwright ${code}` }, `${message} (${hint})`)}\n`, stderr: "" };
     }
     default:
-      return { stdout: "", stderr: text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n` };
+      return {
+        stdout: "",
+        stderr: text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n`,
+      };
   }
 }
 

@@ -1,7 +1,8 @@
-import { isPlainObject } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonValue } from "@sdkwright/runtime/config";
 import { dirname } from "node:path";
 import type { DocumentSource, Source } from "../diagnostics/source.js";
 import { isInside, realPathOf } from "../files/output-folder.js";
+import { hasParts, isPartPath } from "./file-parts.js";
 import { fileIn, forEachReference } from "./file-references.js";
 
 /** A file that was read, or why it was not, as the end of a sentence. */
@@ -28,15 +29,18 @@ export async function readNeighbours(
       const reading = isFull ? { reason: "is one file too many to be read" } : await readInside(folder, path, read);
       if ("reason" in reading) refused.set(path, reading.reason);
       else {
-        characters += reading.source.text.length;
-        neighbours.set(path, reading.source);
-        waiting.push(reading.source);
-        if (reading.source.json === undefined) refused.set(path, flawText(reading.source));
+        const source = withParts(reading.source);
+        characters += source.text.length;
+        neighbours.set(path, source);
+        if (source.json === undefined) refused.set(path, flawText(source));
+        else waiting.push(source);
       }
     }
   }
   return { neighbours, refused };
 }
+
+const NO_PART = "leads to a file that is hidden, or not called .json, .yaml or .yml, and is not read";
 
 /** A link that leads out of the folder is no way out of it. */
 async function readInside(
@@ -44,11 +48,22 @@ async function readInside(
   path: string,
   read: (path: string) => Promise<NeighbourReading>,
 ): Promise<NeighbourReading> {
-  const isOurs = isInside(path, folder) && isInside(realPathOf(path), realPathOf(folder));
-  return isOurs ? read(path) : { reason: "leads out of the document's folder, and is not followed" };
+  const [real, realFolder] = [realPathOf(path), realPathOf(folder)];
+  const isOurs = isInside(path, folder) && isInside(real, realFolder);
+  if (!isOurs) return { reason: "leads out of the document's folder, and is not followed" };
+  if (!isPartPath(path, folder) || !isPartPath(real, realFolder)) return { reason: NO_PART };
+  return read(path);
 }
 
-function flawText({ flaws = [] }: Source): string {
+/** Without what it says, where that is nothing of OpenAPI. */
+function withParts(source: Source): Source {
+  if (source.json === undefined || hasParts(source.json as JsonValue)) return source;
+  return { ...source, json: undefined, flaws: [] };
+}
+
+function flawText({ flaws = [], text }: Source): string {
+  const isEmpty = text.trim() === "";
+  if (flaws.length === 0 && !isEmpty) return "leads to a file that has nothing of OpenAPI in it";
   return `leads to a file that cannot be read: ${flaws[0]?.message ?? "it is empty"}`;
 }
 

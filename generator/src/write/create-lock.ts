@@ -14,7 +14,9 @@ import {
 /** A file that the output depends on, by its path relative to the project root. */
 export type Input =
   | { readonly kind: JsonKind; readonly file: string; readonly json: unknown }
-  | { readonly kind: "tsconfig" | "openapi"; readonly file: string; readonly text: string }
+  | { readonly kind: "tsconfig"; readonly file: string; readonly text: string }
+  /** Of a file that is no part of a document, `text` is undefined: it is looked at again in the next run. */
+  | { readonly kind: "openapi"; readonly file: string; readonly text: string | undefined }
   /** `text` is undefined for a map that has mistakes or is not there: it is looked at again in the next run. */
   | { readonly kind: "map"; readonly file: string; readonly text: string | undefined; readonly isRemarkedOn?: boolean };
 
@@ -43,7 +45,7 @@ export function createLock({ options, inputs, absent, warnings, documentNotes = 
   };
 }
 
-/** Stands for the hash of a map that has to be looked at in every run. */
+/** Stands for the hash of a file that has to be looked at in every run. */
 export const NOT_ACCEPTED = "not accepted";
 
 function inputHashes(inputs: readonly Input[], absent: readonly string[]): LockInputs {

@@ -58,9 +58,16 @@ function isDocumentNote({ severity, source }: SourceIssue): boolean {
   return severity === "note" && source?.kind === "openapi";
 }
 
+/** A file without parts may be anything, a key file too: it leaves no hash, and is looked at again in the next run. */
 function openapiFiles({ documents }: Sources): readonly Input[] {
-  const files = new Set(documents.flatMap(({ source, neighbours }) => [source, ...neighbours.values()]));
-  return Array.from(files, ({ file, text }) => ({ kind: "openapi", file, text }));
+  const files = new Map(
+    documents.flatMap(({ source, neighbours }) => [source, ...neighbours.values()].map((each) => [each.file, each])),
+  );
+  return Array.from(files.values(), ({ file, text, json }) => ({
+    kind: "openapi",
+    file,
+    text: json === undefined ? undefined : text,
+  }));
 }
 
 function tsconfigInput({ file, text }: TsconfigFile): Input {

@@ -4,6 +4,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Files } from "../folder.js";
 import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
 import { addIn, adding, documentOf } from "./adding.js";
 
 const test = suite("add: bundle");
@@ -200,6 +201,74 @@ test("nothing outside of the document's folder is read, by a path or by a link; 
       get({ oneOf: references.map(($ref) => ({ $ref })) }),
     );
   });
+});
+
+const SECRET = "s3cret-hunter2";
+
+/** What stands beside a document in somebody's project, as it is there. */
+const KEPT: Files = {
+  ".env": `STRIPE_KEY=${SECRET}\n`,
+  ".npmrc": `//registry.example/:_authToken=${SECRET}\n`,
+  ".config/schema.json": { type: "string", default: SECRET },
+  id_rsa: SECRET,
+  "notes.txt": SECRET,
+  "gcp-key.json": { type: "service_account", private_key: SECRET, client_email: "x@y.example" },
+  "plain.yaml": SECRET,
+  "database.yml": `default: { adapter: pg, password: ${SECRET} }\nproduction: { password: ${SECRET} }\n`,
+  "secrets.json": { kind: "List", items: [{ kind: "Secret", type: "Opaque", data: { key: SECRET } }] },
+  "client.json": { providers: { acme: { security: [{ id: "k", apikey: SECRET }] } } },
+};
+
+for (const isLink of [false, true]) {
+  test(`key files and configurations beside the document are no parts of it${isLink ? ", linked either" : ""}`, async () => {
+    const all = Object.keys(KEPT).flatMap((file) => [file, `${file}#/default`, `${file}#/providers/acme/security/0`]);
+    const oneOf = [...all, "link.json", "ok.json"].map(($ref) => ({ $ref }));
+    const examples = Object.fromEntries(all.map(($ref, index) => [`e${index}`, { $ref }]));
+    const content = { "application/json": { schema: { oneOf }, examples } };
+    const paths = { "/a": { get: { responses: { 200: { description: "", content } } } } };
+    const files = { "package.json": "{}", ...KEPT, "ok.json": { type: "string" }, "acme.json": documentOf({ paths }) };
+    await withFolder(files, async (folder) => {
+      symlinkSync(join(folder, ".env"), join(folder, "link.json"));
+      const { result, text, diagnostics } = await addIn(folder, "acme.json", { name: "acme", link: isLink });
+      assert.is(result.exitCode, 0, JSON.stringify(diagnostics));
+      assert.match(result.summary, /It refers to these files:\n {2}ok\.json\n(?! {2})/);
+      const document = isLink ? "acme.json" : "client/openapi/acme.json";
+      assert.not.match(text(document) + result.summary + JSON.stringify(diagnostics), SECRET);
+      const { status } = await sdkwright(folder, []);
+      const lock = JSON.parse(text("src/generated/sdkwright.lock.json")) as { inputs: { openapi: object } };
+      const hashed = Object.entries(lock.inputs.openapi).filter(([, hash]) => hash !== "not accepted");
+      assert.equal([status, hashed.map(([file]) => file)], [0, isLink ? ["acme.json", "ok.json"] : [document]]);
+      assert.is((await sdkwright(folder, ["check"])).status, 0);
+    });
+  });
+}
+
+test("what OpenAPI does not know in a part of another file stays there, at any depth, and is a note", async () => {
+  const output = { type: "string", sensitive: true, value: SECRET, "x-shown": 1 };
+  const files = {
+    "api/acme.json": documentOf({
+      paths: {
+        "/a": get({ type: "object", properties: { $ref: "outputs.json" } }),
+        "/b": get({ $ref: "outputs.json#/nested" }),
+        "/c": get({ $ref: "outputs.json#/other" }),
+      },
+    }),
+    "api/outputs.json": {
+      password: output,
+      text: SECRET,
+      nested: { type: "object", own: SECRET, properties: { deep: output, any: true, text: SECRET }, allOf: [output] },
+      other: { value: SECRET, "x-y": 1 },
+    },
+  };
+  const { document, codes, messages } = await bundled(files);
+  const kept = { type: "string", "x-shown": 1 };
+  assert.equal(document.components?.["schemas"], {
+    nested: { type: "object", properties: { deep: kept, any: true }, allOf: [kept] },
+  });
+  assert.not.match(JSON.stringify(document), SECRET);
+  assert.equal([...codes].sort(), ["SW0706", "SW0707"]);
+  assert.match(messages.join("\n"), /what OpenAPI does not know is left out of what "api\/outputs\.json" brings/);
+  assert.match(messages.join("\n"), /leads to nothing that OpenAPI knows in this place/);
 });
 
 test("circles of references alone, and of paths, come to an end", async () => {

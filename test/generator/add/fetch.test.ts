@@ -272,6 +272,31 @@ test("a handshake that nobody answers is ended in time, without a crash", async 
   server.close();
 });
 
+test("add of an address in place of a name: the handshake names nobody, and Node says nothing of that", async () => {
+  const firsts: Buffer[] = [];
+  const server = createTcpServer((socket) =>
+    socket
+      .on("error", () => undefined)
+      .once("data", (bytes) => {
+        firsts.push(bytes);
+        socket.destroy();
+      }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const told = await withFolder({ "package.json": "{}" }, (folder) =>
+    sdkwright(folder, ["add", `https://127.0.0.1:${port}/a.json`]),
+  );
+  server.close();
+  assert.is(told.status, 2, told.stderr);
+  assert.not.match(told.stderr, /DEP0123|Warning/);
+  assert.equal(
+    firsts.map((bytes) => bytes.includes("127.0.0.1")),
+    [false],
+  );
+});
+
 test("a connection is closed as soon as its answer is refused", async () => {
   const answers: readonly RequestListener[] = [
     (_, response) => response.writeHead(200, { "content-encoding": "zstd" }).write("x"),

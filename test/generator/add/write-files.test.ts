@@ -92,6 +92,30 @@ test("a link stays one, a file keeps its mode and its byte-order mark", async ()
   });
 });
 
+test("what others may not read is at no moment readable for them", async () => {
+  await withFolder({ "client.json": "old" }, (folder) => {
+    const path = join(folder, "client.json");
+    chmodSync(path, 0o600);
+    const module = new URL(import.meta.resolve("#generator/add/write-files.js")).href;
+    const program = `
+      import fs from "node:fs";
+      import { syncBuiltinESMExports } from "node:module";
+      const { writeFileSync } = fs;
+      fs.writeFileSync = (file, ...rest) => {
+        writeFileSync(file, ...rest);
+        process.stdout.write((fs.statSync(file).mode & 0o777).toString(8));
+      };
+      syncBuiltinESMExports();
+      process.umask(0);
+      const { writeFiles } = await import(${JSON.stringify(module)});
+      writeFiles([{ path: ${JSON.stringify(path)}, before: "old", after: "new", what: "" }]);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      encoding: "utf8",
+    });
+    assert.equal([stdout, readFileSync(path, "utf8")], ["600", "new"], stderr);
+  });
+});
+
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   test(`${signal} between two files waits for the last: all are there, and nothing staged`, async () => {
     await withFolder(files, async (folder) => {

@@ -74,6 +74,34 @@ async function silent(folder: string, given: readonly string[]): Promise<void> {
   else assert.not.match(text, /^::error::x/m, JSON.stringify([args, text]));
 }
 
+test("no name begins a line as a command to the runner of GitHub Actions, which looks behind white space", async () => {
+  const command = "::stop-commands::x";
+  const files = { "package.json": "{}", [`${command}.json`]: { ...acme, services: [acme.services[0]] }, "x.json": "{" };
+  await withFolder(files, async (folder) => {
+    const out = ["--out", `${command}/gen`];
+    const runs = [
+      ["generate", `${command}.json`, ...out, "--dry-run"],
+      ["generate", `${command}.json`, ...out, "--verbose"],
+      ["check", `${command}.json`, ...out],
+      ["check", `${command}.json`, ...out, "--verbose"],
+      ["check", "x.json", ...out],
+      ["validate", `${command}.json`],
+      ["diff", ...out],
+      ["add", `${command}.json`],
+      [command],
+      [`--${command}`],
+    ];
+    const printed: string[] = [];
+    for (const args of runs)
+      for (const format of ["pretty", "github", "markdown"]) {
+        const { stdout, stderr } = await sdkwright(folder, [...args, "--format", format]);
+        printed.push(stdout + stderr);
+      }
+    assert.match(printed.join(""), "\\u003a:stop-commands::x/gen is current.");
+    assert.not.match(printed.join(""), /^\s*::(?!error |warning |notice )/m);
+  });
+});
+
 test("12.10: the lock has them escaped, and says the same", async () => {
   await withFolder(project, async (folder) => {
     assert.is((await sdkwright(folder, [])).status, 0);

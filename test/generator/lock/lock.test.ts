@@ -4,6 +4,7 @@ import { hashDocument } from "#generator/quick/hash-document.js";
 import { hashJson } from "#generator/lock/input-hash.js";
 import { printLock } from "#generator/lock/lock.js";
 import { readLock } from "#generator/lock/read-lock.js";
+import { CREDENTIAL_FIELDS } from "@sdkwright/runtime/config";
 import { withFolder } from "../folder.js";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -142,11 +143,15 @@ test("the order of names changes an input's hash, and so does every value", () =
 });
 
 test("a literal credential leaves no trace; a reference does", () => {
-  const of = (apikey: unknown) => client({ providers: { a: { security: [{ id: "k", apikey }] } } });
-  assert.is(of("s3cret-one"), of("s3cret-two"));
-  assert.is(of("s3cret"), of("$$cret"));
-  const distinct = [of("s3cret"), of("$A"), of("$B"), of(""), of("$1bad"), of(undefined), of(7)];
-  assert.is(new Set(distinct).size, distinct.length);
+  for (const field of CREDENTIAL_FIELDS) {
+    const of = (value: unknown) => client({ providers: { a: { security: [{ id: "k", [field]: value }] } } });
+    assert.is(of("s3cret-one"), of("s3cret-two"), field);
+    assert.is(of("s3cret"), of("$$cret"), field);
+    const distinct = [of("s3cret"), of("$A"), of("$B"), of(""), of("$1bad"), of(undefined), of(7)];
+    assert.is(new Set(distinct).size, distinct.length, field);
+  }
+  const withId = (id: string) => client({ providers: { a: { security: [{ id, token: "s3cret" }] } } });
+  assert.is.not(withId("one"), withId("two"));
 });
 
 /** The same JSON with the keys of every object the other way round. */

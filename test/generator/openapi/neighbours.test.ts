@@ -125,7 +125,11 @@ const REFUSED: readonly (readonly [reference: string, why: RegExp])[] = [
   ["file:///etc/passwd", /leads to another place, from which nothing is fetched/],
   ["HTTPS://acme.example/a.json", /leads to another place/],
   ["gone.json", /leads to a file that does not exist/],
-  ["folder", /leads to a file that is a folder/],
+  ["folder.json", /leads to a file that is a folder/],
+  ["hidden", /leads to a file that is hidden, or not called \.json, \.yaml or \.yml, and is not read/],
+  [".hidden/a.json", /leads to a file that is hidden/],
+  ["renamed.json", /leads to a file that is hidden/],
+  ["settings.json", /leads to a file that has nothing of OpenAPI in it/],
   ["broken.json#/a", /leads to a file that cannot be read: not JSON: /],
   ["empty.yaml", /leads to a file that cannot be read: not YAML: the file is empty/],
   ["whole.json#/nothing", /"client\/whole\.json#\/nothing" leads to nothing/],
@@ -138,12 +142,16 @@ for (const [reference, why] of REFUSED) {
         "whole.json": { name: "page", in: "query", schema: {} },
         "broken.json": "{ a",
         "empty.yaml": "",
-        "folder/x": "",
+        "folder.json/x": "",
+        hidden: "{}",
+        ".hidden/a.json": "{}",
+        "settings.json": { token: "x", type: "module" },
       },
     });
     await withFolder({ "outside.json": { name: "secret", in: "query", schema: {} }, ...files }, async (folder) => {
       symlinkSync(join(folder, "outside.json"), join(folder, "client/link.json"));
       symlinkSync(folder, join(folder, "client/linked"));
+      symlinkSync(join(folder, "client/hidden"), join(folder, "client/renamed.json"));
       const { api, issues } = await readFolder(folder);
       assert.equal(
         api?.operations[0]?.parameters.map(({ name }) => name),

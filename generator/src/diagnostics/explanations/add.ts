@@ -37,7 +37,7 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0706: {
     title: "a part of a document that is carried over otherwise",
     severity: "note",
-    what: "OAuth 2 becomes bearer where no flow of it works without a person, and so does OpenID Connect. Tokens that the client gets by itself are asked for without scopes, and a relative token URL is read by the first server. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out.",
+    what: "OAuth 2 becomes bearer where no flow of it works without a person, and so does OpenID Connect. Tokens that the client gets by itself are asked for without scopes, and a relative token URL is read by the first server. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out. So are keys that OpenAPI does not know in what another file brings.",
     why: "What is sent differs from what the document says, or something is left to you.",
     mend: "Give what the message asks for. An access token can come from a function, in code. `scopes` of a scheme and `prefix` of a key go into the definition.",
     rule: "P14",
@@ -45,8 +45,8 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0707: {
     title: "a reference to another file that is not followed",
     severity: "note",
-    what: "The document refers to something that is not beside it in its own folder, to a URL, or it came from a URL itself.",
-    why: "`add` reads what it was given and the files beside it, nothing else of your disk and nothing of the network.",
+    what: "The document refers to something that is not beside it in its own folder, to a file that is hidden, has another ending than `.json`, `.yaml` and `.yml` or has no part of OpenAPI in it, to a URL, or it came from a URL itself.",
+    why: "`add` reads what it was given and the parts beside it, nothing else of your disk and nothing of the network. A document could name your `.env` or a key file, and what is copied is committed.",
     mend: "Download what is missing into the document's folder, and add the file. What leads nowhere is `unknown` in the types.",
     rule: "P14",
   },

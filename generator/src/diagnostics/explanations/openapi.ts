@@ -13,8 +13,8 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1602: {
     title: "a reference in an OpenAPI document that leads nowhere",
     severity: "note",
-    what: "A `$ref` names nothing in the document, goes round in a circle, is a URL, leads to a file that cannot be read, or out of the document's folder.",
-    why: "Nothing is fetched, and only files beside the document are read. A body or a schema behind it is `unknown`; a parameter, an operation or a path is left out.",
+    what: "A `$ref` names nothing in the document, goes round in a circle, is a URL, leads to a file that cannot be read or has no part of OpenAPI in it, to a hidden one, or out of the document's folder.",
+    why: "Nothing is fetched, and only `.json`, `.yaml` and `.yml` files beside the document are read. A body or a schema behind it is `unknown`; a parameter, an operation or a path is left out.",
     mend: "Correct the document, or tell its vendor. `sdkwright add` brings the files along that a document refers to.",
     rule: "P13",
   },
