@@ -44,7 +44,9 @@ export async function begin(given: InitRequest, around: Surroundings): Promise<B
   if (request.document !== undefined) return beginWithDocument(request, around);
   const { name = "" } = request;
   const outcome = await planProvider({ ...request, name }, around.places, newReader(around));
-  return outcome.kind === "plan" ? { ...outcome, told: { redirects: [], conversions: [], parts: [] }, request } : outcome;
+  return outcome.kind === "plan"
+    ? { ...outcome, told: { redirects: [], conversions: [], parts: [] }, request }
+    : outcome;
 }
 
 async function completed(given: InitRequest, around: Surroundings): Promise<InitRequest | Refusal> {
