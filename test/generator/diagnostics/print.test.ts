@@ -65,7 +65,7 @@ test("github: a command with its properties, in which nothing acts as a command"
   assert.is(
     githubDiagnostic(diagnostic, asGiven),
     "::error file=a%2Cb%3Ac%25.json,line=6,col=21,endLine=6,endColumn=29,title=sdkwright SW1203" +
-      "::100%25%0A::error::x (a,b:c)",
+      "::100%25%0A\\u003a:error::x (a,b:c)",
   );
 });
 
