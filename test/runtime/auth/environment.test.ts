@@ -127,7 +127,7 @@ test("env-parameters: what code gives and is no text, number or boolean is a mis
     const definition = acme("https://{region}.a.test", { parameters: { region: { default: "eu" } } });
     const use = async () => bindProvider(definition, {}, { parameters: { region }, fetch }).get("/x");
     const error = await rejection(use(), ConfigurationError);
-    assert.match(error.message, /region.* of acme is not (?:text|a string), a number or a boolean/);
+    assert.match(error.message, /region.* of acme is not (?:well-formed text|a string), a number or a boolean/);
     assert.is(sent.length, 0);
   }
 });
