@@ -45,7 +45,7 @@ export async function sendAttempt(
   const scope = openScope(
     { requestTimeout, signals },
     prepared.bound.context.clock,
-    () => timeoutError(prepared, requestTimeout, state),
+    () => timeoutError(prepared, requestTimeout, state.awaited),
     () => closeBody(sent),
   );
   const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent }, added);
@@ -184,7 +184,8 @@ function idleError({ label }: PreparedRequest, idleTimeout: number | false): Tim
   return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
-function timeoutError({ label }: PreparedRequest, requestTimeout: number, { awaited }: AttemptState): TimeoutError {
+/** A request that took longer than its time limit; `awaited` is the scheme whose token it waited for. */
+export function timeoutError({ label }: PreparedRequest, requestTimeout: number, awaited?: string): TimeoutError {
   const waiting = awaited === undefined ? "" : `, waiting for a token (scheme "${awaited}")`;
   const message = `${describeRequest(label)} took longer than ${Math.round(requestTimeout)} ms${waiting}`;
   const error = new TimeoutError(message, { code: "timeout", provider: label.provider });
