@@ -102,6 +102,17 @@ export const errors = [await ask(503), await ask(302), await ask(0)];`;
   assert.equal([code, sent], ["network-reset", "unknown"]);
 });
 
+test("a policy whose file is missing is told as that", async () => {
+  const source = `import { createProviderA } from "./providers/provider-a.js";
+const fetch = async () => new Response("{}");
+export const error = await createProviderA({ fetch }).get("/items", { deadline: 1000 }).catch((thrown) => thrown);`;
+  const outdir = join(generated, "../without-policy");
+  const incomplete = { external: ["*/standalone-policy.js"], splitting: true, write: true, outdir };
+  await build({ ...settings(source), ...incomplete, outExtension: { ".js": ".mjs" } });
+  const { error } = (await import(pathToFileURL(join(outdir, "stdin.mjs")).href)) as { error: { code?: string } };
+  assert.is(error.code, "policy-not-loaded");
+});
+
 async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build(settings(source));
   return outputFiles[0]?.text ?? "";

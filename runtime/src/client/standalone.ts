@@ -1,6 +1,7 @@
 import { systemClock } from "../clock.js";
 import { keeperOfDeeds } from "../deeds.js";
 import { ConfigurationError } from "../errors.js";
+import { timeoutError } from "../http/attempt.js";
 import { openScope, type AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import type { Dispatch } from "../http/create-provider-client.js";
@@ -15,14 +16,15 @@ export type PolicySource = (bound: BoundProvider) => Promise<Dispatch>;
 export function dispatchStandalone(bound: BoundProvider, source: PolicySource = loadPolicy): Dispatch {
   let withPolicy: Dispatch | undefined;
   let loading: Promise<Dispatch> | undefined;
-  const load = (signals: readonly AbortSignal[]): Promise<Dispatch> => {
+  const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<Dispatch> => {
     loading ??= source(bound).catch((error: unknown) => {
       // What could not be loaded once may be there for the next request.
       loading = undefined;
       throw error;
     });
     // To load it takes the platform's time, whatever clock the policy has.
-    const scope = openScope({ requestTimeout: bound.requestTimeout, signals }, systemClock, () => notLoaded(bound));
+    const { requestTimeout } = bound;
+    const scope = openScope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
     return scope.run(loading).finally(scope.close);
   };
   return async (prepared, attempt) => {
@@ -32,7 +34,7 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
       // Nobody else has a say in it, whatever stands on `Object.prototype`.
       return attempt(withoutPrototype({ requestTimeout, signals } as Partial<AttemptLimits> as AttemptLimits));
     }
-    withPolicy ??= await load(signals);
+    withPolicy ??= await load(prepared, signals);
     return withPolicy(prepared, attempt);
   };
 }

@@ -148,7 +148,7 @@ const schema11 = {
         },
         name: {
           type: "string",
-          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
           errorMessage: "expected the name under which the key is sent",
         },
         prefix: {
@@ -187,7 +187,7 @@ const schema11 = {
         },
         audience: {
           type: "string",
-          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+          pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$",
           errorMessage: 'expected a text such as "https://api.example.com"',
         },
         clientAuthentication: { type: "string", enum: ["basic", "post"], errorMessage: 'expected "basic" or "post"' },
@@ -352,7 +352,7 @@ function validate11(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
-const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
+const pattern3 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$", "u");
 const pattern4 = new RegExp("^[!-~][ -~]*$", "u");
 const pattern7 = new RegExp("^[!#-\\[\\]-~]+$", "u");
 
@@ -1328,6 +1328,7 @@ function validate13(data, { instancePath = "" } = {}) {
   return errors === 0;
 }
 
+const pattern15 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
 const pattern17 = new RegExp("^([A-Za-z]+ +)?\\S", "u");
 
 function validate22(data, { instancePath = "" } = {}) {
@@ -1347,7 +1348,7 @@ function validate22(data, { instancePath = "" } = {}) {
     if (data.file !== undefined) {
       let data0 = data.file;
       if (typeof data0 === "string") {
-        if (!pattern3.test(data0)) {
+        if (!pattern15.test(data0)) {
           vErrors = fail(
             vErrors,
             instancePath + "/file",
@@ -1492,7 +1493,7 @@ function validate21(data, { instancePath = "" } = {}) {
   if (_valid0) {
     const _errs4 = errors;
     if (typeof data === "string") {
-      if (!pattern3.test(data)) {
+      if (!pattern15.test(data)) {
         vErrors = fail(
           vErrors,
           instancePath,

@@ -16,7 +16,7 @@ export interface AttemptScope {
   readonly outlive: (signals: readonly AbortSignal[]) => void;
   /** Holds `end` for whoever waits for a chunk. */
   readonly waiting: Holder;
-  /** Leaves no timer and no listener behind. */
+  /** Leaves no timer, no listener and no open body behind; once or more. */
   readonly close: () => void;
 }
 
@@ -25,6 +25,7 @@ export function openScope(
   { requestTimeout, signals }: Pick<AttemptLimits, "requestTimeout" | "signals">,
   clock: Clock,
   timeoutError: () => Error,
+  closed?: () => void,
 ): AttemptScope {
   for (const signal of signals) signal.throwIfAborted();
   const controller = new AbortController();
@@ -36,7 +37,7 @@ export function openScope(
   const stopTimer = startTimer(clock, requestTimeout, () => end(scope.timeoutError()));
   let listening = signals.map((outer) => onAbort(outer, end));
   const waiting: Holder = { callback: undefined };
-  const close = (): void => {
+  const release = (): void => {
     stopTimer();
     for (const stop of listening) stop();
   };
@@ -51,11 +52,14 @@ export function openScope(
       }),
     end,
     outlive: (outers) => {
-      close();
+      release();
       listening = outers.map((outer) => onAbortWhileHeld(outer, end, waiting));
     },
     waiting,
-    close,
+    close: () => {
+      release();
+      closed?.();
+    },
   };
   return scope;
 }

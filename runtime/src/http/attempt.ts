@@ -41,10 +41,14 @@ export async function sendAttempt(
   const { requestTimeout, signals: own, streamSignals = own } = limits;
   const signals = [...own, ...callers];
   const state = stateOf(prepared, limits);
-  const scope = openScope({ requestTimeout, signals }, prepared.bound.context.clock, () =>
-    timeoutError(prepared, requestTimeout, state),
+  const sent: OutgoingRequest[] = [];
+  const scope = openScope(
+    { requestTimeout, signals },
+    prepared.bound.context.clock,
+    () => timeoutError(prepared, requestTimeout, state.awaited),
+    () => closeBody(sent),
   );
-  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent: [] }, added);
+  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent }, added);
   let streaming = false;
   try {
     const answer = await scope.run(limits.around?.(prepared, start) ?? start());
@@ -54,6 +58,11 @@ export async function sendAttempt(
     if (streaming) scope.outlive([...streamSignals, ...callers]);
     else scope.close();
   }
+}
+
+/** All hops have that of the first, or none. */
+function closeBody([first]: readonly OutgoingRequest[]): void {
+  if (!(first?.body instanceof Uint8Array)) first?.body?.close();
 }
 
 function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptState {
@@ -175,7 +184,8 @@ function idleError({ label }: PreparedRequest, idleTimeout: number | false): Tim
   return new TimeoutError(message, { code: "idle-timeout", provider: label.provider });
 }
 
-function timeoutError({ label }: PreparedRequest, requestTimeout: number, { awaited }: AttemptState): TimeoutError {
+/** A request that took longer than its time limit; `awaited` is the scheme whose token it waited for. */
+export function timeoutError({ label }: PreparedRequest, requestTimeout: number, awaited?: string): TimeoutError {
   const waiting = awaited === undefined ? "" : `, waiting for a token (scheme "${awaited}")`;
   const message = `${describeRequest(label)} took longer than ${Math.round(requestTimeout)} ms${waiting}`;
   const error = new TimeoutError(message, { code: "timeout", provider: label.provider });

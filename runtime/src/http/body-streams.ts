@@ -15,25 +15,35 @@ export class BodyStreams {
   failure: SdkError | "unknown" | undefined;
   readonly #give: () => Stream;
   readonly #invalid: InvalidRequest;
-  /** The latest send; what becomes of the streams of others says nothing. */
-  #sends = 0;
+  #isSent = false;
+  #close = (): void => {};
 
   constructor(given: GivenStream, invalid: InvalidRequest) {
     this.#invalid = invalid;
     this.#give = typeof given === "function" ? () => this.#unread(called(given)) : () => this.#once(given);
   }
 
+  /** A stream for one more send. That of the last one is over: what it had for an answer asks for another. */
   open(): Stream {
+    this.#close();
     const stream = this.#give();
-    this.#sends += 1;
+    this.#isSent = true;
     // workerd sends a `content-length` with streams of its own only, so it gets them as they are.
     const isWatched = !("FixedLengthStream" in globalThis);
     this.failure = isWatched ? undefined : "unknown";
-    return isWatched ? this.#watched(stream, this.#sends) : stream;
+    if (isWatched) return this.#watched(stream);
+    // Whoever has taken it keeps it: then this is refused.
+    this.#close = () => void stream.cancel().catch(() => {});
+    return stream;
+  }
+
+  /** Nobody needs it any more: platforms read on after a request has failed or was answered, Node for ever. */
+  close(): void {
+    this.#close();
   }
 
   #once(stream: Stream): Stream {
-    if (this.#sends === 0) return this.#unread(stream);
+    if (!this.#isSent) return this.#unread(stream);
     throw this.#invalid("one-shot-body", "a stream can be sent once; give a function that returns a new one");
   }
 
@@ -42,27 +52,37 @@ export class BodyStreams {
     throw this.#invalid("bad-body", "`body` gives no stream, or one that is being read");
   }
 
-  #watched(stream: Stream, send: number): Stream {
+  #watched(stream: Stream): Stream {
     const reader = stream.getReader();
-    let isGivenUp = false;
+    let isOver = false;
+    const giveUp = (): void => {
+      isOver = true;
+      // It hears nothing of why, which the platform may say with the URL, and what it fails with is nobody's.
+      reader.cancel().catch(() => {});
+    };
     // Without prototype below, by its own means: what a late file shares with all is one more file of a bundle.
     const source: UnderlyingDefaultSource<Uint8Array> = {
+      start: (controller) => {
+        this.#close = () => {
+          // First: half a body must not end like a whole one.
+          controller.error(new Error("the request is over"));
+          giveUp();
+        };
+      },
       pull: async (controller) => {
         try {
           const { done, value } = await reader.read();
+          if (isOver) return;
           if (done) controller.close();
           else controller.enqueue(bytes(value));
         } catch (error) {
-          reader.cancel().catch(() => {});
           const failure = this.#failed(error);
-          if (!isGivenUp && send === this.#sends) this.failure = failure;
+          if (!isOver) this.failure = failure;
+          giveUp();
           throw failure;
         }
       },
-      cancel: async (reason) => {
-        isGivenUp = true;
-        await reader.cancel(reason);
-      },
+      cancel: giveUp,
     };
     return new ReadableStream(Object.assign(Object.create(null) as object, source), { highWaterMark: 0 });
   }

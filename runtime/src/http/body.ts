@@ -154,6 +154,7 @@ function encodeStream(given: GivenStream, invalid: InvalidRequest): PreparedBody
       return (streams ??= new Streams(given, invalid)).open();
     },
     failure: () => streams?.failure,
+    close: () => streams?.close(),
   };
   return { kind: "raw", content, contentType: undefined };
 }

@@ -11,6 +11,8 @@ export interface BodySource {
   readonly replayable: boolean;
   /** What the stream that was opened last has failed with: then whatever `fetch` says is not about the connection. */
   failure(): SdkError | "unknown" | undefined;
+  /** Gives up what was opened last, unless it was read to its end. */
+  close(): void;
 }
 
 /** A request as it is about to go over the wire to a declared origin; an authenticator writes its credential into it. */

@@ -1,8 +1,10 @@
 import { bindProvider } from "@sdkwright/runtime/generated";
+import { TimeoutError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { dispatchStandalone, type PolicySource } from "#runtime/client/standalone.js";
 import type { Dispatch } from "#runtime/http/create-provider-client.js";
+import { rejection } from "../acme.js";
 import { VirtualClock } from "../policy/virtual-clock.js";
 
 const LIMITS = {
@@ -86,11 +88,13 @@ test("a signal ends the wait for a policy that is being loaded, and leaves nothi
   assert.is(await other, answer);
 });
 
-test("a policy that does not come in time is one that could not be loaded", async () => {
+test("a policy that does not come in time is a time limit, and no file that is missing", async () => {
   const bound = { context: {}, configured: {}, requestTimeout: 1, definition } as never;
   const send = dispatchStandalone(bound, () => new Promise(() => {}));
-  const error = await send({ options: { deadline: 1 } } as never, {} as never).catch((thrown: unknown) => thrown);
-  assert.is((error as { code?: string }).code, "policy-not-loaded");
+  const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
+  const error = await rejection(send({ options: { deadline: 1 }, label } as never, {} as never), TimeoutError);
+  assert.equal([error.code, error.provider], ["timeout", "acme"]);
+  assert.is(error.message, 'GET /x of acme (service "default") took longer than 1 ms');
 });
 
 test.run();

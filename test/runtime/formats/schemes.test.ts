@@ -47,6 +47,21 @@ const fine = [
 
 for (const tokenUrl of fine) test(`a token URL: ${tokenUrl}`, () => void schemesOf(oauth2({ tokenUrl })));
 
+test("half a surrogate pair is neither sent as U+FFFD nor refused by the first request: whole ones are sent", () => {
+  const named = (name: string) => ({ id: "main", type: "apiKey", in: "query", name });
+  for (const half of ["a\ud83d", "\ude00b"]) {
+    const issues = [oauth2({ audience: half }), named(half)].flatMap(
+      (scheme) => parseProvider(definition([scheme])).issues,
+    );
+    assert.equal(told(issues), [
+      'SW1104 /securitySchemes/0/audience "audience": expected a text such as "https://api.example.com"',
+      'SW1104 /securitySchemes/0/name "name": expected the name under which the key is sent',
+    ]);
+  }
+  schemesOf(oauth2({ audience: "a\u{1f600}" }));
+  schemesOf(named("a\u{1f600}"));
+});
+
 const TOKEN = "/securitySchemes/0/tokenUrl";
 const ODD_QUERY = "the query of a token URL has no white space, control characters, backslashes, braces or fragment";
 const wrong: readonly (readonly [scheme: object, issue: string])[] = [
