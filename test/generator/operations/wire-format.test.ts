@@ -28,6 +28,8 @@ const DEFINITION = {
 interface Outcome {
   readonly wires: { readonly [operation: string]: unknown };
   readonly notes: readonly string[];
+  /** Types of what calls give beside a body. */
+  readonly options: readonly string[];
 }
 
 /** What comes of operations by `get /path`, each of which answers nothing where it says nothing of answers. */
@@ -51,12 +53,15 @@ async function outcomeOf(
     const { status, stdout, stderr } = await sdkwright(folder, ["generate", "--quiet"]);
     assert.is(status, 0, stdout + stderr);
     const model = readFileSync(join(folder, "src/generated/operations/acme.model.json"), "utf8");
-    const { operations: found } = JSON.parse(model) as { operations: { [key: string]: { wire?: unknown } } };
+    const { operations: found } = JSON.parse(model) as {
+      operations: { [key: string]: { wire?: unknown; options: string } };
+    };
     const wires = Object.entries(found).flatMap(([key, { wire }]) => (wire === undefined ? [] : [[key, wire]]));
     const notes = (await diagnosticsOf(files)).filter((each) => each.code.startsWith("SW164"));
     return {
       wires: Object.fromEntries(wires) as Outcome["wires"],
       notes: notes.map((each) => `${each.code} ${each.message}`),
+      options: Object.values(found).map(({ options }) => options),
     };
   });
 }
@@ -350,6 +355,42 @@ test("servers: http is the https twin that is a service", async () => {
     "get /a": { servers: [{ url: "http://upload.acme.example/{ACCOUNT}" }] },
   });
   assert.equal([wires, notes], [{ "GET /a": { service: "upload" } }, []]);
+});
+
+test("a HEAD that the document has is its own: nothing of its GET holds for it", async () => {
+  const servers = [{ url: "https://upload.acme.example/{ACCOUNT}" }];
+  const fields = { parameters: [{ name: "q", in: "query", schema: TEXT }] };
+  const { wires } = await outcomeOf({
+    "get /a": { servers, security: [{ admin: [] }] },
+    "head /a": fields,
+    "get /b": { servers },
+    "head /b": { security: [] },
+    "head /plain": fields,
+    "get /plain": fields,
+    "get /alone": { servers },
+  });
+  assert.equal(wires, {
+    "GET /a": { service: "upload", security: ["admin"] },
+    "HEAD /a": {},
+    "GET /b": { service: "upload" },
+    "HEAD /b": { security: [] },
+    "GET /alone": { service: "upload" },
+  });
+});
+
+test("a parameter of the definition fills a path, unless a base URL uses it", async () => {
+  const parameters = ["ACCOUNT", "tenant"].map((name) => ({ name, in: "path", required: true, schema: TEXT }));
+  const { options } = await outcomeOf(
+    { "delete /x/{ACCOUNT}/{tenant}": { parameters } },
+    {},
+    {
+      parameters: [
+        { name: "ACCOUNT", default: "main" },
+        { name: "tenant", default: "main" },
+      ],
+    },
+  );
+  assert.equal(options, ["{ params: { ACCOUNT: string; tenant?: string } }"]);
 });
 
 test("content types of bodies and answers", async () => {
