@@ -1,5 +1,6 @@
 import { baseUrlParameters, checkBaseUrl, type ProviderJson } from "@sdkwright/runtime/config";
-import type { Server, ServerVariable } from "./servers.js";
+import type { Server, ServerVariable } from "../openapi/api.js";
+import { namesInPath } from "../openapi/path-names.js";
 
 export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
 
@@ -10,6 +11,12 @@ export class Parameters {
   readonly #numbers = new Map<string, number>();
   /** What was declared, by name and default. */
   readonly #declared = new Map<string, string>();
+  /** A parameter fills paths too: a region of a server shall not be the region that is deleted. */
+  readonly #inPaths: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#inPaths = new Set(paths.flatMap(namesInPath));
+  }
 
   get list(): readonly ParameterJson[] {
     return [...this.#parameters.values()];
@@ -66,7 +73,7 @@ export class Parameters {
   #freeName(legal: string): string {
     for (let number = (this.#numbers.get(legal) ?? 0) + 1; ; number += 1) {
       const candidate = number === 1 ? legal : `${legal}_${number}`;
-      if (this.#parameters.has(candidate)) continue;
+      if (this.#parameters.has(candidate) || this.#inPaths.has(candidate)) continue;
       this.#numbers.set(legal, number);
       return candidate;
     }

@@ -87,7 +87,11 @@ export interface Draft {
 }
 
 export function draftOf(name: string, api: Api, request: AddRequest): Draft {
-  const services = servicesOf(serversIn(api), request.services);
+  const services = servicesOf(
+    serversIn(api),
+    request.services,
+    api.operations.map(({ path }) => path),
+  );
   const schemes = schemesOf(api.document, {
     baseUrl: services.services[0]?.baseUrl,
     parameters: services.parameters,

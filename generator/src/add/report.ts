@@ -116,7 +116,8 @@ function placesOf(
   const width = largest(services.map(({ id }) => shown(id).length));
   const lines = services.map(({ id, baseUrl }, index) => {
     const description = origins.get(id)?.description;
-    const which = index === 0 && services.length > 1 ? `the first of ${services.length} servers` : "";
+    const which =
+      index === 0 && origins.has(id) && services.length > 1 ? `the first of ${services.length} servers` : "";
     const said = [which, ...(description === undefined ? [] : [inQuotes(firstLine(description))])].filter(
       (text) => text !== "",
     );

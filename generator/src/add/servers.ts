@@ -1,83 +1,31 @@
-import {
-  isPlainObject,
-  own,
-  valueAt,
-  pointerSegments,
-  toPointer,
-  type JsonObject,
-  type JsonValue,
-} from "@sdkwright/runtime/config";
-import type { Api, Operation } from "../openapi/api.js";
+import { own } from "@sdkwright/runtime/config";
+import type { Api, Server } from "../openapi/api.js";
+import { serverIn } from "../openapi/read-servers.js";
+import { secureTwin, serverKey } from "../openapi/same-server.js";
 
-/** A server as the document writes it. */
-export interface Server {
-  readonly url: string;
-  readonly pointer: string;
-  readonly description?: string | undefined;
-  readonly variables: { readonly [name: string]: ServerVariable };
+/** The servers of a document, each once, where it stands first. */
+export interface Servers {
+  /** Where operations go that name none; absent where the document names none for them. */
+  readonly first: Server | undefined;
+  /** The document's others, then those that chosen operations name instead. */
+  readonly others: readonly Server[];
 }
 
-export interface ServerVariable {
-  readonly default?: string | undefined;
-  readonly description?: string | undefined;
-  readonly values: readonly string[];
+/** An https server takes the place of its http twin: which one comes first decides where credentials go. */
+export function serversIn({ document: { root }, operations }: Api): Servers {
+  const list = own(root, "servers");
+  const named = (Array.isArray(list) ? list : []).flatMap(
+    (value, index) => serverIn({ value, pointer: `/servers/${index}` }) ?? [],
+  );
+  const found = [...named, ...operations.flatMap(({ servers = [] }) => servers)];
+  const [first, ...others] = withoutTwins(found);
+  const isForAll = named.length > 0 || operations.every(({ servers }) => servers !== undefined);
+  if (isForAll || first === undefined) return { first, others };
+  return { first: undefined, others: [first, ...others] };
 }
 
-/** The servers of a document: its own, then those that chosen operations name instead; of http and https twins only https. */
-export function serversIn({ document: { root }, operations }: Api): readonly Server[] {
-  const own = serversUnder(root, "");
-  const others = operations.flatMap((operation) => serversOf(operation, root));
-  const distinct = new Map([...own, ...others].reverse().map((server) => [server.url, server]));
-  const servers = [...distinct.values()].reverse();
-  const urls = new Set(servers.map(({ url }) => url));
-  return servers.filter(({ url }) => !urls.has(url.replace(/^http:/i, "https:")) || !/^http:/i.test(url));
-}
-
-/** Its own servers, else those of its path. */
-function serversOf({ servers, pointer, path }: Operation, root: JsonObject): readonly Server[] {
-  if (servers === undefined) return [];
-  const places = [pointer, pointer.slice(0, pointer.lastIndexOf("/")), toPointer("paths", path)];
-  const found = places.flatMap((place) => serversUnder(valueAt(root, pointerSegments(place)), place));
-  const byUrl = new Map([...found].reverse().map((server) => [server.url, server]));
-  return servers.flatMap((url) => byUrl.get(url) ?? []);
-}
-
-function serversUnder(holder: JsonValue | undefined, pointer: string): readonly Server[] {
-  const list = isPlainObject(holder) ? own(holder, "servers") : undefined;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((server: JsonValue, index) => serverAt(server, `${pointer}/servers/${index}`) ?? []);
-}
-
-function serverAt(server: JsonValue, pointer: string): Server | undefined {
-  const url = isPlainObject(server) ? own(server, "url") : undefined;
-  if (typeof url !== "string" || !isPlainObject(server)) return undefined;
-  const variables = own(server, "variables");
-  return {
-    url: url.trim(),
-    pointer,
-    description: textIn(server, "description"),
-    variables: Object.fromEntries(
-      Object.entries(isPlainObject(variables) ? variables : {}).map(([name, value]) => [name, variableIn(value)]),
-    ),
-  };
-}
-
-function variableIn(value: JsonValue): ServerVariable {
-  if (!isPlainObject(value)) return { values: [] };
-  const values = own(value, "enum");
-  return {
-    default: scalar(own(value, "default")),
-    description: textIn(value, "description"),
-    values: Array.isArray(values) ? values.flatMap((each: JsonValue) => scalar(each) ?? []) : [],
-  };
-}
-
-/** A port is often written as a number. */
-function scalar(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-function textIn(value: JsonObject, key: string): string | undefined {
-  const text = own(value, key);
-  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
+function withoutTwins(servers: readonly Server[]): readonly Server[] {
+  const written = new Map([...servers].reverse().map((server) => [serverKey(server), server]));
+  const kept = servers.map((server) => written.get(serverKey(secureTwin(server))) ?? server);
+  return [...new Map(kept.map((server) => [serverKey(server), server])).values()];
 }

@@ -1,7 +1,9 @@
 import { baseUrlParameters, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
 import { remark } from "./remark.js";
 import { Parameters, type ParameterJson } from "./parameters.js";
-import type { Server } from "./servers.js";
+import type { Server } from "../openapi/api.js";
+import { plainUrl } from "../openapi/same-server.js";
+import type { Servers } from "./servers.js";
 
 type ServiceJson = ProviderJson["services"][number];
 
@@ -25,19 +27,20 @@ export interface Services {
 /** A URL with more is nobody's, and each of them is looked for in the whole of it. */
 const MOST_VARIABLES = 20;
 
-/** The services of a definition: the first server is `default`, others are called after what they say of themselves. */
-export function servicesOf(servers: readonly Server[], given: GivenServices): Services {
-  const making = new Making(given);
-  const [first] = servers;
+/**
+ * The services of a definition: the first server is `default`, unless one is given in its place; others are called after
+ * what they say of themselves. What stands in `paths` is no name of a parameter.
+ */
+export function servicesOf({ first, others }: Servers, given: GivenServices, paths: readonly string[]): Services {
+  const making = new Making(given, paths);
   if (!Object.hasOwn(given, "default")) making.addFirst(first);
-  for (const server of servers.slice(Object.hasOwn(given, "default") ? 0 : 1))
-    making.addOther(server, server === first);
+  for (const server of others) making.addOther(server);
   return making.done();
 }
 
 /** Services while they are made. */
 class Making {
-  readonly #parameters = new Parameters();
+  readonly #parameters: Parameters;
   readonly #services: ServiceJson[] = [];
   readonly #ids = new Set(["default"]);
   readonly #baseUrls = new Set<string>();
@@ -48,7 +51,8 @@ class Making {
   readonly #refused: { [id: string]: string } = {};
   #missing: Services["missing"];
 
-  constructor(given: GivenServices) {
+  constructor(given: GivenServices, paths: readonly string[]) {
+    this.#parameters = new Parameters(paths);
     for (const [id, url] of Object.entries(given)) {
       const baseUrl = this.#parameters.declare({ url, variables: {} });
       const { problem } = this.#parameters.check(baseUrl);
@@ -64,8 +68,7 @@ class Making {
   }
 
   /** A server that is the one of `default`, or that is given, is no further service. */
-  addOther(server: Server, isReplaced: boolean): void {
-    if (isReplaced) return;
+  addOther(server: Server): void {
     const problem = this.#add(this.#idFor(server), server, "push");
     if (problem === undefined) return;
     this.#issues.push(
@@ -93,7 +96,7 @@ class Making {
     const { problem, withoutDefault } = this.#parameters.check(baseUrl);
     if (problem !== undefined) return problem;
     for (const name of withoutDefault) this.#issues.push(unfitDefault(name, server));
-    if (this.#baseUrls.has(baseUrl)) return undefined;
+    if (this.#baseUrls.has(plainUrl(baseUrl))) return undefined;
     this.#keep({ id, baseUrl }, how);
     this.#origins.set(id, server);
     return undefined;
@@ -102,7 +105,7 @@ class Making {
   #keep(service: ServiceJson, how: "push" | "unshift"): void {
     this.#services[how](service);
     this.#ids.add(service.id);
-    this.#baseUrls.add(service.baseUrl);
+    this.#baseUrls.add(plainUrl(service.baseUrl));
   }
 
   /** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */

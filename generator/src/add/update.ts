@@ -1,6 +1,8 @@
-import type { ProviderJson } from "@sdkwright/runtime/config";
+import { baseUrlParameters, isShownText, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
+import { schemeIds } from "../operations/wire-security.js";
+import { serviceIds } from "../operations/wire-service.js";
 import { constantHeaders } from "./constant-headers.js";
 import { withValue } from "./edit-json.js";
 import type { AddPlan, Draft, PlanInput } from "./plan.js";
@@ -10,10 +12,12 @@ import { cited, citedUrl, remark } from "./remark.js";
 /** A definition that exists keeps what it says: its document is replaced, or named for the first time. */
 export function planUpdate(input: PlanInput, definition: ProviderJson, draft: Draft): AddPlan {
   const { name, api } = input;
-  const issues: SourceIssue[] = [...lacks(definition, draft), ...otherHeaders(definition, draft, api)].map((issue) => ({
-    ...issue,
-    ...api.document.placeOf(issue.pointer),
-  }));
+  const issues: SourceIssue[] = [...lacks(definition, draft, api), ...otherHeaders(definition, draft, api)].map(
+    (issue) => ({
+      ...issue,
+      ...api.document.placeOf(issue.pointer),
+    }),
+  );
   return {
     name,
     title: titleIn(api.document.root),
@@ -39,32 +43,38 @@ function isRenamed(input: PlanInput, openapi: ProviderJson["openapi"]): boolean 
   return typeof wanted === "string" && wanted !== (typeof openapi === "string" ? openapi : openapi.file);
 }
 
-/** Servers and schemes of the document that the definition does not have. */
-function lacks(definition: ProviderJson, { services, schemes }: Draft): readonly SourceIssue[] {
-  const urls = new Set(definition.services.map(({ baseUrl }) => withoutSlash(baseUrl)));
-  const ids = new Set(definition.securitySchemes?.map(({ id }) => id));
-  const servers = services.services.filter(({ baseUrl }) => !urls.has(withoutSlash(baseUrl)));
-  const lacking = schemes.schemes.filter(({ id }) => !ids.has(id));
+/** Servers and schemes of the document that are none of the definition's to `generate` either. */
+function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): readonly SourceIssue[] {
+  const definition = normalizeProvider(json);
+  const [serviceOf, schemeOf] = [serviceIds(definition), schemeIds(api, definition)];
+  const servers = services.services.flatMap(({ id, baseUrl }) => {
+    const server = services.origins.get(id);
+    return server === undefined || serviceOf(server) !== undefined ? [] : [{ baseUrl, pointer: server.pointer }];
+  });
+  const lacking = schemes.schemes.filter(({ id }) => schemeOf(id) === undefined);
   return [
-    ...servers.map(({ id, baseUrl }) => {
-      const message = `the definition has no service with the base URL ${citedUrl(baseUrl)}`;
-      return remark(
-        "SW0708",
-        services.origins.get(id)?.pointer ?? "/servers",
-        message,
-        "operations that name it use the default service",
-      );
+    ...servers.map(({ baseUrl, pointer }) => {
+      const url = `${citedUrl(baseUrl)}${valuesIn(baseUrl, services)}`;
+      const message = `the definition has no service with the base URL ${url}`;
+      return remark("SW0708", pointer, message, "operations that name it use the default service");
     }),
     ...lacking.map(({ id }) => {
       const message = `the definition has no security scheme ${cited(id)}`;
-      return remark(
-        "SW0708",
-        "/components/securitySchemes",
-        message,
-        "operations that ask for it cannot be called with it",
-      );
+      const hint = "operations that ask for it cannot be called with it";
+      return remark("SW0708", "/components/securitySchemes", message, hint);
     }),
   ];
+}
+
+/** A base URL may be written as the definition's, and be another by what its variables are. */
+function valuesIn(baseUrl: string, { parameters }: Draft["services"]): string {
+  const names = baseUrlParameters(baseUrl);
+  const values = parameters.flatMap(({ name, default: value }) =>
+    value === undefined || !names.includes(name)
+      ? []
+      : [`${cited(name)} is ${isShownText(value) ? cited(value) : "***"}`],
+  );
+  return values.length === 0 ? "" : ` where ${values.join(" and ")}`;
 }
 
 /** Constant headers that the definition does not send, or sends with another value: the old version of an API. */
@@ -85,8 +95,4 @@ function otherHeaders(definition: ProviderJson, { composed }: Draft, api: Api): 
       'set it in "headers" of the definition, then run `npx sdkwright generate`',
     );
   });
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/(?<!\/)\/+$/, "");
 }

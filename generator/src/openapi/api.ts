@@ -53,8 +53,23 @@ export interface Operation {
   readonly answers: readonly Answer[];
   /** Alternatives, each a list of schemes that apply together; absent where the document's default holds. */
   readonly security?: readonly (readonly string[])[] | undefined;
-  /** URLs of the servers that the operation or its path item names instead of the document's. */
-  readonly servers?: readonly string[] | undefined;
+  /** The servers that the operation or its path item names instead of the document's. */
+  readonly servers?: readonly Server[] | undefined;
+}
+
+/** A server as the document writes it. */
+export interface Server {
+  readonly url: string;
+  readonly pointer: string;
+  readonly description?: string | undefined;
+  readonly variables: { readonly [name: string]: ServerVariable };
+}
+
+export interface ServerVariable {
+  readonly default?: string | undefined;
+  readonly description?: string | undefined;
+  /** Its `enum`. */
+  readonly values: readonly string[];
 }
 
 export interface Parameter {

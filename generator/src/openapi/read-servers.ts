@@ -1,14 +1,49 @@
-import type { JsonObject } from "@sdkwright/runtime/config";
-import type { Part } from "./api.js";
+import { isPlainObject, own, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import type { Part, Server, ServerVariable } from "./api.js";
 import { isObjectPart, textOf } from "./part.js";
 import { listAt, type Reading } from "./reading.js";
 
-/** URLs of the servers that a part names; an empty list names none. */
-export function readServers(part: Part<JsonObject>, reading: Reading): readonly string[] | undefined {
-  const urls = (listAt(part, "servers", reading) ?? []).flatMap((server) => {
-    const url = isObjectPart(server) ? textOf(server, "url") : undefined;
-    if (url === undefined) reading.notes.note("SW1605", server.pointer, 'a server without "url" is left out');
-    return url ?? [];
+/** The servers that a part names; an empty list names none. */
+export function readServers(part: Part<JsonObject>, reading: Reading): readonly Server[] | undefined {
+  const servers = (listAt(part, "servers", reading) ?? []).flatMap((each) => {
+    const server = serverIn(each);
+    if (server === undefined) reading.notes.note("SW1605", each.pointer, 'a server without "url" is left out');
+    return server ?? [];
   });
-  return urls.length === 0 ? undefined : urls;
+  return servers.length === 0 ? undefined : servers;
+}
+
+/** `undefined` for one without a URL. */
+export function serverIn(part: Part): Server | undefined {
+  const url = isObjectPart(part) ? textOf(part, "url") : undefined;
+  if (url === undefined || !isPlainObject(part.value)) return undefined;
+  const variables = own(part.value, "variables");
+  return {
+    url: url.trim(),
+    pointer: part.pointer,
+    description: saidIn(part.value, "description"),
+    variables: Object.fromEntries(
+      Object.entries(isPlainObject(variables) ? variables : {}).map(([name, value]) => [name, variableIn(value)]),
+    ),
+  };
+}
+
+function variableIn(value: JsonValue): ServerVariable {
+  if (!isPlainObject(value)) return { values: [] };
+  const values = own(value, "enum");
+  return {
+    default: scalar(own(value, "default")),
+    description: saidIn(value, "description"),
+    values: Array.isArray(values) ? values.flatMap((each: JsonValue) => scalar(each) ?? []) : [],
+  };
+}
+
+/** A port is often written as a number. */
+function scalar(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function saidIn(value: JsonObject, key: string): string | undefined {
+  const text = own(value, key);
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
 }

@@ -1,4 +1,4 @@
-import { type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
+import { baseUrlParameters, type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
 import type { Operation, Parameter, Part } from "../openapi/api.js";
 import { expandedNames } from "../openapi/path-names.js";
 import type { ApiSchemas } from "./api-schemas.js";
@@ -122,9 +122,16 @@ function withoutNull(type: TypeNode, { in: place }: Parameter): TypeNode {
   return unionNode(type.members.filter((member) => member.kind !== "text" || member.text !== "null"));
 }
 
-/** What the definition gives where a request does not: its parameters in the path, its constant headers. */
-function isFilled({ in: place, name }: Parameter, { parameters = {}, headers = {} }: ProviderDefinition): boolean {
-  if (place === "path") return Object.hasOwn(parameters, name);
+/**
+ * What the definition gives where a request does not: its parameters in the path, its constant headers. A variable of a
+ * base URL is another thing of the same name: where requests go, and not what they delete there.
+ */
+function isFilled({ in: place, name }: Parameter, definition: ProviderDefinition): boolean {
+  const { services, parameters = {}, headers = {} } = definition;
+  if (place === "path") {
+    const isInBaseUrl = Object.values(services).some(({ baseUrl }) => baseUrlParameters(baseUrl).includes(name));
+    return Object.hasOwn(parameters, name) && !isInBaseUrl;
+  }
   if (place === "query") return false;
   return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
 }

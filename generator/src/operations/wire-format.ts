@@ -29,13 +29,19 @@ export function wireFormat(
   const notes = new WireNotes(api.document);
   const ids = { idOf: schemeIds(api, definition), serviceIdOf: serviceIds(definition) };
   const reading: Reading = { document: api.document, definition, schemas, notes, ...ids };
-  const operations = api.operations.flatMap((operation) => {
-    const wire = operationWire(operation, reading);
-    return Object.keys(wire).length === 0
-      ? []
-      : [[`${operation.method.toUpperCase()} ${operation.path}`, wire] as const];
-  });
+  const wires = new Map(api.operations.map((operation) => [keyOf(operation), operationWire(operation, reading)]));
+  const isSaid = (key: string): boolean => Object.keys(wires.get(key) ?? {}).length > 0;
+  // A HEAD without an entry goes like its GET.
+  const operations = [...wires].filter(([key]) => isSaid(key) || (key.startsWith("HEAD ") && isSaid(getOf(key))));
   return { operations: Object.fromEntries(operations), issues: notes.issues };
+}
+
+function keyOf({ method, path }: Pick<Operation, "method" | "path">): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function getOf(head: string): string {
+  return `GET ${head.slice("HEAD ".length)}`;
 }
 
 interface Reading extends BodyReading {

@@ -60,17 +60,21 @@ function keyOf(schemes: readonly string[]): string {
   return [...schemes].sort().join("\n");
 }
 
-/** A scheme is called as in the document, or is the only one of the definition that is the same. */
+/**
+ * A scheme is called as in the document, or is the only one of the definition that is the same. What the document calls
+ * by its id is that alone: its credential is not sent where the document asks for another.
+ */
 export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefinition): SchemeIds {
   const found = new Map<string, string | undefined>();
   const written = recordIn(recordIn(document.root, "components"), "securitySchemes");
+  const unclaimed = Object.entries(securitySchemes).filter(([id]) => !Object.hasOwn(written, id));
   return (id) => {
     if (Object.hasOwn(securitySchemes, id)) return id;
     if (!found.has(id)) {
       const scheme = recordIn(written, id);
       const reference = own(scheme, "$ref");
       const target = typeof reference === "string" ? document.resolve(reference)?.value : scheme;
-      found.set(id, isPlainObject(target) ? sameScheme(target, securitySchemes) : undefined);
+      found.set(id, isPlainObject(target) ? sameScheme(target, unclaimed) : undefined);
     }
     return found.get(id);
   };
@@ -79,9 +83,12 @@ export function schemeIds({ document }: Api, { securitySchemes }: ProviderDefini
 type Schemes = ProviderDefinition["securitySchemes"];
 
 /** Of OAuth 2 the one that is that too; else the one that is sent alike, as a bearer token. */
-function sameScheme(written: JsonObject, schemes: Schemes): string | undefined {
+function sameScheme(
+  written: JsonObject,
+  schemes: readonly (readonly [id: string, scheme: Schemes[string]])[],
+): string | undefined {
   const place = placeOf(written);
-  const alike = Object.entries(schemes).filter(([, each]) => kindOf(each) === place);
+  const alike = schemes.filter(([, each]) => kindOf(each) === place);
   const exact = alike.filter(([, each]) => each.type === own(written, "type"));
   const [only, ...others] = exact.length > 0 ? exact : alike;
   return others.length === 0 ? only?.[0] : undefined;

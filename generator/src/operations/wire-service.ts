@@ -1,35 +1,86 @@
-import type { ProviderDefinition } from "@sdkwright/runtime/config";
-import type { Operation } from "../openapi/api.js";
+import { baseUrlParameters, own, type ProviderDefinition } from "@sdkwright/runtime/config";
+import type { Operation, Server, ServerVariable } from "../openapi/api.js";
 import { shown } from "../openapi/notes.js";
+import { originIn, plainUrl, secureTwin } from "../openapi/same-server.js";
 import type { WireNotes } from "./wire-notes.js";
 
 /** The service of a definition that a server of a document is. */
-export type ServiceIds = (server: string) => string | undefined;
+export type ServiceIds = (server: Pick<Server, "url" | "variables">) => string | undefined;
 
-/** A relative URL names a path below whatever origin; names of parameters may differ. The default service comes first. */
-export function serviceIds({ services, defaultService }: ProviderDefinition): ServiceIds {
-  const byUrl = new Map<string, string>();
-  const byPath = new Map<string, string>();
-  for (const id of [defaultService, ...Object.keys(services)].reverse()) {
-    const url = plainUrl(services[id]?.baseUrl ?? "");
-    byUrl.set(lowerOrigin(url), id);
-    byPath.set(url.replace(ORIGIN, ""), id);
+/**
+ * Services whose base URL is written alike are told apart by their variables, as `add` makes them: by name and default.
+ * Names may differ where defaults are equal. The default service comes first.
+ */
+export function serviceIds({ services, defaultService, parameters = {} }: ProviderDefinition): ServiceIds {
+  const origin = originIn(services[defaultService]?.baseUrl ?? "");
+  const byShape = new Map<string, Service[]>();
+  for (const id of new Set([defaultService, ...Object.keys(services)])) {
+    const { shape, slots } = shapeOf(services[id]?.baseUrl ?? "");
+    const alike = byShape.get(shape);
+    if (alike === undefined) byShape.set(shape, [{ id, slots }]);
+    else alike.push({ id, slots });
   }
+  const find: ServiceIds = ({ url, variables }) => {
+    const { shape, slots } = shapeOf(url);
+    let best: { readonly id?: string; readonly rank: number } = { rank: 0 };
+    for (const service of byShape.get(shape) ?? []) {
+      const rank = slots.reduce((least, name, at) => {
+        return Math.min(least, likeness(name, own(variables, name), service.slots[at] ?? "", parameters));
+      }, SAME);
+      if (rank > best.rank) best = { id: service.id, rank };
+    }
+    return best.id;
+  };
   return (server) => {
-    const url = plainUrl(server);
-    return url.startsWith("/") && !url.startsWith("//") ? byPath.get(url) : byUrl.get(lowerOrigin(url));
+    const located = absolute(server, origin, parameters);
+    return find(located) ?? find(secureTwin(located));
   };
 }
 
-const ORIGIN = /^[^/]*\/\/[^/]*/;
-
-function plainUrl(url: string): string {
-  return url.replaceAll(/\{[^{}]*\}/g, "{}").replace(/(?<!\/)\/+$/, "");
+interface Service {
+  readonly id: string;
+  /** Names of parameters, as often as they stand in the base URL. */
+  readonly slots: readonly string[];
 }
 
-/** URL scheme and host are alike in any case. */
-function lowerOrigin(url: string): string {
-  return url.replace(ORIGIN, (origin) => origin.toLowerCase());
+type Parameters = NonNullable<ProviderDefinition["parameters"]>;
+
+/** A relative URL names a path at the origin of the default service, whose variables are the definition's. */
+function absolute(
+  { url, variables }: Pick<Server, "url" | "variables">,
+  origin: string | undefined,
+  parameters: Parameters,
+): Pick<Server, "url" | "variables"> {
+  if (!/^\/(?!\/)/.test(url) || origin === undefined) return { url, variables };
+  const known = baseUrlParameters(origin).map((name) => [name, { ...own(parameters, name), values: [] }] as const);
+  return { url: `${origin}${url}`, variables: { ...variables, ...Object.fromEntries(known) } };
+}
+
+function shapeOf(url: string): { readonly shape: string; readonly slots: readonly string[] } {
+  const slots: string[] = [];
+  const shape = plainUrl(url).replaceAll(/\{([^{}]*)\}/g, (_, name: string) => `{${slots.push(name)}}`);
+  return { shape, slots };
+}
+
+const SAME = 3;
+
+/** How far a variable is a parameter: of its name and default, of its default, of its name with a value that it may have. */
+function likeness(name: string, variable: ServerVariable | undefined, slot: string, parameters: Parameters): number {
+  const { default: wanted, values = [] } = variable ?? {};
+  const value = own(parameters, slot)?.default;
+  const isNamed = plainName(name) === plainName(slot);
+  if (wanted === value && isNamed) return SAME;
+  if (wanted === value && value !== undefined) return 2;
+  return isNamed && (wanted === undefined || value === undefined || values.includes(value)) ? 1 : 0;
+}
+
+/** As `add` writes names of parameters, without the number of one that met another. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "_")
+    .replace(/^(?![a-z_])/, "_")
+    .replace(/_\d+$/, "");
 }
 
 /**
@@ -46,7 +97,7 @@ export function serviceOf(
   if (first === undefined) return undefined;
   const found = servers.map(idOf).find((id) => id !== undefined);
   if (found !== undefined) return found === defaultService ? undefined : found;
-  const message = `the server ${shown(first)} is no service of the definition: requests go to the default service`;
+  const message = `the server ${shown(first.url)} is no service of the definition: requests go to the default service`;
   notes.note("SW1642", pointer, message, { target: "key", hint: 'add it to "services" of the definition' });
   return undefined;
 }

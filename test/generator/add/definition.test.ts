@@ -125,6 +125,61 @@ test("servers: those of paths and operations are further services", async () => 
   assert.equal(definition["parameters"], [{ name: "v", default: "2" }]);
 });
 
+/** An operation with servers of its own. */
+const served = (...servers: readonly object[]) => ({ get: { servers, responses: {} } });
+const urlsOf = ({ services }: Definition) => services.map(({ baseUrl }) => baseUrl);
+
+test("servers: the first of the document stays the default, however often operations and paths repeat it", async () => {
+  const servers = [{ url: "https://prod.example" }, { url: "https://sandbox.example" }];
+  const repeated = {
+    "/a": { get: { responses: {} } },
+    "/b": { servers: [servers[1]], get: { responses: {} } },
+    "/c": served({ url: "https://PROD.example/" }),
+    "/d": { servers: [servers[0]], get: { responses: {} } },
+  };
+  const flows = { clientCredentials: { tokenUrl: "/token", scopes: {} } };
+  const components = { securitySchemes: { app: { type: "oauth2", flows } } };
+  const { definition, summary } = await definitionOf({ servers, paths: repeated, components });
+  assert.equal(urlsOf(definition), ["https://prod.example", "https://sandbox.example"]);
+  assert.match(summary, /default +https:\/\/prod\.example {2}\(the first of 2 servers\)/);
+  assert.match(JSON.stringify(definition), '"tokenUrl":"https://prod.example/token"');
+  const given = await definitionOf({ servers, paths: repeated }, { service: ["default=https://stub.example"] });
+  assert.equal(urlsOf(given.definition), ["https://stub.example", "https://sandbox.example"]);
+});
+
+test("servers: an https twin takes the place of the http one", async () => {
+  const servers = [{ url: "http://prod.example" }, { url: "https://sandbox.example" }, { url: "https://prod.example" }];
+  assert.equal(urlsOf((await definitionOf({ servers })).definition), [
+    "https://prod.example",
+    "https://sandbox.example",
+  ]);
+});
+
+test("servers: one of an operation is not the default of the others", async () => {
+  const paths = { "/a": { get: { responses: {} } }, "/up": served({ url: "https://upload.example" }) };
+  const document = documentOf({ servers: undefined, paths });
+  await adding({ "x.json": document }, "x.json", {}, ({ result, written }) => {
+    assert.equal([result.exitCode, result.issues[0]?.code, written], [3, "SW0702", []]);
+  });
+  const { definition } = await definitionOf({ servers: undefined, paths: { "/up": paths["/up"] } });
+  assert.equal(urlsOf(definition), ["https://upload.example"]);
+});
+
+test("servers: the same text with another default of a variable is another service", async () => {
+  const of = (value: string) => ({ url: "https://{region}.a.example", variables: { region: { default: value } } });
+  const paths = { "/a": { get: { responses: {} } }, "/b": served(of("eu")), "/c": served(of("us")) };
+  const { definition } = await definitionOf({ servers: [of("us")], paths });
+  assert.equal(urlsOf(definition), ["https://{region}.a.example", "https://{region_2}.a.example"]);
+});
+
+test("server variables: none fills a path by its name", async () => {
+  const server = { url: "https://{region}.a.example", variables: { region: { default: "us" } } };
+  const paths = { "/regions/{region}": { delete: { responses: {} } }, "/x/{region_2}": { get: { responses: {} } } };
+  const { definition } = await definitionOf({ servers: [server], paths });
+  assert.equal(urlsOf(definition), ["https://{region_3}.a.example"]);
+  assert.equal(definition["parameters"], [{ name: "region_3", default: "us" }]);
+});
+
 test("servers: one that is relative or missing is asked for with --service; a further one is left out with a note", async () => {
   const cases: readonly (readonly [servers: unknown, proposal: string])[] = [
     [[], "https://api.example.com"],

@@ -74,6 +74,26 @@ test("where credentials newly go is shown and counted, however much else has cha
   });
 });
 
+test("a server that differs in its variables alone, and a scheme beside one that is sent alike, are told", async () => {
+  const of = (value: string) => ({ url: "https://{region}.a.example", variables: { region: { default: value } } });
+  const bearer = { type: "http", scheme: "bearer" };
+  const document = (server: object, securitySchemes: object): object =>
+    documentOf({ servers: [server], components: { securitySchemes } });
+  await withFolder({ "package.json": "{}", "acme.json": document(of("us"), { user: bearer }) }, async (folder) => {
+    await addIn(folder, "acme.json");
+    const again = async (next: object): Promise<readonly string[]> => {
+      writeFiles(folder, { "acme.json": next });
+      return (await addIn(folder, "acme.json")).diagnostics.map(({ message }) => message);
+    };
+    assert.equal(await again(document(of("us"), { user: bearer })), []);
+    assert.equal(await again(document(of("eu"), { user: bearer, admin: bearer })), [
+      'the definition has no service with the base URL https://{region}.a.example where "region" is "eu"',
+      'the definition has no security scheme "admin"',
+    ]);
+    assert.equal(await again(document(of("us"), { renamed: bearer })), []);
+  });
+});
+
 test("a constant header of the new version is told, where the definition sends another value or none", async () => {
   const of = (name: string, value: string) =>
     documentOf({}, { parameters: [{ name, in: "header", required: true, schema: { const: value } }] });

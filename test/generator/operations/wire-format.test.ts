@@ -28,6 +28,8 @@ const DEFINITION = {
 interface Outcome {
   readonly wires: { readonly [operation: string]: unknown };
   readonly notes: readonly string[];
+  /** Types of what calls give beside a body. */
+  readonly options: readonly string[];
 }
 
 /** What comes of operations by `get /path`, each of which answers nothing where it says nothing of answers. */
@@ -51,12 +53,15 @@ async function outcomeOf(
     const { status, stdout, stderr } = await sdkwright(folder, ["generate", "--quiet"]);
     assert.is(status, 0, stdout + stderr);
     const model = readFileSync(join(folder, "src/generated/operations/acme.model.json"), "utf8");
-    const { operations: found } = JSON.parse(model) as { operations: { [key: string]: { wire?: unknown } } };
+    const { operations: found } = JSON.parse(model) as {
+      operations: { [key: string]: { wire?: unknown; options: string } };
+    };
     const wires = Object.entries(found).flatMap(([key, { wire }]) => (wire === undefined ? [] : [[key, wire]]));
     const notes = (await diagnosticsOf(files)).filter((each) => each.code.startsWith("SW164"));
     return {
       wires: Object.fromEntries(wires) as Outcome["wires"],
       notes: notes.map((each) => `${each.code} ${each.message}`),
+      options: Object.values(found).map(({ options }) => options),
     };
   });
 }
@@ -225,6 +230,27 @@ test("security: an entry for another requirement than the definition's, where it
   assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
 });
 
+test("security: a scheme of the definition that the document calls by its id is no other scheme of the document", async () => {
+  const bearer = { type: "http", scheme: "bearer" };
+  const written = { user: bearer, admin: bearer, app: { type: "apiKey", in: "header", name: "X-App" } };
+  const securitySchemes = [
+    { id: "user", ...bearer },
+    { id: "key", ...written.app },
+  ];
+  const { wires, notes } = await outcomeOf(
+    {
+      "get /user": { security: [{ user: [] }] },
+      "get /admin": { security: [{ admin: [] }] },
+      "get /app": { security: [{ app: [] }] },
+    },
+    { components: { securitySchemes: written } },
+    { securitySchemes, security: "key" },
+  );
+  assert.equal(wires, { "GET /user": { security: ["user"] } });
+  assert.equal(notes.length, 1);
+  assert.match(notes[0] ?? "", 'SW1640 "admin" is no security scheme of the definition');
+});
+
 test("security: OAuth 2 is OAuth 2, else what is sent as a bearer token", async () => {
   const tokenUrl = "https://auth.acme.example/token";
   const oauth2 = (id: string) => ({ id, type: "oauth2", flow: "clientCredentials", tokenUrl });
@@ -272,6 +298,99 @@ test("servers: those that are services; an origin is never taken from a document
     ],
   );
   assert.match(notes[0] ?? "", "(2 times)");
+});
+
+test("servers: variables are told apart by name and default, and a relative one is at the default origin", async () => {
+  const server = (url: string, name: string, value?: string, values?: readonly string[]) => ({
+    servers: [{ url, variables: { [name]: { default: value, enum: values } } }],
+  });
+  const regional = (name: string, value?: string, values?: readonly string[]) =>
+    server(`https://{${name}}.acme.example/v1`, name, value, values);
+  const definition = {
+    services: [
+      { id: "default", baseUrl: "https://{region}.acme.example/v1" },
+      { id: "env", baseUrl: "https://{env}.acme.example/v1" },
+      { id: "eu", baseUrl: "https://{region_2}.acme.example/v1" },
+      { id: "legacy", baseUrl: "https://legacy.acme.example/v2" },
+      { id: "beta", baseUrl: "https://{region}.acme.example/beta" },
+    ],
+    parameters: [
+      { name: "region", default: "us" },
+      { name: "env", default: "upload" },
+      { name: "region_2", default: "eu" },
+    ],
+  };
+  const { wires, notes } = await outcomeOf(
+    {
+      "get /same": regional("region", "us"),
+      "get /up": regional("env", "upload"),
+      "get /eu": regional("region", "eu", ["eu"]),
+      "get /renamed": regional("place", "eu"),
+      "get /allowed": regional("env", "files", ["files", "upload"]),
+      "get /open": regional("region"),
+      "get /beta": { servers: [{ url: "/beta" }] },
+      "get /asia": regional("region", "asia", ["asia"]),
+      "get /legacy": { servers: [{ url: "/v2" }] },
+      "get /unknown": regional("tenant"),
+    },
+    {},
+    definition,
+  );
+  assert.equal(wires, {
+    "GET /up": { service: "env" },
+    "GET /eu": { service: "eu" },
+    "GET /renamed": { service: "eu" },
+    "GET /allowed": { service: "env" },
+    "GET /beta": { service: "beta" },
+  });
+  assert.equal(
+    notes.map((note) => note.slice(0, 6)),
+    ["SW1642", "SW1642", "SW1642"],
+  );
+  assert.match(notes.join("\n"), /tenant/);
+});
+
+test("servers: http is the https twin that is a service", async () => {
+  const { wires, notes } = await outcomeOf({
+    "get /a": { servers: [{ url: "http://upload.acme.example/{ACCOUNT}" }] },
+  });
+  assert.equal([wires, notes], [{ "GET /a": { service: "upload" } }, []]);
+});
+
+test("a HEAD that the document has is its own: nothing of its GET holds for it", async () => {
+  const servers = [{ url: "https://upload.acme.example/{ACCOUNT}" }];
+  const fields = { parameters: [{ name: "q", in: "query", schema: TEXT }] };
+  const { wires } = await outcomeOf({
+    "get /a": { servers, security: [{ admin: [] }] },
+    "head /a": fields,
+    "get /b": { servers },
+    "head /b": { security: [] },
+    "head /plain": fields,
+    "get /plain": fields,
+    "get /alone": { servers },
+  });
+  assert.equal(wires, {
+    "GET /a": { service: "upload", security: ["admin"] },
+    "HEAD /a": {},
+    "GET /b": { service: "upload" },
+    "HEAD /b": { security: [] },
+    "GET /alone": { service: "upload" },
+  });
+});
+
+test("a parameter of the definition fills a path, unless a base URL uses it", async () => {
+  const parameters = ["ACCOUNT", "tenant"].map((name) => ({ name, in: "path", required: true, schema: TEXT }));
+  const { options } = await outcomeOf(
+    { "delete /x/{ACCOUNT}/{tenant}": { parameters } },
+    {},
+    {
+      parameters: [
+        { name: "ACCOUNT", default: "main" },
+        { name: "tenant", default: "main" },
+      ],
+    },
+  );
+  assert.equal(options, ["{ params: { ACCOUNT: string; tenant?: string } }"]);
 });
 
 test("content types of bodies and answers", async () => {

@@ -54,6 +54,12 @@ test("an operation is found by method and path as they are written, and nothing 
   );
 });
 
+test("a HEAD with an entry of its own goes by that alone, though it is empty", async ({ server }) => {
+  const pay = client(server, { ...LISTS, "HEAD /search": {} });
+  await pay.head("/search", { query: { ids: ["a", "b"] } });
+  assert.is(only(server).url, "/v1/search?ids=a&ids=b");
+});
+
 test("operations that are told apart by a fragment", async ({ server }) => {
   const box = client(server, {
     "PUT /files/{file_id}#add_shared_link": { query: { fields: { explode: false } } },

@@ -117,8 +117,8 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1640: {
     title: "security of an operation that the definition does not have",
     severity: "note",
-    what: "An operation asks for security schemes that the provider's definition does not declare under the same id or with the same kind and place, or for two that write to the same place.",
-    why: "Credentials go only where the definition says. Requests to the operation use the definition's default.",
+    what: "An operation asks for security schemes that the provider's definition does not declare, or for two that write to the same place.",
+    why: "Credentials go only where the definition says. A scheme is the definition's of the same id, else the only one of the same kind and place that the document does not call by its id: a user's token is not sent for an administrator's because both are bearer tokens. Requests to the operation use the definition's default.",
     mend: "Declare the scheme in `securitySchemes` where the operation is needed. Otherwise nothing has to be done.",
     rule: "2.11",
   },
@@ -133,7 +133,7 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1642: {
     title: "a server of an operation that is no service of the definition",
     severity: "note",
-    what: "An operation or its path names servers of its own, and none of them is the base URL of a service.",
+    what: "An operation or its path names servers of its own, and none of them is the base URL of a service. Variables of a server are parameters of the same default, or of the same name where nothing says otherwise; a relative URL is one at the origin of the default service.",
     why: "Origins decide where credentials go, so none is taken from a document. Requests to the operation go to the default service.",
     mend: "Add the server to `services` of the definition: the operation then uses it by itself.",
     rule: "2.11",

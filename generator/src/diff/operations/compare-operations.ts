@@ -1,4 +1,4 @@
-import { pointerSegments } from "@sdkwright/runtime/config";
+import { pointerSegments, type OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
 import type { PublicProvider } from "../../surface/public-model.js";
 import {
@@ -19,6 +19,7 @@ import { compareOptions } from "./compare-options.js";
 import { compareSchemaDefaults } from "./compare-schema-defaults.js";
 import { compareTexts, kept } from "./compare-texts.js";
 import { compareDestinations, compareWire, type ProviderSides } from "./compare-wire.js";
+import { wireWithout, withHeads } from "./heads.js";
 import { inDocument, namesOfOperation, textOfOperation, type OperationSubject } from "./part.js";
 import { mergeAlike } from "./merge-alike.js";
 import { movedPaths, type Move } from "./moved-paths.js";
@@ -29,10 +30,11 @@ import { TypeChanges } from "./type-changes.js";
 /** What changed in the operations of a provider, for its callers and on the wire. */
 export function compareOperations(
   provider: string,
-  base: OperationsModel,
-  next: OperationsModel,
+  written: OperationsModel,
+  writtenNext: OperationsModel,
   providers: ProviderSides,
 ): Change[] {
+  const [base, next] = [withHeads(written), withHeads(writtenNext)];
   const sides = sidesOf(base, next);
   const types = new TypeChanges(provider, sides, next.schemas);
   const moves = movedPaths(base.operations, next.operations);
@@ -62,7 +64,7 @@ export function compareWithDefaults(
   providers: ProviderSides,
 ): Change[] {
   if (model === "none") return [];
-  const told = Object.entries(model.operations).flatMap(([key, entry]) => {
+  const told = Object.entries(withHeads(model).operations).flatMap(([key, entry]) => {
     const [subject, wire] = [subjectOf(provider, key, entry), entry.wire ?? {}];
     const [from, to] = way === "come" ? [{}, wire] : [wire, {}];
     const changes = compareDestinations(subject, from, to, providers);
@@ -86,14 +88,34 @@ function comingsAndGoings(
   const known = new KnownDestinations(base.operations, providers);
   const [left, came] = [new Set(moves.map(({ from }) => from)), new Set(moves.map(({ to }) => to))];
   const changes = compareRecords(without(base.operations, left), without(next.operations, came), {
-    removed: (key) => [withConcern(subjectOf(provider, key, {}), gone(provider, key, providers))],
-    added: (key, entry) => [added(subjectOf(provider, key, entry), known.newIn(entry))],
+    removed: (key, { wire = {} }) => {
+      const subject = subjectOf(provider, key, {});
+      const change = withConcern(subject, gone(provider, key, providers));
+      return [change, ...rerouted(subject, wire, wireWithout(key, next.operations), providers)];
+    },
+    added: (key, entry) => {
+      const subject = subjectOf(provider, key, entry);
+      const before = wireWithout(key, base.operations);
+      const change = added(subject, known.newIn(entry));
+      return [change, ...(before === undefined ? [] : rerouted(subject, before, entry.wire ?? {}, providers))];
+    },
     renamed: (from, to, entry) => [moving({ ...subjectOf(provider, to, entry), former: from }, from)],
     identity: (entry) => ({ ...entry, at: "", text: "" }),
     kept: () => [],
   });
   const isMarked = ({ credentialDestination }: Change) => credentialDestination === true;
   return [...changes.filter((change) => !isMarked(change)), ...mergeAlike(provider, changes.filter(isMarked))];
+}
+
+/** Where calls go that compile without the operation too. */
+function rerouted(
+  subject: OperationSubject,
+  from: OperationWire,
+  to: OperationWire | undefined,
+  providers: ProviderSides,
+): readonly Change[] {
+  if (to === undefined) return [];
+  return compareDestinations(subject, from, to, providers).map((change) => withConcern(subject, change));
 }
 
 function added(subject: OperationSubject, destinations: readonly string[]): Change {

@@ -346,4 +346,40 @@ test("nothing is said of what is the same, in another order too", () => {
   assert.equal(told(turned), []);
 });
 
+const REPORT = { options: "{}", answers: {}, errors: {} };
+const AWAY = { service: "files" };
+const ELSEWHERE =
+  'now uses service "files" at "https://files.acme.example", before "default" at "https://api.acme.example" @ acme paths /x';
+const BACK =
+  'now uses service "default" at "https://api.acme.example", before "files" at "https://files.acme.example" @ acme paths /x';
+const put =
+  (key: string, wire?: object): Edit =>
+  ({ operations }) =>
+    (operations[key] = { ...REPORT, ...(wire && { wire }) });
+const both =
+  (...edits: readonly Edit[]): Edit =>
+  (model, provider) => {
+    for (const edit of edits) edit(model, provider);
+  };
+
+test("a HEAD without an entry goes like its GET, on either side", () => {
+  const before = both(put("GET /x", AWAY), put("HEAD /x"));
+  assert.equal(told(both(put("GET /x", AWAY), put("HEAD /x", {})), before), [
+    `behavioural!: "HEAD /x" ${BACK} head servers`,
+  ]);
+  assert.equal(told(both(put("GET /x", AWAY), put("HEAD /x", {})), both(put("GET /x"), put("HEAD /x"))), [
+    `behavioural!: "GET /x" ${ELSEWHERE} get servers`,
+  ]);
+});
+
+test("a HEAD that comes or goes beside a GET: calls of it go otherwise than before", () => {
+  const [alone, beside] = [put("GET /x", AWAY), both(put("GET /x", AWAY), put("HEAD /x", {}))];
+  const gone = told(alone, beside);
+  assert.equal(gone, [
+    'breaking: operation "HEAD /x" was removed @ acme paths /x head',
+    `behavioural!: "HEAD /x" ${ELSEWHERE} head servers`,
+  ]);
+  assert.match(told(beside, alone).join("\n"), `behavioural!: "HEAD /x" ${BACK}`);
+});
+
 test.run();
