@@ -17,7 +17,7 @@ import { draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.
 import { prepare, type Prepared } from "./prepare.js";
 import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
 import { readPrepared } from "./read-prepared.js";
-import { errorsOf, readTarget, type Network, type Target } from "./read-target.js";
+import { errorsOf, lossesOf, readTarget, type Network, type Target } from "./read-target.js";
 import { urlOf, type AddRequest, type Refusal } from "./request.js";
 import { planUpdate } from "./update.js";
 import { vendorChanges } from "./vendor-changes.js";
@@ -102,6 +102,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
     existing.definition === undefined ? planNew(input, draft) : planUpdate(input, existing.definition.json, draft);
   const issues = [
     ...read.issues,
+    ...(request.isLink ? [] : lossesOf(target, prepared.parts)),
     ...prepared.issues.map((issue) => ({ ...issue, source: target.source })),
     ...plan.issues,
   ];

@@ -10,11 +10,12 @@ const ENTRY = 640;
 export function convertedSize(root: JsonObject): number {
   const items = Object.values(recordIn(root, "paths")).filter((item) => isPlainObject(item));
   const operations = items.flatMap((item) => [item, ...Object.values(item).filter((each) => isPlainObject(each))]);
-  return [root, ...operations].reduce((sum, part) => sum + sizeOf(part, root), 0);
+  const written = lengths();
+  return [root, ...operations].reduce((sum, part) => sum + sizeOf(part, root, written), 0);
 }
 
 /** Of an operation, or of what the whole document shares. */
-function sizeOf(part: JsonObject, root: JsonObject): number {
+function sizeOf(part: JsonObject, root: JsonObject, written: Lengths): number {
   const times = (key: string): number => typesIn(part, key) ?? typesIn(root, key) ?? 1;
   const answers = Object.values(recordIn(part, "responses")).filter((answer) => hasSchema(answer));
   const parameters = own(part, "parameters");
@@ -22,8 +23,17 @@ function sizeOf(part: JsonObject, root: JsonObject): number {
   return times("produces") * written(answers) + times("consumes") * written(bodies);
 }
 
-function written(parts: readonly JsonValue[]): number {
-  return parts.length === 0 ? 0 : parts.length * ENTRY + JSON.stringify(parts).length;
+type Lengths = (parts: readonly JsonValue[]) => number;
+
+/** Operations may have one parameter together, which is measured once. */
+function lengths(): Lengths {
+  const known = new Map<JsonValue, number>();
+  const lengthOf = (part: JsonValue): number => {
+    const length = known.get(part) ?? ENTRY + JSON.stringify(part).length;
+    known.set(part, length);
+    return length;
+  };
+  return (parts) => parts.reduce<number>((sum, part) => sum + lengthOf(part), 0);
 }
 
 function hasSchema(part: JsonValue): boolean {

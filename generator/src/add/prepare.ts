@@ -3,10 +3,12 @@ import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { bundleInto, type BundleInput } from "./bundle.js";
 import { keyOrder } from "./key-order.js";
 import { printedValue, reindented } from "./print-document.js";
+import { convertSwagger } from "./convert-swagger.js";
 import { convertedSize } from "./converted-size.js";
 import { removeMark, withMark } from "./provenance.js";
 import { unreadable } from "./read-target.js";
 import type { AddRequest, Refusal } from "./request.js";
+import { readyForConversion } from "./swagger-parameters.js";
 
 /** A document as it is to stand in the project. */
 export interface Prepared {
@@ -34,9 +36,9 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const isMarked = removeMark(written);
   const keysOf = keyOrder(source, written);
   const { isChanged, issues, files } = bundleInto(written, input);
-  if (isSwagger && convertedSize(written) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
-  const root = isSwagger ? await converted(written) : written;
-  if (root === undefined) return unreadable("this Swagger 2.0 document cannot be converted");
+  const openapi = isSwagger ? await converted(written) : { root: written, issues: [] };
+  if ("exitCode" in openapi) return openapi;
+  const { root } = openapi;
   const isJson = /^\s*\{/.test(source.text);
   const isAsWritten = isJson && !isChanged && !isMarked && !isSwagger && (source.flaws ?? []).length === 0;
   const text = isAsWritten ? reindented(source.text) : printedValue(root, keysOf);
@@ -44,7 +46,15 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   // What was changed may have its keys in another order than they are printed in.
   const marked = isAsWritten ? withMark(text, root) : withMark(text);
   if (Buffer.byteLength(marked) > MAX_OPENAPI_BYTES) return tooLarge(changes.join(", ") || "laid out");
-  return { text: marked, root, isSwagger, issues, changes, parts: [...files] };
+  return { text: marked, root, isSwagger, issues: [...issues, ...openapi.issues], changes, parts: [...files] };
+}
+
+async function converted(
+  written: JsonObject,
+): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
+  const ready = readyForConversion(written);
+  if (convertedSize(ready.root) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
+  return (await convertSwagger(ready)) ?? unreadable("this Swagger 2.0 document cannot be converted");
 }
 
 const TOO_MANY_TYPES =
@@ -65,16 +75,4 @@ function conversions(isJson: boolean, isSwagger: boolean): readonly string[] {
 /** YAML makes a number of it. */
 function isVersion2(version: JsonValue | undefined): boolean {
   return version === 2 || version === "2.0" || version === "2";
-}
-
-/** Loaded for Swagger 2.0 only. YAML may have made a number of its version, which the library wants as text. */
-async function converted(document: JsonObject): Promise<JsonObject | undefined> {
-  const { convertObj } = await import("./swagger-converter.js");
-  try {
-    const copy = structuredClone({ ...document, swagger: "2.0" });
-    const { openapi } = await convertObj(copy, { patch: true, warnOnly: true, anchors: true, text: " " });
-    return openapi as JsonObject;
-  } catch {
-    return undefined;
-  }
 }

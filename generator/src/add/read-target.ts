@@ -75,3 +75,9 @@ export function unreadable(message: string, hint?: string): Refusal {
 export function errorsOf({ source }: Target): readonly SourceIssue[] {
   return (source.flaws ?? []).filter(({ severity }) => severity === "error").map((flaw) => ({ ...flaw, source }));
 }
+
+/** What is read otherwise than it is written: the copy does not have it any more, and `generate` cannot tell. */
+export function lossesOf({ source, neighbours }: Target, parts: readonly string[]): readonly SourceIssue[] {
+  const brought = [...neighbours.values()].filter(({ file }) => parts.includes(file));
+  return [source, ...brought].flatMap((each) => (each.flaws ?? []).map((flaw) => ({ ...flaw, source: each })));
+}

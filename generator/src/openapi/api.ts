@@ -95,6 +95,8 @@ export type ParameterStyle = "simple" | "label" | "matrix" | "form" | "spaceDeli
 export interface Content {
   /** In lower case, without parameters. */
   readonly mediaType: string;
+  /** Parameters that are sent with it, each with its `; `. */
+  readonly parameters?: string | undefined;
   readonly pointer: string;
   readonly schema?: Part | undefined;
   /** Stands for one that could not be read, which was told. */

@@ -10,11 +10,20 @@ function withoutModifier(name: string): string {
   return name.replace(/(?:\*|:\d+)$/, "");
 }
 
+/** Names behind a `?` or `#` of the path, where nothing fills them; not those that stand before it too. */
+export function namesBehind(sign: "?" | "#", path: string): readonly string[] {
+  const pathOnly = /^(?:\{[^{}]*\}|[^?#])*/.exec(path)?.[0] ?? "";
+  const query = /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? "";
+  const before = new Set(namesInPath(sign === "?" ? pathOnly : query));
+  const behind = sign === "?" ? query.slice(pathOnly.length) : path.slice(query.length);
+  return namesInPath(behind).filter((name) => !before.has(name));
+}
+
 /** Of these the names that are in the path only where there is a value: `{?name}` (RFC 6570 §3.2.8). */
 export function expandedNames(path: string): ReadonlySet<string> {
   const holders = path.match(/\{[^{}]*\}/g) ?? [];
   const named = holders.flatMap((holder) => namesInPath(holder).map((name) => [name, holder] as const));
   // Where a name stands twice the first one counts.
   const first = new Map(named.reverse());
-  return new Set([...first].flatMap(([name, holder]) => (/^\{[?&#]/.test(holder) ? [name] : [])));
+  return new Set([...first].flatMap(([name, holder]) => (/^\{[?&]/.test(holder) ? [name] : [])));
 }

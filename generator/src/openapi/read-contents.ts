@@ -16,7 +16,7 @@ export function readContents(part: Part<JsonObject>, reading: Reading): readonly
       media.value === null ? { ...media, value: {} } : objectAt(media, "this content", reading, MAY_BE_ANYTHING);
     return content === undefined
       ? [{ ...unknownContent(media.pointer), mediaType }]
-      : [contentOf(mediaType, content, reading)];
+      : [{ ...contentOf(mediaType, content, reading), ...parametersOf(written, media, reading) }];
   });
 }
 
@@ -39,6 +39,26 @@ export const MAY_BE_ANYTHING = "may be anything";
 /** What stands for a body that cannot be read: JSON of any form. */
 export function unknownContent(pointer: string): Content {
   return { mediaType: "application/json", pointer, encoding: {}, isUnread: true };
+}
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+";
+const PARAMETER = String.raw`;\s*(${TOKEN})=(${TOKEN}|"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*")\s*`;
+
+/** Those that can be sent (RFC 9110 §5.6.6). Texts are sent as UTF-8, and need no word for it. */
+function parametersOf(written: string, { pointer }: Part, { notes }: Reading): Pick<Content, "parameters"> {
+  const semicolon = written.indexOf(";");
+  const text = semicolon < 0 ? "" : written.slice(semicolon).replace(/;?\s*$/, "");
+  if (text === "") return {};
+  if (!new RegExp(`^(?:${PARAMETER})+$`).test(text)) {
+    notes.note("SW1605", pointer, "what is behind the media type cannot be sent, and is left out", { target: "key" });
+    return {};
+  }
+  const all = Array.from(text.matchAll(new RegExp(PARAMETER, "g")), ([, name = "", value = ""]) => ({ name, value }));
+  const kept = all.filter(({ name }) => name.toLowerCase() !== "charset");
+  const charset = all.find((each) => !kept.includes(each) && !/^"?(?:utf-?8|us-ascii)"?$/i.test(each.value));
+  if (charset !== undefined)
+    notes.count("SW1605", pointer, `charset=${charset.value} is left out: texts are sent as UTF-8`);
+  return kept.length === 0 ? {} : { parameters: kept.map(({ name, value }) => `; ${name}=${value}`).join("") };
 }
 
 /** In lower case, without parameters (RFC 9110 §8.3.1). */

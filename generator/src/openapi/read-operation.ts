@@ -4,6 +4,7 @@ import type { Chooser } from "./choice.js";
 import { shown } from "./notes.js";
 import { textOf } from "./part.js";
 import { fieldOf, holderOf, type PathItem } from "./path-item.js";
+import { namesBehind } from "./path-names.js";
 import { readAnswers } from "./read-answers.js";
 import { readBodies } from "./read-bodies.js";
 import { readParameters } from "./read-parameters.js";
@@ -23,8 +24,18 @@ const FIELDS: ReadonlySet<string> = new Set(["$ref", "summary", "description", "
 export function operationsOf(path: string, item: PathItem, reading: Reading, chooser: Chooser): readonly Operation[] {
   noteOthers(path, item, reading, chooser);
   return methodsOf(item)
-    .filter((method) => chooser.isChosen(method, path))
+    .filter((method) => chooser.isChosen(method, path) && canBeSent(method, path, item, reading))
     .flatMap((method) => operationAt(method, path, item, reading) ?? []);
+}
+
+/** Nothing fills a `{name}` in the query of a path: it would go out as it is. */
+function canBeSent(method: Method, path: string, item: PathItem, { notes }: Reading): boolean {
+  const [name] = namesBehind("?", path);
+  const field = fieldOf(item, method);
+  if (name === undefined || field === undefined) return true;
+  const message = `${shown(name)} stands in the query of the path, which nothing fills: the operation is left out`;
+  notes.note("SW1607", field.pointer, message, { target: "key" });
+  return false;
 }
 
 function methodsOf(item: PathItem): readonly Method[] {

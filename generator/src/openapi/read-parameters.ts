@@ -3,7 +3,7 @@ import type { Parameter, ParameterStyle, Part } from "./api.js";
 import { shown } from "./notes.js";
 import { childOf, textOf } from "./part.js";
 import { holderOf, type PathItem } from "./path-item.js";
-import { namesInPath } from "./path-names.js";
+import { namesBehind, namesInPath } from "./path-names.js";
 import { MAY_BE_ANYTHING } from "./read-contents.js";
 import { listAt, objectAt, type Reading } from "./reading.js";
 import { styleOf } from "./style.js";
@@ -121,12 +121,16 @@ function withPathNames(
   { pointer }: Part,
   { notes }: Reading,
 ): readonly Parameter[] {
-  const names = new Set(namesInPath(path));
+  const unsent = new Set(namesBehind("#", path));
+  const names = new Set(namesInPath(path).filter((name) => !unsent.has(name)));
   const hasPlace = (parameter: Parameter) => parameter.in !== "path" || names.has(parameter.name);
   const kept = parameters.filter(hasPlace);
   for (const parameter of parameters) {
     if (hasPlace(parameter)) continue;
-    const message = `the path has no place for ${shown(parameter.name)}: the parameter is left out`;
+    const why = unsent.has(parameter.name)
+      ? `${shown(parameter.name)} stands behind # in the path, which is never sent`
+      : `the path has no place for ${shown(parameter.name)}`;
+    const message = `${why}: the parameter is left out`;
     notes.note("SW1607", parameter.pointer, message);
   }
   const declared = new Set(kept.flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : [])));

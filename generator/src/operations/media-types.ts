@@ -6,6 +6,11 @@ export function isJson(mediaType: string): boolean {
   return mediaType === "*/*" || mediaType === "application/*" || /^(?:application|text)\/json$|\+json$/.test(mediaType);
 }
 
+/** A media type as it is sent. */
+export function sentType({ mediaType, parameters = "" }: Content): string {
+  return `${mediaType}${parameters}`;
+}
+
 /** By which option a body of a media type is given. */
 export function bodyKind(mediaType: string): BodyKind {
   if (isJson(mediaType)) return "json";

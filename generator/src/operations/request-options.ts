@@ -1,4 +1,4 @@
-import { baseUrlParameters, type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
+import { baseUrlParameters, type ProviderDefinition } from "@sdkwright/runtime/config";
 import type { Operation, Parameter, Part } from "../openapi/api.js";
 import { expandedNames } from "../openapi/path-names.js";
 import type { ApiSchemas } from "./api-schemas.js";
@@ -6,6 +6,7 @@ import { describedParameter } from "./comments.js";
 import type { ModuleSchemas } from "./module-schemas.js";
 import { byKind } from "./media-types.js";
 import type { BodyKind } from "./operations-model.js";
+import { givenParameters } from "./scheme-parameters.js";
 import { securityProperty } from "./security-type.js";
 import type { SchemeIds } from "./wire-security.js";
 import {
@@ -41,8 +42,8 @@ export interface RequestContext {
 
 export function requestTypes(operation: Operation, { definition, schemas, idOf }: RequestContext): RequestTypes {
   const expanded = expandedNames(operation.path);
-  const declared = (place: Parameter["in"]) =>
-    operation.parameters.filter((parameter) => parameter.in === place && !isOfScheme(parameter, definition));
+  const given = givenParameters(operation, definition, idOf);
+  const declared = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
   const written = (place: Parameter["in"]) =>
     declared(place).map((parameter) => parameterNode(parameter, expanded, definition, schemas));
   const headers = written("header");
@@ -134,16 +135,6 @@ function isFilled({ in: place, name }: Parameter, definition: ProviderDefinition
   }
   if (place === "query") return false;
   return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
-}
-
-/** What a scheme of the definition sets is no parameter of a request. */
-export function isOfScheme({ in: place, name }: Parameter, { securitySchemes }: ProviderDefinition): boolean {
-  return Object.values(securitySchemes).some((scheme) => {
-    if (scheme.type === "apiKey" && scheme.in === place) {
-      return place === "header" ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
-    }
-    return place === "header" && scheme.type !== "oauth2" && writesHeader(scheme, name.toLowerCase());
-  });
 }
 
 /** The type of `options`: what is given beside a body, and the body. */

@@ -2,7 +2,7 @@ import { isPlainObject, own, type JsonObject, type OperationWire, type PartWire 
 import type { SchemaType } from "../json-schema/schema-type.js";
 import type { ApiDocument, Content, Operation, ParameterStyle, Part } from "../openapi/api.js";
 import type { ApiSchemas } from "./api-schemas.js";
-import { byKind } from "./media-types.js";
+import { byKind, sentType } from "./media-types.js";
 import type { WireNotes } from "./wire-notes.js";
 import { alternativesOf, valuesOf, type WireValues } from "./wire-values.js";
 
@@ -20,7 +20,7 @@ export interface BodyReading {
 export function bodyWires({ bodies }: Operation, reading: BodyReading): Bodies {
   const kinds = byKind(bodies);
   const json = jsonType(kinds.get("json") ?? [], reading);
-  const body = rawType(kinds.get("body") ?? []);
+  const body = rawType(kinds.get("body") ?? [], reading);
   const contentTypes = { ...(json !== undefined && { json }), ...(body !== undefined && { body }) };
   return {
     contentTypes: Object.keys(contentTypes).length === 0 ? undefined : contentTypes,
@@ -31,24 +31,31 @@ export function bodyWires({ bodies }: Operation, reading: BodyReading): Bodies {
 
 /** `application/json` where the document has it, or anything; else the first one. */
 function jsonType(contents: readonly Content[], { notes }: BodyReading): string | undefined {
-  const types = contents.map(({ mediaType }) => mediaType);
+  const types = contents.map(sentType);
   const named = types.filter((type) => !type.includes("*"));
   const isOwn = named.length < types.length || named.includes("application/json");
   const [first] = named;
   const chosen = isOwn ? "application/json" : first;
-  for (const { mediaType, pointer } of contents) {
-    if (mediaType === chosen || mediaType.includes("*") || chosen === undefined) continue;
-    const message = `\`json\` is sent as ${chosen}; for ${mediaType} a call gives the header content-type`;
+  for (const content of contents) {
+    const [type, { pointer }] = [sentType(content), content];
+    if (type === chosen || type.includes("*") || chosen === undefined) continue;
+    const message = `\`json\` is sent as ${chosen}; for ${type} a call gives the header content-type`;
     notes.note("SW1641", pointer, message, { target: "key" });
   }
   return isOwn ? undefined : first;
 }
 
 /** The only one; a text says by itself that it is plain. Of several, a call says which it sends. */
-function rawType(contents: readonly Content[]): string | undefined {
-  const [only, ...others] = contents;
-  if (only === undefined || others.length > 0 || /\*|^text\/plain$|^multipart\//.test(only.mediaType)) return undefined;
-  return only.mediaType;
+function rawType(contents: readonly Content[], { notes }: BodyReading): string | undefined {
+  const types = contents.map(sentType);
+  const [only, ...others] = types;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return /\*|^text\/plain$|^multipart\//.test(only) ? undefined : only;
+  if (!types.some((type) => /\*|^text\/plain$/.test(type))) {
+    const message = `\`body\` is sent as ${types.join(" or ")}: a call gives the header content-type, or a Blob with a type`;
+    notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
+  }
+  return undefined;
 }
 
 /** Fields and parts of the first body of a kind that differ; their names are those of its properties. */

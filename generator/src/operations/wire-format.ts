@@ -4,8 +4,8 @@ import type { Api, Operation, Parameter } from "../openapi/api.js";
 import type { LoadedProvider } from "../project/project.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { successes } from "./answer-types.js";
-import { isJson } from "./media-types.js";
-import { isOfScheme } from "./request-options.js";
+import { isJson, sentType } from "./media-types.js";
+import { givenParameters } from "./scheme-parameters.js";
 import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { WireNotes } from "./wire-notes.js";
 import { parameterWires } from "./wire-parameters.js";
@@ -54,7 +54,7 @@ function operationWire(operation: Operation, reading: Reading): OperationWire {
   const { definition, notes } = reading;
   const valuesIn = (parameter: Parameter): WireValues =>
     valuesOf(reading.schemas.typeOf(parameter.schema), reading.schemas.parts);
-  const own = operation.parameters.filter((parameter) => !isOfScheme(parameter, definition));
+  const own = givenParameters(operation, definition, reading.idOf);
   const wire: OperationWire = {
     service: serviceOf(operation, definition, reading.serviceIdOf, notes),
     security: appliedSecurity(operation, reading),
@@ -77,7 +77,7 @@ function appliedSecurity(operation: Operation, { definition, idOf, notes }: Read
 /** The JSON types of what is an answer, where none of them is the usual one. */
 function acceptOf({ answers }: Operation): string | undefined {
   const contents = successes(answers).flatMap(({ contents: all }) => all);
-  const types = [...new Set(contents.map(({ mediaType }) => mediaType).filter(isJson))];
+  const types = [...new Set(contents.filter(({ mediaType }) => isJson(mediaType)).map(sentType))];
   if (types.length === 0 || types.some((type) => type === "application/json" || type.includes("*"))) return undefined;
   return types.join(", ");
 }

@@ -32,13 +32,30 @@ export function securityOf(
   idOf: SchemeIds,
 ): OperationSecurity {
   if (security === undefined) return NOTHING;
-  const carried = security.length === 0 ? [[]] : security.flatMap((schemes) => carriedOver(schemes, definition, idOf));
-  const [only, ...others] = distinct(carried);
+  const [only, ...others] = alternativesOf(security, definition, idOf);
   if (only === undefined) return { ...NOTHING, isLost: true };
   const standard = keyOf(definition.security ?? []);
   const isStandard = [only, ...others].some((schemes) => keyOf(schemes) === standard);
   if (others.length > 0) return { ...NOTHING, alternatives: [only, ...others], isDemanded: !isStandard };
   return isStandard ? NOTHING : { ...NOTHING, applied: only };
+}
+
+/** Schemes that an operation asks for in one way or another, and where it asks for none, those of the default. */
+export function schemesFor(
+  { security }: Operation,
+  definition: ProviderDefinition,
+  idOf: SchemeIds,
+): ReadonlySet<string> {
+  const alternatives = security === undefined ? [] : alternativesOf(security, definition, idOf);
+  return new Set(alternatives.length === 0 ? definition.security : alternatives.flat());
+}
+
+function alternativesOf(
+  security: NonNullable<Operation["security"]>,
+  definition: ProviderDefinition,
+  idOf: SchemeIds,
+): readonly (readonly string[])[] {
+  return security.length === 0 ? [[]] : distinct(security.flatMap((each) => carriedOver(each, definition, idOf)));
 }
 
 /** Schemes that write to the same place cannot apply together. */

@@ -69,4 +69,25 @@ test("a document that add wrote can be added elsewhere", async () => {
   });
 });
 
+test("a key that stands twice is a note of add, since the copy has it once", async () => {
+  const path = '"/a": { "get": { "responses": {} } }';
+  const json = `{ "openapi": "3.1.0", "info": { "title": "Acme", "version": "1" },
+    "servers": [{ "url": "https://a.example" }], "paths": { ${path}, ${path.replace("get", "post")} } }`;
+  for (const [file, text] of [
+    ["acme.json", json],
+    ["acme.yaml", `# in YAML\n${json}`],
+  ] as const) {
+    await adding({ [file]: text }, file, {}, ({ diagnostics, result }) => {
+      assert.is(result.exitCode, 0);
+      assert.equal(
+        diagnostics.map(({ code, file: where, start }) => [code, where, start?.line]),
+        [["SW1603", file, file === "acme.json" ? 2 : 3]],
+      );
+    });
+    await adding({ [file]: text }, file, { link: true }, ({ diagnostics }) => {
+      assert.equal(diagnostics, []);
+    });
+  }
+});
+
 test.run();

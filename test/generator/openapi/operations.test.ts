@@ -170,7 +170,7 @@ test("a parameter may have content of one media type, and may lack a schema", as
 test("every name in a path is a parameter, and no other is one of the path", async () => {
   const { api, issues } = await readDocument(
     documentOf({
-      "/a/{id}/{+rest}{?page,size}#{part*}": {
+      "/a/{id}/{+rest}{?page,size}{#part*}": {
         get: { parameters: [{ name: "other", in: "path", required: true, schema: {} }] },
       },
     }),
@@ -390,6 +390,28 @@ test("a document of a definition for one profile alone is not used, and that is 
     assert.match(stderr, /warning SW1611/);
     assert.not(existsSync(join(folder, "src/generated/operations")));
   });
+});
+
+test("names in the query of a path and behind # are filled by nothing, and that is said", async () => {
+  const get = { get: { parameters: [{ name: "q", in: "path", required: true, schema: { type: "string" } }] } };
+  const paths = ["/a?q={q}", "/b#one={q}", "/c/{q}?again={q}#{q}", "/d{?q}", "/e{#q}"];
+  const { api, issues } = await readDocument(documentOf(Object.fromEntries(paths.map((path) => [path, get]))));
+  assert.equal(
+    api?.operations.map(({ path, parameters }) => [path, parameters.length]),
+    [
+      ["/b#one={q}", 0],
+      ["/c/{q}?again={q}#{q}", 1],
+      ["/d{?q}", 1],
+      ["/e{#q}", 1],
+    ],
+  );
+  assert.equal(
+    issues.map((issue) => issue.replace(/^(\w+) .*?: /, "$1 ")),
+    [
+      'SW1607 "q" stands in the query of the path, which nothing fills: the operation is left out',
+      'SW1607 "q" stands behind # in the path, which is never sent: the parameter is left out',
+    ],
+  );
 });
 
 test.run();

@@ -187,7 +187,17 @@ test("operators of RFC 6570 in a path: the document's style goes first", async (
 
 test("what a scheme of the definition sets is no parameter", async () => {
   const parameters = [{ name: "x-app", ...header(NUMBER) }];
-  assert.equal((await outcomeOf({ "get /a": { parameters } })).wires, {});
+  assert.equal(
+    (
+      await outcomeOf({
+        "get /a": {
+          security: [{ app: [] }, { user: [] }],
+          parameters,
+        },
+      })
+    ).wires,
+    {},
+  );
 });
 
 test("security: an entry for another requirement than the definition's, where it is one", async () => {
@@ -426,6 +436,7 @@ test("content types of bodies and answers", async () => {
   });
   assert.equal(notes, [
     "SW1641 `json` is sent as application/merge-patch+json; for application/json-patch+json a call gives the header content-type",
+    "SW1641 `body` is sent as image/png or image/jpeg: a call gives the header content-type, or a Blob with a type",
   ]);
 });
 
@@ -528,6 +539,38 @@ test("the definition brings its operations along, and one without any brings not
     '  operations: operations({\n    "GET /search": { query: { ids: { explode: false } } },\n  }),\n',
   );
   assert.not.match(await definitionOf(TEXT), "operations");
+});
+
+test("parameters of media types are sent, charset apart; of several raw types a call says which", async () => {
+  const body = (...types: readonly string[]): object => ({
+    content: Object.fromEntries(types.map((type) => [type, { schema: { type: "object" } }])),
+  });
+  const operations = {
+    "post /a": {
+      requestBody: body("application/vnd.acme+json; version=2; charset=utf-8"),
+      responses: { 200: { description: "", ...body('Application/JSON ;profile="a b"') } },
+    },
+    "post /b": { requestBody: body("application/json; profile=a", "application/json; profile=b") },
+    "post /c": { requestBody: body("text/csv; header=absent") },
+    "post /d": { requestBody: body("application/xml", "text/csv") },
+    "post /e": { requestBody: body("application/json; charset=utf-8") },
+    "post /f": { requestBody: body("application/xml", "text/plain") },
+    "post /g": { requestBody: body("application/json; a=b\r\nX-Evil: 1", "text/csv; a") },
+  };
+  const { wires, notes } = await outcomeOf(operations);
+  assert.equal(wires, {
+    "POST /a": {
+      accept: 'application/json; profile="a b"',
+      contentTypes: { json: "application/vnd.acme+json; version=2" },
+    },
+    "POST /b": { contentTypes: { json: "application/json; profile=a" } },
+    "POST /c": { contentTypes: { body: "text/csv; header=absent" } },
+    "POST /g": { contentTypes: { body: "text/csv" } },
+  });
+  assert.equal(notes, [
+    "SW1641 `json` is sent as application/json; profile=a; for application/json; profile=b a call gives the header content-type",
+    "SW1641 `body` is sent as application/xml or text/csv: a call gives the header content-type, or a Blob with a type",
+  ]);
 });
 
 test.run();

@@ -29,7 +29,7 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0705: {
     title: "a part of a document that is not carried over",
     severity: "note",
-    what: "A server, a security scheme, a default security or a constant header of the OpenAPI document is not in the definition. The message says why.",
+    what: "A server, a security scheme, a default security or a constant header of the OpenAPI document is not in the definition. Or an operation of Swagger 2.0 has several bodies, or a body and fields of a form: the first counts. The message says why.",
     why: "The definition has no place for it, or the runtime cannot do it. Left out in silence it would be missed later.",
     mend: "Nothing, if you do not need it. Else write it into the definition as far as its format goes; the hint names other ways.",
     rule: "P14",
@@ -37,7 +37,7 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0706: {
     title: "a part of a document that is carried over otherwise",
     severity: "note",
-    what: "OAuth 2 becomes bearer where no flow of it works without a person, and so does OpenID Connect. Tokens that the client gets by itself are asked for without scopes, and a relative token URL is read by the first server. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out. So are keys that OpenAPI does not know in what another file brings.",
+    what: "OAuth 2 becomes bearer where no flow of it works without a person, and so does OpenID Connect. Tokens that the client gets by itself are asked for without scopes, and a relative token URL is read by the first server. A key in `Authorization` is the whole value of the header. The default of a server variable that cannot stand in a base URL is left out. So are keys that OpenAPI does not know in what another file brings. Of Swagger 2.0, lists that OpenAPI 3 has no words for are written otherwise: with tabs, with spaces or bars elsewhere than in a query or a form, in parts, in lists.",
     why: "What is sent differs from what the document says, or something is left to you.",
     mend: "Give what the message asks for. An access token can come from a function, in code. `scopes` of a scheme and `prefix` of a key go into the definition.",
     rule: "P14",

@@ -37,7 +37,7 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1605: {
     title: "a part of an OpenAPI document that has another form",
     severity: "note",
-    what: "Something is not as OpenAPI has it: a list that is none, a parameter without name, a status or a media type that is none, an alias of YAML that names nothing.",
+    what: "Something is not as OpenAPI has it: a list that is none, a parameter without name, a status or a media type that is none, parameters of a media type that cannot be sent, or a `charset` other than UTF-8, an alias of YAML that names nothing.",
     why: "A document is never too broken: the part is left out, or the nearest meaning is taken, as the message says. The rest is emitted.",
     mend: "Nothing has to be done. Where callers need the part, correct the document, or tell its vendor.",
     rule: "P13",
@@ -53,8 +53,8 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1607: {
     title: "parameters that do not fit their path",
     severity: "note",
-    what: "A path has a `{name}` that no parameter declares, or an operation has a path parameter that its path does not have.",
-    why: "Every `{name}` has to be filled: one that is not declared takes any text. A parameter without a place is left out.",
+    what: "A path has a `{name}` that no parameter declares, or one in its query or behind `#`, or an operation has a path parameter that its path does not have.",
+    why: "Every `{name}` has to be filled: one that is not declared takes any text. A parameter without a place is left out, one behind `#` too, which is never sent. An operation with a `{name}` in the query of its path is left out: nothing would fill it.",
     mend: "Nothing has to be done. Callers see `string` where the document could say more.",
     rule: "P13",
   },
@@ -125,7 +125,7 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1641: {
     title: "a body of an OpenAPI document that is sent otherwise than it says",
     severity: "note",
-    what: "An operation takes JSON under several content types, an object in a content type other than JSON, or a header in a part of a multipart body that has no constant value.",
+    what: "An operation takes JSON under several content types, bytes or text under several that are not `text/plain`, an object in a content type other than JSON, or a header in a part of a multipart body that has no constant value.",
     why: "A call has one option for each kind of body, and no place for headers of parts. What is sent instead is in the message.",
     mend: "Nothing has to be done where the server takes that. A call can give the header `content-type`, or a body of bytes.",
     rule: "2.11",

@@ -1,0 +1,40 @@
+import { isPlainObject, own, toPointer, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { shown } from "../openapi/notes.js";
+import { remark } from "./remark.js";
+import { writeEncodings } from "./swagger-lists.js";
+import type { ReadySwagger } from "./swagger-parameters.js";
+
+/** Loaded for Swagger 2.0 only. YAML may have made a number of its version, which the library wants as text. */
+export async function convertSwagger(
+  ready: ReadySwagger,
+): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | undefined> {
+  const { convertObj } = await import("./swagger-converter.js");
+  try {
+    const document = { ...ready.root, swagger: "2.0" };
+    const { openapi } = await convertObj(document, { patch: true, warnOnly: true, anchors: true, text: " " });
+    const root = openapi as JsonObject;
+    ready.restore(root);
+    writeEncodings(root);
+    return { root, issues: [...ready.issues, ...warningsIn(root)] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the library could not convert stands beside it, where nobody looks: each text once. */
+function warningsIn(root: JsonObject): readonly Issue[] {
+  const found = new Map<string, Issue>();
+  const parts: (readonly [JsonValue, readonly string[]])[] = [[root, []]];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const [value, place] = part;
+    if (typeof value !== "object" || value === null) continue;
+    const warning = isPlainObject(value) ? own(value, "x-s2o-warning") : undefined;
+    if (typeof warning === "string" && !found.has(warning)) {
+      const message = `converting says: ${shown(warning)}`;
+      found.set(warning, remark("SW0706", place[0] === "paths" ? toPointer(...place) : "", message));
+    }
+    // No more than the operation is in the same place in what was converted.
+    for (const [key, child] of Object.entries(value)) parts.push([child, place.length < 3 ? [...place, key] : place]);
+  }
+  return [...found.values()].reverse();
+}

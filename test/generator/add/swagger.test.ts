@@ -1,0 +1,179 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { adding } from "./adding.js";
+import { sdkwright } from "../sdkwright.js";
+
+const test = suite("add: Swagger 2.0");
+
+interface Outcome {
+  /** Of operations that calls write otherwise, by method and path. */
+  readonly wire: (operation: string) => unknown;
+  readonly types: string;
+  readonly added: readonly string[];
+  readonly generated: string;
+}
+
+const [JSON_TYPE, FORM, MULTIPART] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+const responses = { 200: { description: "ok" } };
+
+/** What `add`, and then `generate`, make of paths. */
+async function converted(paths: object, more: object = {}): Promise<Outcome> {
+  const swagger = {
+    swagger: "2.0",
+    info: { title: "Acme", version: "1" },
+    host: "api.acme.example",
+    schemes: ["https"],
+    consumes: [JSON_TYPE],
+    ...more,
+    paths,
+  };
+  return adding({ "acme.json": swagger }, "acme.json", {}, async ({ folder, result, diagnostics, text, json }) => {
+    assert.is(result.exitCode, 0, JSON.stringify(diagnostics));
+    const { status, stdout, stderr } = await sdkwright(folder, ["generate", "--verbose"]);
+    assert.is(status, 0, stdout + stderr);
+    const model = json("src/generated/operations/acme.model.json") as {
+      readonly operations: { readonly [key: string]: { readonly wire?: unknown } };
+    };
+    return {
+      wire: (operation) => model.operations[operation]?.wire,
+      types: text("src/generated/operations/acme.ts").replaceAll(/\s+/g, " "),
+      added: diagnostics.map(({ code, message }) => `${code} ${message}`),
+      generated: stdout + stderr,
+    };
+  });
+}
+
+test("bodies and form fields of a path are those of its operations, by name too", async () => {
+  const body = {
+    name: "b",
+    in: "body",
+    required: true,
+    schema: { type: "object", properties: { x: { type: "string" } } },
+  };
+  const [field, other] = [
+    { name: "f", in: "formData", type: "string", required: true },
+    { name: "g", in: "formData", type: "integer" },
+  ];
+  const { types, added } = await converted(
+    {
+      "/a": { parameters: [{ $ref: "#/parameters/B" }], post: { responses }, put: { parameters: [], responses } },
+      "/b": {
+        parameters: [{ $ref: "#/parameters/F" }, other],
+        post: { consumes: [FORM], responses },
+        put: { consumes: [FORM], parameters: [{ ...field, type: "boolean" }], responses },
+      },
+      "/c": {
+        parameters: [body],
+        post: { parameters: [{ ...body, name: "c", schema: { type: "integer" } }], responses },
+      },
+    },
+    { parameters: { B: body, F: field } },
+  );
+  assert.equal(added, []);
+
+  assert.match(types, /PostA \{ options: \{ json: B \}/);
+  assert.match(types, /PutA \{ options: \{ json: B \}/);
+  assert.match(types, /PostB \{ options: \{ form: \{ f: string; g\?: number/);
+
+  assert.match(types, /PutB \{ options: \{ form: \{ f: boolean; g\?: number/);
+  assert.match(types, /PostC \{ options: \{ json: number \}/);
+});
+
+test("references are read by what they mean, and one that leads nowhere is told by generate", async () => {
+  const { types, generated } = await converted(
+    {
+      "/a": {
+        get: { parameters: [{ $ref: "#/parameters/page%20size" }, { $ref: "#/parameters/page_size" }], responses },
+      },
+      "/b": { post: { parameters: [{ $ref: "#/parameters/b~1c" }], responses } },
+      "/c": {
+        get: { parameters: [{ $ref: "#/parameters/missing" }], responses: { 200: { $ref: "#/responses/r~1%20r" } } },
+      },
+      "/d": { parameters: [{ $ref: "#/parameters/lost" }], get: { responses } },
+    },
+    {
+      parameters: {
+        "page size": { name: "size", in: "query", required: true, type: "integer" },
+        page_size: { name: "other", in: "query", required: true, type: "string" },
+        "b/c": { name: "b", in: "body", required: true, schema: { $ref: "#/definitions/d%20e" } },
+      },
+      responses: { "r/ r": { description: "r", schema: { type: "boolean" } } },
+      definitions: { "d e": { type: "object", properties: { a: { type: "string" } } } },
+      produces: [JSON_TYPE],
+    },
+  );
+
+  assert.match(types, /query: \{ size: number; other: string \}/);
+  assert.match(types, /PostB \{ options: \{ json: DE/);
+  assert.match(types, /GetC \{ options: \{\}; answers: \{ 200: boolean \}/);
+  assert.match(generated, /SW1602.*#\/components\/parameters\/missing/);
+  assert.match(generated, /SW1602.*#\/components\/parameters\/lost/);
+});
+
+test("lists of form fields are joined as the document says", async () => {
+  const list = (collectionFormat?: string): object => ({ type: "array", items: { type: "integer" }, collectionFormat });
+  const field = (name: string, collectionFormat?: string): object => ({
+    name,
+    in: "formData",
+    ...list(collectionFormat),
+  });
+  const formats = [field("a"), field("b", "csv"), field("c", "pipes"), field("d", "ssv"), field("e", "multi")];
+  const { wire, added } = await converted({
+    "/a": { post: { consumes: [FORM], parameters: formats, responses } },
+    "/b": { post: { consumes: [MULTIPART, FORM], parameters: [field("a")], responses } },
+    "/c": { post: { consumes: [FORM], parameters: [field("a", "pipes")], responses } },
+  });
+  const form = { style: "form", explode: false };
+  const expected = { a: form, b: form, c: { style: "pipeDelimited" }, d: { style: "spaceDelimited" } };
+  const wireOf = (each: { readonly [name: string]: object }): object => ({
+    form: Object.fromEntries(Object.entries(each).map(([name, how]) => [name, { ...how, explode: false }])),
+  });
+  const simplified = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll(/("style":"\w+")(?:,"explode":false)?/g, '$1,"explode":false'));
+  assert.equal(simplified(wire("POST /a")), wireOf(expected));
+  assert.equal(simplified(wire("POST /b")), wireOf({ a: form }));
+  assert.equal(simplified(wire("POST /c")), wireOf({ a: { style: "pipeDelimited" } }));
+  assert.equal(added, []);
+});
+
+test("what OpenAPI 3 has no words for is a note, once for each parameter", async () => {
+  const list = { type: "array", items: { type: "integer" } };
+  const body = { name: "b", in: "body", schema: { type: "object" } };
+  const { added, types } = await converted({
+    "/a/{p}": {
+      parameters: [{ ...list, name: "p", in: "path", required: true, collectionFormat: "pipes" }],
+      get: {
+        parameters: [
+          { ...list, name: "t", in: "query", collectionFormat: "tsv" },
+          { ...list, name: "X-S", in: "header", collectionFormat: "ssv" },
+          { name: "n", in: "query", type: "array", items: list },
+        ],
+        responses,
+      },
+    },
+    "/b": {
+      post: {
+        consumes: [MULTIPART],
+        parameters: [
+          { ...list, name: "m", in: "formData" },
+          { name: "f", in: "formData", type: "file" },
+        ],
+        responses,
+      },
+    },
+    "/c": { post: { consumes: [FORM], parameters: [{ name: "f", in: "formData", type: "file" }], responses } },
+    "/d": { post: { parameters: [body, { name: "f", in: "formData", type: "string" }], responses } },
+    "/e": { get: { responses: { 200: { description: "", headers: { X: { ...list, collectionFormat: "pipes" } } } } } },
+  });
+  assert.equal(
+    added.map((each) => each.replaceAll(/[^"]*"([^"]*)".*/g, "$1")),
+    ["p", "t", "X-S", "n", "m", "f", "f", "collectionFormat:pipes is no longer supported for headers"],
+    added.join("\n"),
+  );
+  assert.ok(added.every((each) => /^SW070[56] /.test(each)));
+
+  assert.match(types, /PostC \{ options: \{ multipart\?: /);
+  assert.match(types, /PostD \{ options: \{ json\?: /);
+});
+
+test.run();
