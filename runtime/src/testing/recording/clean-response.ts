@@ -1,8 +1,9 @@
 import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
-import { MASK, maskValue } from "../masked.js";
+import { MASK } from "../masked.js";
 import { parsedJson, readContent, textOf } from "../received.js";
+import { cleanBytes, hidesInUtf16 } from "./clean-bytes.js";
 import { cleanChallenge, cleanEnd, cleanText, cleanValue } from "./clean.js";
 import type { RecordedResponse } from "./tape.js";
 
@@ -20,18 +21,25 @@ const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encodin
 
 /** An answer without credentials. Cookies and headers with telling names are left out, but for challenges. */
 export async function cleanResponse(raw: RawResponse, secrets: Secrets): Promise<RecordedResponse> {
-  const { status, headers, bytes } = cleanedEnd(inUtf8(withoutHalf(raw)), secrets);
+  const { status, headers, bytes, isWhole } = cleanedEnd(inUtf8(withoutHalf(raw)), secrets);
   const kept = [...headers].filter(
     ([name]) => !OF_THE_WIRE.has(name) && (!isTelling(name) || name.endsWith("authenticate")),
   );
   const cleaned = Object.fromEntries(kept.map(([name, value]) => [name, cleanHeader(name, value, secrets)]));
-  const isForm = /form/.test(headers.get("content-type") ?? "");
-  const content = await readContent(bytes, isForm ? new Headers() : headers);
-  const cleanContent =
-    content instanceof Uint8Array ? bodyOf(content, secrets) : { body: cleanValue(content, secrets) };
-  const isText = typeof content === "string" && isJson(headers.get("content-type")) && !isJsonText(textOf(bytes));
-  const body = isText ? { text: cleanText(content, secrets) } : cleanContent;
-  return { status, headers: cleaned, ...(content === undefined ? {} : body) };
+  const body = hidesInUtf16(bytes, secrets) ? { body: MASK } : await cleanBody({ headers, bytes, isWhole }, secrets);
+  return { status, headers: cleaned, ...body };
+}
+
+async function cleanBody(
+  { headers, bytes, isWhole }: Omit<RawResponse, "status">,
+  secrets: Secrets,
+): Promise<Pick<RecordedResponse, "body" | "text" | "base64">> {
+  const type = headers.get("content-type");
+  const content = await readContent(bytes, /form/.test(type ?? "") ? new Headers() : headers);
+  if (content === undefined) return {};
+  if (content instanceof Uint8Array) return cleanBytes(content, isWhole, secrets);
+  const isText = typeof content === "string" && isJson(type) && !isJsonText(textOf(bytes));
+  return isText ? { text: cleanText(content, secrets) } : { body: cleanValue(content, secrets) };
 }
 
 function cleanHeader(name: string, value: string, secrets: Secrets): string {
@@ -60,12 +68,18 @@ function cleanedEnd(raw: RawResponse, secrets: Secrets): RawResponse {
 /** Text in another charset would be kept as bytes, and nothing would be found in it. */
 function inUtf8(raw: RawResponse): RawResponse {
   const type = raw.headers.get("content-type") ?? "";
-  const charset = /;\s*charset="?([\w:.-]{1,40})/i.exec(type)?.[1] ?? "utf-8";
+  const charset = /;\s*charset="?([\w:.-]{1,40})/i.exec(type)?.[1] ?? markOf(raw.bytes);
   if (!/^text\/|[/+](?:json|xml)\b|urlencoded|script/i.test(type)) return raw;
   if (/^utf-?8$/i.test(charset) && textOf(raw.bytes) !== undefined) return raw;
   const headers = new Headers(raw.headers);
   headers.set("content-type", `${type.replace(/;.*/s, "")}; charset=utf-8`);
   return { ...raw, headers, bytes: new TextEncoder().encode(decoderOf(charset).decode(raw.bytes)) };
+}
+
+/** Tables of spreadsheets begin with a mark of UTF-16. */
+function markOf([first, second]: Bytes): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 /** Octets that no charset says what they are: as browsers read them. */
@@ -75,11 +89,6 @@ function decoderOf(charset: string): TextDecoder {
   } catch {
     return new TextDecoder("windows-1252");
   }
-}
-
-function bodyOf(bytes: Uint8Array, secrets: Secrets): Pick<RecordedResponse, "body" | "base64"> {
-  if (maskValue(bytes, secrets) === MASK) return { body: MASK };
-  return { base64: btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join("")) };
 }
 
 /** What a client gets of it. */

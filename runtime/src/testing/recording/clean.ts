@@ -73,6 +73,8 @@ function scanned(value: unknown, secrets: Secrets, depth = 1): unknown {
   const inner = (part: unknown): unknown => scanned(part, secrets, depth + 1);
   if (typeof value === "string") return scannedText(value, secrets, depth);
   if (Array.isArray(value)) return value.map(inner);
+  // Of a request: it is compared, and never sent.
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (!isPlainObject(value)) return value;
   const parts = Object.entries(mapValues<unknown, unknown>(value, inner));
   return Object.fromEntries(parts.map(([name, part]) => [scannedText(name, secrets, depth), part]));

@@ -10,7 +10,7 @@ export async function cleanRequest(
 ): Promise<RecordedRequest> {
   const content = await readContent(bytes, headers);
   const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
-  const body = cleanValue(content instanceof Uint8Array ? `${content.length} bytes` : content, secrets);
+  const body = cleanValue(content, secrets);
   return {
     method,
     url: cleanUrl(url, secrets),
