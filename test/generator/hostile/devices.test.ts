@@ -74,6 +74,37 @@ for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) 
   }
 }
 
+const NOT_INSTALLED = `"@sdkwright/runtime" is not installed`;
+
+/** What TypeScript reads to say where code uses what changed, and what is said where it is no file. */
+const CODE = [
+  ["tsconfig.json", '"tsconfig.json" cannot be read'],
+  ["base.json", '"base.json" cannot be read'],
+  ["src/named.ts", NOT_INSTALLED],
+  ["src/part.vue", NOT_INSTALLED],
+  ["src/package.json", NOT_INSTALLED],
+  ["node_modules/installed/package.json", NOT_INSTALLED],
+] as const;
+
+for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) {
+  for (const [file, why] of CODE) {
+    test(`code is asked for its use of what changed, and ${file} is ${kind}`, async () => {
+      await withFolder({}, async (folder) => {
+        cpSync(generated, folder, { recursive: true });
+        writeFiles(folder, {
+          "client/openapi.json": { ...DOCUMENT, paths: {} },
+          "base.json": { compilerOptions: { module: "nodenext" }, files: ["src/named.ts"], include: ["src"] },
+          "src/code.ts": 'import "installed";\n',
+        });
+        replace(join(folder, file), kind);
+        const { status, stdout, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
+        assert.is(status, 0, stderr);
+        assert.match(stdout, `so every change counts: ${why}`);
+      });
+    });
+  }
+}
+
 for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
   test(`a lock that is named as a base, and leads to ${device}, is refused`, async () => {
     await withFolder({}, async (folder) => {

@@ -1,17 +1,12 @@
 import { ts } from "../../maps/ts-morph.js";
 import { isClient, isSend, literalsOf, METHODS, propertyType, providersOf, SENDS, withoutWrapping } from "./clients.js";
 import type { Code } from "./code.js";
+import { foundAt } from "./nodes.js";
 import type { Call } from "./usage.js";
 
-/** The requests in a file: calls of what a client of ours has, by whatever name the client goes. */
-export function callsIn(file: ts.SourceFile, code: Code): readonly Call[] {
-  const calls: Call[] = [];
-  const visit = (node: ts.Node): void => {
-    for (const call of ts.isCallExpression(node) ? callAt(node, code) : []) calls.push(call);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return calls;
+/** The requests among nodes: calls of what a client of ours has, by whatever name the client goes. */
+export function callsAt(nodes: readonly ts.Node[], code: Code): readonly Call[] {
+  return foundAt(nodes, (node) => (ts.isCallExpression(node) ? callAt(node, code) : []));
 }
 
 function callAt(call: ts.CallExpression, code: Code): readonly Call[] {

@@ -49,12 +49,16 @@ export function literalsOf(type: ts.Type | undefined, checker: ts.TypeChecker): 
 
 /** `(pay!).get` is `pay.get`. */
 export function withoutWrapping(node: ts.Expression): ts.Expression {
-  const isWrapping =
-    ts.isParenthesizedExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node);
-  return isWrapping ? withoutWrapping(node.expression) : node;
+  let inner = node;
+  while (
+    ts.isParenthesizedExpression(inner) ||
+    ts.isNonNullExpression(inner) ||
+    ts.isAsExpression(inner) ||
+    ts.isSatisfiesExpression(inner)
+  ) {
+    inner = inner.expression;
+  }
+  return inner;
 }
 
 function membersOf(type: ts.Type | undefined): readonly ts.Type[] {

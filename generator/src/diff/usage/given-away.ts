@@ -1,18 +1,12 @@
 import { ts } from "../../maps/ts-morph.js";
 import { hasSend, isClient, providersOf, tellsCalls } from "./clients.js";
 import type { Code } from "./code.js";
+import { foundAt } from "./nodes.js";
 import type { Call } from "./usage.js";
 
 /** Where a client, or a function of one, becomes a value of a type that does not tell its calls: nobody knows them. */
-export function givenAwayIn(file: ts.SourceFile, code: Code): readonly Call[] {
-  const found: Call[] = [];
-  const visit = (node: ts.Node): void => {
-    const call = isValue(node) ? givenAway(node, code) : undefined;
-    if (call !== undefined) found.push(call);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
+export function givenAwayAt(nodes: readonly ts.Node[], code: Code): readonly Call[] {
+  return foundAt(nodes, (node) => (isValue(node) ? givenAway(node, code) : []));
 }
 
 /** An expression that may be a client or a function: a name, what is below one, or what is called. */
@@ -28,18 +22,18 @@ function isValue(node: ts.Node): node is Value {
   return !isName && !isPart && !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent);
 }
 
-function givenAway(node: Value, code: Code): Call | undefined {
+function givenAway(node: Value, code: Code): readonly Call[] {
   const use = useOf(node);
-  if (use.kind === "followed") return undefined;
+  if (use.kind === "followed") return [];
   const wanted = expectedType(use.node, code.checker);
-  if (wanted === undefined && use.kind === "as expected") return undefined;
+  if (wanted === undefined && use.kind === "as expected") return [];
   const type = code.checker.getTypeAtLocation(node);
   const isFunction = hasSend(type, code);
-  if (!isFunction && (wanted === undefined || !isClient(type, code))) return undefined;
-  if (wanted !== undefined && (tellsCalls(wanted, code) || wanted.isTypeParameter())) return undefined;
+  if (!isFunction && (wanted === undefined || !isClient(type, code))) return [];
+  if (wanted !== undefined && (tellsCalls(wanted, code) || wanted.isTypeParameter())) return [];
   const client = isFunction && !ts.isIdentifier(node) ? code.checker.getTypeAtLocation(node.expression) : type;
   const providers = providersOf(client, code);
-  return { place: code.placeOf(node), ...(providers && { providers }) };
+  return [{ place: code.placeOf(node), ...(providers && { providers }) }];
 }
 
 /** What becomes of a value: somebody looks at it elsewhere, it is taken as a type says, or it is a value as any other. */
@@ -49,9 +43,10 @@ interface Use {
 }
 
 /** A function that is called or kept in a variable is followed by its name. */
-function useOf(node: ts.Expression): Use {
+function useOf(value: ts.Expression): Use {
+  let node = value;
+  while (ts.isParenthesizedExpression(node.parent) || ts.isNonNullExpression(node.parent)) node = node.parent;
   const { parent } = node;
-  if (ts.isParenthesizedExpression(parent) || ts.isNonNullExpression(parent)) return useOf(parent);
   if (ts.isCallExpression(parent) && parent.expression === node) return { kind: "followed", node };
   if (ts.isVariableDeclaration(parent) && parent.type === undefined) return { kind: "followed", node };
   if (ts.isExpressionStatement(parent)) return { kind: "followed", node };

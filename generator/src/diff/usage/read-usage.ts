@@ -1,14 +1,16 @@
 import { dirname, resolve } from "node:path";
 import { relativePath } from "../../files/relative-path.js";
-import { Project, type ts } from "../../maps/ts-morph.js";
+import { Project, type FileSystemHost, type ts } from "../../maps/ts-morph.js";
 import { moduleFile } from "../../names/file-names.js";
 import { operationsFile } from "../../names/operation-names.js";
-import { callsIn } from "./calls.js";
+import { callsAt } from "./calls.js";
 import type { Code } from "./code.js";
 import { codeFilesIn, type CodeFiles } from "./code-files.js";
 import { usageOfComponents } from "./components.js";
-import { givenAwayIn } from "./given-away.js";
-import { importsIn } from "./type-imports.js";
+import { givenAwayAt } from "./given-away.js";
+import { GuardedFiles } from "./guarded-files.js";
+import { nodesIn } from "./nodes.js";
+import { importsAt } from "./type-imports.js";
 import type { Usage, UsageUnknown } from "./usage.js";
 
 /** Where code and emitted code are; absolute paths. */
@@ -25,9 +27,23 @@ export interface CodePlaces {
  * it counts: code that it leaves out runs too. Nothing is run here.
  */
 export function readUsage(places: CodePlaces): Usage | UsageUnknown {
-  const project = open(places.tsconfig);
-  if (project === undefined)
-    return { why: `${JSON.stringify(relativePath(places.root, places.tsconfig))} cannot be read` };
+  const files = new GuardedFiles();
+  const cannotBeRead = (path: string) => ({ why: `${JSON.stringify(relativePath(places.root, path))} cannot be read` });
+  try {
+    const usage = usageIn(places, files.host) ?? cannotBeRead(places.tsconfig);
+    return files.refused === undefined ? usage : cannotBeRead(files.refused);
+  } catch (error) {
+    if (files.refused !== undefined) return cannotBeRead(files.refused);
+    // TypeScript follows most of what is nested by calls that are nested: the stack has an end.
+    if (!(error instanceof RangeError)) throw error;
+    return { why: "some code is nested too deeply to be read" };
+  }
+}
+
+/** `undefined` where the tsconfig cannot be read. */
+function usageIn(places: CodePlaces, host: FileSystemHost): Usage | UsageUnknown | undefined {
+  const project = open(places.tsconfig, host);
+  if (project === undefined) return undefined;
   const { scripts, components } = codeFilesOf(places, project);
   for (const path of scripts) project.addSourceFileAtPathIfExists(path);
   const program = project.getProgram().compilerObject;
@@ -40,11 +56,17 @@ export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   if (runtime === undefined) return { why: '"@sdkwright/runtime" is not installed' };
   const code = codeOf(program, runtime, places);
   const files = program.getSourceFiles().filter((file) => isOwn(file, program, places));
+  const used = files.map((file) => usageOfScript(file, code));
   const unread = usageOfComponents(components, places.providers, (path) => relativePath(places.root, path));
   return {
-    calls: [...files.flatMap((file) => [...callsIn(file, code), ...givenAwayIn(file, code)]), ...unread.calls],
-    imports: [...files.flatMap((file) => importsIn(file, code)), ...unread.imports],
+    calls: [...used, unread].flatMap(({ calls }) => calls),
+    imports: [...used, unread].flatMap(({ imports }) => imports),
   };
+}
+
+function usageOfScript(file: ts.SourceFile, code: Code): Usage {
+  const nodes = nodesIn(file);
+  return { calls: [...callsAt(nodes, code), ...givenAwayAt(nodes, code)], imports: importsAt(nodes, code) };
 }
 
 /** What the compiler wrote is left out, where it stands apart: its source counts. */
@@ -54,10 +76,11 @@ function codeFilesOf({ root, out }: CodePlaces, project: Project): CodeFiles {
   return codeFilesIn(root, new Set(out.startsWith(written) ? [out] : [out, written]));
 }
 
-function open(tsConfigFilePath: string): Project | undefined {
+function open(tsConfigFilePath: string, fileSystem: FileSystemHost): Project | undefined {
   try {
-    return new Project({ tsConfigFilePath, compilerOptions: { allowJs: true } });
-  } catch {
+    return new Project({ tsConfigFilePath, fileSystem, compilerOptions: { allowJs: true } });
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
     return undefined;
   }
 }

@@ -1,16 +1,11 @@
 import { ts } from "../../maps/ts-morph.js";
 import type { Code } from "./code.js";
+import { foundAt } from "./nodes.js";
 import type { TypeImport } from "./usage.js";
 
-/** The types of operations modules that a file imports, exports or names. */
-export function importsIn(file: ts.SourceFile, code: Code): readonly TypeImport[] {
-  const found: TypeImport[] = [];
-  const visit = (node: ts.Node): void => {
-    for (const name of namesAt(node, code)) found.push(name);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
+/** The types of operations modules that nodes import, export or name. */
+export function importsAt(nodes: readonly ts.Node[], code: Code): readonly TypeImport[] {
+  return foundAt(nodes, (node) => namesAt(node, code));
 }
 
 function namesAt(node: ts.Node, code: Code): readonly TypeImport[] {

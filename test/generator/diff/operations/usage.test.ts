@@ -144,6 +144,32 @@ test("a document that is added breaks calls; without any it is harmless", async 
   assert.match(gone.stdout, /^breaking .*no longer has the operations.*\n.*\n {13}used at src\/pay\.ts:3:6\n/m);
 });
 
+for (const [what, code] of [
+  ["sums", `export const text = ${'"abc" +\n'.repeat(5000)}"";\nvoid pay.get("/refunds");`],
+  ["sums of calls", `export const sum = ${'pay.get("/refunds") + '.repeat(3000)}"";`],
+  ["calls of what calls give", `void pay.get("/refunds")${".then()".repeat(500)};`],
+] as const) {
+  test(`${what} may be long`, async () => {
+    const said = (await uses(code, refundsGone)) as { changes: string[][]; notes: string[] };
+    assert.match(String(said.changes[0]?.[1]), "src/pay.ts:");
+    assert.equal(said.notes, []);
+  });
+}
+
+test("where TypeScript cannot follow code every change counts", async () => {
+  const note =
+    "where code uses what changed is not known, so every change counts: some code is nested too deeply to be read";
+  for (const code of [
+    `export const all = ${"[".repeat(20_000)}${"]".repeat(20_000)};`,
+    `void pay.get("/refunds")${".then()".repeat(20_000)};`,
+    `void pay${"!".repeat(20_000)}.get("/refunds");`,
+  ]) {
+    for (const used of [false, true]) {
+      assert.equal(await uses(code, refundsGone, used), { changes: [["breaking"], ["breaking"]], notes: [note] });
+    }
+  }
+});
+
 test("where nothing is known of the code every change counts, and a note says why", async () => {
   const files = projectWith(create);
   const { "tsconfig.json": tsconfig, ...bare } = files;

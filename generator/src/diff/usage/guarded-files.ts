@@ -1,0 +1,33 @@
+import { MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../../files/read-text.js";
+import { Project, type FileSystemHost } from "../../maps/ts-morph.js";
+
+/** What TypeScript copes with by itself: it asks for files that are not there, and takes any bytes for text. */
+const HARMLESS: ReadonlySet<UnreadableReason> = new Set(["missing", "folder", "not UTF-8"]);
+
+/** One tsconfig may be extended by several; TypeScript follows each `extends` anew, and lists of them multiply. */
+const MOST_READS = 1000;
+
+/** The file system for TypeScript, with regular files of bounded size alone: what it opens may come from a repository. */
+export class GuardedFiles {
+  readonly host: FileSystemHost;
+  /** The first that was not read, absolute. TypeScript takes what its tsconfig extends as empty then, and goes on. */
+  refused: string | undefined;
+  readonly #reads = new Map<string, number>();
+
+  constructor() {
+    this.host = new Project({ skipLoadingLibFiles: true }).getFileSystem();
+    const read = this.host.readFileSync.bind(this.host);
+    this.host.readFileSync = (path, encoding) => this.#textOf(path) ?? read(path, encoding);
+  }
+
+  /** `undefined` where it is for TypeScript to say what is wrong. */
+  #textOf(path: string): string | undefined {
+    const reads = (this.#reads.get(path) ?? 0) + 1;
+    this.#reads.set(path, reads);
+    const found = reads > MOST_READS ? { reason: "too large" as const } : readText(path, MAX_OPENAPI_BYTES);
+    if ("text" in found) return found.text;
+    if (HARMLESS.has(found.reason)) return undefined;
+    this.refused ??= path;
+    throw new Error(`${path} is ${found.reason}`);
+  }
+}
