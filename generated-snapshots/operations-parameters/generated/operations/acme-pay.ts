@@ -65,6 +65,7 @@ export interface GetHeaders {
     headers: {
       "X-Acme-Version": string;
       "x-trace"?: string | undefined;
+      "X-Key": string;
       "X-Constant"?: string | undefined;
       readonly [name: string]: string | undefined;
     };
