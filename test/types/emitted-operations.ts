@@ -36,11 +36,13 @@ export async function use(): Promise<void> {
   await parameters.get("/search", { query: { q: "a", tags: ["b"], filter: { from: "2026-01-01" } } });
   // @ts-expect-error the scheme's own parameter
   await parameters.get("/search", { query: { q: "a", api_key: "k" } });
-  await parameters.get("/headers", { headers: { "X-Acme-Version": "1", traceparent: "00" } });
+  await parameters.get("/headers", { headers: { "X-Acme-Version": "1", "X-Key": "k", traceparent: "00" } });
+  // @ts-expect-error a documented header that is required, and that a scheme sets which does not apply here
+  await parameters.get("/headers", { headers: { "X-Acme-Version": "1" } });
   // @ts-expect-error a documented header that is required
-  await parameters.get("/headers", { headers: { traceparent: "00" } });
+  await parameters.get("/headers", { headers: { "X-Key": "k", traceparent: "00" } });
   // @ts-expect-error a header of another type
-  await parameters.get("/headers", { headers: { "X-Acme-Version": 1 } });
+  await parameters.get("/headers", { headers: { "X-Acme-Version": 1, "X-Key": "k" } });
   await parameters.get("/numbers", { headers: { "X-Limit": 1, "X-Ids": ["a"] } });
   // @ts-expect-error text is no number
   await parameters.get("/numbers", { headers: { "X-Limit": "1" } });
