@@ -1,12 +1,12 @@
 /** A segment of a path that is no word, nor a version: that of a webhook, a bot, a tenant. */
-const MADE_UP = /^(?=.*\d)(?=.*[a-z]).{16,}/i;
+const MADE_UP = /(?<![^/])(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16,}/gi;
 
 /** What looks like a credential in the path of a base URL. */
-export function secretSegments(path: string): string[] {
-  return path.split("/").filter((segment) => MADE_UP.test(segment));
+export function secretSegments(path: string): readonly string[] {
+  return path.match(MADE_UP) ?? [];
 }
 
-/** A text that may have the path of a base URL in it, as events and errors show it. */
-export function maskSegments(text: string, path: string): string {
-  return secretSegments(path).reduce((shown, segment) => shown.replaceAll(segment, "***"), text);
+/** A path as it may be shown, however it writes what looks like a credential: with escapes, in other case. */
+export function maskMadeUp(path: string): string {
+  return path.replaceAll(MADE_UP, "***");
 }

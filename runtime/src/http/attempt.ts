@@ -74,7 +74,7 @@ function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptStat
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
-  keepSecrets(scope.signal, [state.secrets, prepared.options]);
+  keepSecrets(scope.signal, [state.secrets, prepared.options, prepared.base.path]);
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {

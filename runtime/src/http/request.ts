@@ -1,7 +1,7 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { maskSegments } from "../config/base-path.js";
+import { maskMadeUp, secretSegments } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { copyData } from "../config/copy-data.js";
@@ -96,8 +96,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
-  // A link to a next page has it too.
-  label.path = maskSegments(label.path, base.path);
+  // The caller may have written it once more.
+  if (secretSegments(base.path).length > 0) label.path = maskMadeUp(label.path);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);

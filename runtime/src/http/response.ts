@@ -35,12 +35,16 @@ export function parseJson(text: string, label: RequestLabel): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const message = `${describeRequest(label)}: the body of the answer is not JSON`;
-    throw new BodyError(message, { code: "body-not-json", provider: label.provider });
+    throw unreadable(label, "body-not-json", "JSON");
   }
 }
 
-/** A platform response in every way, but for the errors of `json()`. */
+function unreadable(label: RequestLabel, code: string, kind: string): BodyError {
+  const message = `${describeRequest(label)}: the body of the answer is not ${kind}`;
+  return new BodyError(message, { code, provider: label.provider });
+}
+
+/** A platform response in every way, but for the errors of `json()` and `formData()`. */
 class ReadResponse extends Response implements ProviderResponse {
   readonly #label: RequestLabel;
 
@@ -55,6 +59,15 @@ class ReadResponse extends Response implements ProviderResponse {
 
   override async json<T = unknown>(): Promise<T> {
     return parseJson(await this.text(), this.#label) as T;
+  }
+
+  /** Read first: what ends the body is told as that. */
+  override async formData(): Promise<FormData> {
+    const { headers } = this;
+    const form = new Response(await this.arrayBuffer(), { headers }).formData();
+    return form.catch(() => {
+      throw unreadable(this.#label, "body-not-form", "a form");
+    });
   }
 
   /** Not every platform has it yet. */

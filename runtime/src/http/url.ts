@@ -1,3 +1,4 @@
+import { maskMadeUp } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { InvalidRequest } from "./invalid.js";
 
@@ -51,7 +52,7 @@ export function placeholders({ parts }: PathTemplate): string[] {
   return parts.filter((_, index) => index % 2 === 1);
 }
 
-/** What is shown of a path in messages: no origin, no query. */
+/** What is shown of a path in messages: no origin, no query, and of a URL, which a server may have written, no token. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
   // As `URL` reads it, which passes over line breaks and takes a backslash for a slash.
@@ -60,7 +61,8 @@ export function pathLabel(path: unknown): string {
     .replaceAll("\\", "/")
     .trimStart();
   const text = /^[^?#]*/.exec(read)?.[0] ?? "";
-  const label = isAbsolute(text) || text.startsWith("//") ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
+  const isUrl = isAbsolute(text) || text.startsWith("//");
+  const label = isUrl ? maskMadeUp(text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "")) : text;
   return label.replaceAll(/\/\/[^/]*@/g, "//");
 }
 

@@ -3,7 +3,7 @@ import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { Deed } from "../deeds.js";
 import type { TokenGate } from "../auth/authenticator.js";
-import { maskSegments } from "../config/base-path.js";
+import { maskMadeUp } from "../config/base-path.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
@@ -142,7 +142,7 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     if (hook === undefined) return start();
     const { method, service, path } = this.run.label;
     const { origin: server, path: below } = prepared.base;
-    const baseUrl = server + maskSegments(below, below).replace(/\/$/, "");
+    const baseUrl = server + maskMadeUp(below).replace(/\/$/, "");
     const what = { call, ...origin, method, service, path, attempt: this.number };
     this.#surrounding = new Surrounding({ context, hook: "attempt", what });
     return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));

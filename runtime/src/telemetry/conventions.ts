@@ -45,7 +45,7 @@ export function requestOf({ call, provider, service, method, baseUrl, path, atte
 /** Of an absolute URL, such as a link to a next page, `path` has the path of the base URL too. */
 function fullUrl(baseUrl: string, path: string): string {
   const { origin, pathname } = new URL(baseUrl);
-  if (pathname !== "/" && path.startsWith(`${pathname}/`)) return origin + path;
+  if (pathname !== "/" && `${path}/`.startsWith(`${pathname}/`)) return origin + path;
   return path === "" || path.startsWith("/") ? baseUrl + path : `${baseUrl}/${path}`;
 }
 

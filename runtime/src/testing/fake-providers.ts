@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.js";
+import { maskMadeUp } from "../config/base-path.js";
 import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
@@ -108,7 +109,7 @@ class World implements FakeProviders {
   verify(): void {
     const [first] = this.#mistakes;
     if (first === undefined) return;
-    throw wrongUse(this.#mistakes.map(({ message }) => message).join("\n"));
+    throw wrongUse(this.#mistakes.flatMap(({ message }) => message.split("\n")));
   }
 
   reset(): void {
@@ -144,7 +145,7 @@ class World implements FakeProviders {
     } catch (error) {
       if (typeof step.answer === "string" || signal?.aborted === true) throw error;
       const { provider, method } = request;
-      throw this.#mistake(error instanceof SdkError ? error : wrongUse(thrown(method, error), provider));
+      throw this.#mistake(error instanceof SdkError ? error : wrongUse(thrown(method, error).split("\n"), provider));
     }
   }
 
@@ -154,8 +155,15 @@ class World implements FakeProviders {
   }
 
   #places(): string[] {
-    return Object.values(this.providers).flatMap(({ name, bases }) => bases.map((base) => `${name} (${base})`));
+    return Object.values(this.providers).flatMap(({ name, bases }) =>
+      bases.map((base) => `${name} (${shownBase(base)})`),
+    );
   }
+}
+
+function shownBase(base: string): string {
+  const [origin = ""] = /^[^/]*\/\/[^/]*/.exec(base) ?? [];
+  return origin + maskMadeUp(base.slice(origin.length));
 }
 
 function thrown(method: string, error: unknown): string {

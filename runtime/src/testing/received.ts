@@ -1,4 +1,5 @@
 import type { Bytes } from "../wire/outgoing.js";
+import { secretSegments } from "../config/base-path.js";
 import { mapValues } from "../config/records.js";
 import { secretsGiven } from "../http/sent-secrets.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
@@ -14,7 +15,7 @@ export interface Received {
   readonly signal: AbortSignal | undefined;
   /** What the schemes of the attempt resolved. */
   readonly secrets: Secrets;
-  /** What the caller gave under telling names. */
+  /** What the caller gave under telling names, and what stands made up in the path of the base URL. */
   readonly given: Secrets;
 }
 
@@ -24,7 +25,7 @@ export async function receive(input: string | URL | Request, init: RequestInit =
   const body = init.body ?? request?.body;
   const signal = init.signal ?? request?.signal;
   signal?.throwIfAborted();
-  const [secrets, given] = secretsKept(signal);
+  const [secrets, given, basePath = ""] = secretsKept(signal);
   return {
     method: (init.method ?? request?.method ?? "GET").toUpperCase(),
     url: new URL(request?.url ?? (input as string | URL)),
@@ -33,7 +34,7 @@ export async function receive(input: string | URL | Request, init: RequestInit =
     signal,
     secrets,
     // Now, because it is the caller's and may change.
-    given: secretsGiven(given),
+    given: secretsGiven(given, new Set(secretSegments(basePath))),
   };
 }
 

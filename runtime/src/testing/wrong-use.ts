@@ -4,13 +4,25 @@ import { visible } from "../redaction.js";
 
 /**
  * A mistake of the test's, or one that it found. As an error of the runtime it reaches the caller as it is: no attempt is
- * made again, no other provider is asked, and no circuit counts it.
+ * made again, no other provider is asked, and no circuit counts it. Only what is given as lines stays lines.
  */
-export function wrongUse(message: string, provider?: string): ConfigurationError {
-  const error = new ConfigurationError(message, { code: "fake", provider });
-  // Lines of a difference stay lines.
-  error.message = message.split("\n").map(visible).join("\n");
+export function wrongUse(message: string | readonly string[], provider?: string): ConfigurationError {
+  const error = new ConfigurationError("", { code: "fake", provider });
+  error.message = [message].flat().map(harmless).join("\n");
   return error;
+}
+
+/** In one line. `##[add-mask]x` is a command to the runner of GitHub Actions, wherever it stands. */
+function harmless(line: string): string {
+  return visible(line).replaceAll("##[", "#\\u{23}[");
+}
+
+/** No more than so many of what others wrote are told. */
+const MOST_TOLD = 20;
+
+export function inPart(texts: readonly string[]): readonly string[] {
+  if (texts.length <= MOST_TOLD) return texts;
+  return [...texts.slice(0, MOST_TOLD), `and ${texts.length - MOST_TOLD} more`];
 }
 
 /** What a function is given besides, held against its table. */

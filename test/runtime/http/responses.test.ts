@@ -110,6 +110,33 @@ test("bad-json: a BodyError that does not quote the body", async () => {
   );
 });
 
+test("a body that is no form: a BodyError that does not quote it; one that was read already is the platform's", async () => {
+  for (const type of ["multipart/form-data; boundary=canary-4711", "text/plain"]) {
+    const fetch = async (): Promise<Response> => new Response("canary-4711", { headers: { "content-type": type } });
+    const client = acmeClient("https://a.test", { fetch });
+    const read = client.get("/x");
+    for (const call of [read.formData(), client.get("/x", { stream: true }).then((response) => response.formData())]) {
+      const error = await rejection(call, BodyError);
+      assert.is(error.code, "body-not-form");
+      assert.match(error.message, "GET /x of acme");
+      assert.not.match(String(error.stack), "canary-4711");
+    }
+    const response = await client.get("/x");
+    await response.text();
+    await rejection(response.formData(), TypeError);
+  }
+});
+
+test("a form is read as one", async () => {
+  const fetch = async (): Promise<Response> => new Response(new URLSearchParams({ a: "1" }));
+  const client = acmeClient("https://a.test", { fetch });
+  assert.is((await client.get("/x").formData()).get("a"), "1");
+  const form = new FormData();
+  form.set("file", new Blob(["text"]), "a.txt");
+  const parts = acmeClient("https://a.test", { fetch: async () => new Response(form) });
+  assert.is(((await parts.get("/x").formData()).get("file") as File).name, "a.txt");
+});
+
 test("too-large: 17 MiB, announced or not", async () => {
   const chunk = Buffer.alloc(1024 * 1024);
   await withServer(

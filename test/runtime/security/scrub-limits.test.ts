@@ -1,4 +1,4 @@
-import { HttpError } from "@sdkwright/runtime";
+import { HttpError, RequestError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readFields } from "#runtime/http/body-fields.js";
@@ -144,6 +144,29 @@ test("12.8: what looks made up in the path of a base URL; its words and versions
     // As a server's link has it.
     const linked = await rejection(client.get(`https://a.test/api2/v1beta2/webhooks/${segment}/x`), HttpError);
     assert.match(linked.message, "GET /api2/v1beta2/webhooks/***/x of acme");
+  }
+});
+
+test("a link to a next page shows no token of the base URL, however the server writes it", async () => {
+  const base = "https://api.bots.example/bot123456789:AAEhBOweik6ad6PsVENUSxx-99";
+  const links = [
+    base.replace(":AA", "%3AAA"),
+    base.replace(":AA", "%253aAA"),
+    base.replace("-99", "%2D99"),
+    base.toLowerCase(),
+    base.replace("https", "http"),
+    base.replace("api.", "www."),
+    base.replace("https:", ""),
+    base.replace("https://api.bots.example", "/.."),
+  ];
+  for (const [own, link] of [...links.map((one) => [base, one]), [links[0] ?? "", base]] as const) {
+    const client = acmeClient(own, { fetch: async () => new Response("", { status: 404 }) });
+    // One that goes up and down again is taken.
+    const error = await rejection(client.get(`${link}/q`), Error);
+    assert.match(error.message, "/***/q of acme", link);
+    assert.not.match(String(error.stack).toLowerCase(), "psvenus", link);
+    const early = await rejection(client.get(`${link}/q`, { servise: "x" } as object), RequestError);
+    if (link.includes("//")) assert.not.match(early.message.toLowerCase(), "psvenus", link);
   }
 });
 

@@ -99,10 +99,11 @@ test("a link to a next page has the path of the base URL once", async () => {
   const { fetch } = recordingFetch();
   const acme = acmeClient("https://acme.example/v1", { ...openTelemetry(), fetch });
   await acme.get("https://acme.example/v1/items?cursor=private");
+  await acme.get("https://acme.example/v1");
   await acme.get("");
   assert.equal(
     spans.map(({ attributes }) => attributes["url.full"]),
-    ["https://acme.example/v1/items", "https://acme.example/v1"],
+    ["https://acme.example/v1/items", "https://acme.example/v1", "https://acme.example/v1"],
   );
 });
 

@@ -1,9 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { ConfigurationError } from "@sdkwright/runtime";
+import { fakeProviders, type Recording } from "@sdkwright/runtime/testing";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { bindProvider as bindWithDigest } from "@sdkwright/runtime/generated/digest";
-import { acme, acmeClient, credentials } from "../acme.js";
+import { acme, acmeClient, credentials, rejection } from "../acme.js";
 import { withServer, type Answer } from "../../server.js";
 import { drawer, open, SECRETS, tapeOf, type Drawer } from "./tapes.js";
 
@@ -38,6 +40,40 @@ test("credentials of every scheme are nowhere, though the server gives all of th
   });
   holdsNone(files, [...SECRETS, "canary-cookie"]);
   assert.is(tapeOf(files).exchanges.length, 7);
+});
+
+for (const token of ["3f9c2ab4-1d07-4c11-9a2b-77c0de1234ab", "whk-Zx81_qQ22-pL09w", "bot123456:AAEh-BOwe_ik6"]) {
+  test(`what looks made up in the path of a base URL is nowhere: ${token}`, async () => {
+    const files = drawer();
+    await withServer(echoing, async ({ origin }) => {
+      const base = `${origin}/in/${token}`;
+      const ask = async (tape: Recording): Promise<unknown> =>
+        acmeClient(base, tape.options)
+          .post("/send", { json: { at: base } })
+          .json();
+      const tape = open(files);
+      await ask(tape);
+      await tape.done();
+      holdsNone(files, [token, encodeURIComponent(token), Buffer.from(token).toString("base64").slice(0, 12)]);
+      assert.is(tapeOf(files).exchanges[0]?.request.url, `${origin}/in/***/send`);
+      const again = open(files);
+      assert.is(again.mode, "replay");
+      await ask(again);
+      await again.done();
+    });
+  });
+}
+
+test("nor in what fakes say of where they are, and keep of requests", async () => {
+  const token = "whk-Zx81_qQ22-pL09w";
+  const fake = fakeProviders({ hook: [`https://hooks.example/in/${token}`, "https://a-name-of-a-host-4711.example"] });
+  const error = await rejection(acmeClient("https://other.example", fake.options).get("/x"), ConfigurationError);
+  assert.match(error.message, "hook (https://hooks.example/in/***), hook (https://a-name-of-a-host-4711.example).");
+  const whole = fakeProviders({ hook: "https://hooks.example" });
+  whole.providers.hook.on("POST", "/in/{id}/send").reply(200);
+  await acmeClient(`https://hooks.example/in/${token}`, whole.options).post("/send", { json: { token: 1, at: token } });
+  assert.not.match(JSON.stringify(whole.requests), token);
+  assert.is(whole.requests[0]?.path, "/in/***/send");
 });
 
 test("one that is sent late is missing in what came before", async () => {

@@ -1,6 +1,7 @@
 import { isPlainObject } from "../../config/records.js";
 import type { Answerer, FakeRequest } from "../answers.js";
-import { wrongUse } from "../wrong-use.js";
+import { printable } from "../../redaction.js";
+import { inPart, wrongUse } from "../wrong-use.js";
 import { answerOf } from "./answer.js";
 import { problemsOf } from "./check-request.js";
 import { operationsOf, type Operation } from "./operations.js";
@@ -37,7 +38,8 @@ export function readDocument(document: object, seed: number, provider: string): 
           ? [missing(request.method, shown, requests)]
           : problemsOf(asked, operation, request, url);
       if (problems.length === 0) return undefined;
-      return `fake ${provider}: ${request.method} ${shown} is not what its document says: ${problems.join("; ")}`;
+      const told = inPart(problems.map((problem) => printable(problem, MAX_PROBLEM))).join("; ");
+      return `fake ${provider}: ${request.method} ${shown} is not what its document says: ${told}`;
     },
     answer: (request) => {
       const operation = find(answers, request);
@@ -45,6 +47,9 @@ export function readDocument(document: object, seed: number, provider: string): 
     },
   };
 }
+
+/** Of one, in characters: names in it are the document's. */
+const MAX_PROBLEM = 400;
 
 const NO_QUERY = new URLSearchParams();
 

@@ -1,4 +1,5 @@
 import { isPlainObject, own } from "../../config/records.js";
+import { MAX_NAME, printable } from "../../redaction.js";
 import { MASK } from "../masked.js";
 import type { RecordedRequest } from "./tape.js";
 
@@ -11,7 +12,10 @@ export function differences(
   const places = (["query", "type", "body"] as const).flatMap((part) =>
     differ(part, recorded[part], asked[part], ignored),
   );
-  return places.flatMap(({ place, before, now }) => [`- ${place}: ${shown(before)}`, `+ ${place}: ${shown(now)}`]);
+  return places.flatMap(({ place: whole, before, now }) => {
+    const place = printable(whole, MAX_NAME);
+    return [`- ${place}: ${shown(before)}`, `+ ${place}: ${shown(now)}`];
+  });
 }
 
 interface Difference {

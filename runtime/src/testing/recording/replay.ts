@@ -3,11 +3,14 @@ import { connectionFailure } from "../failures.js";
 import { secretsIn } from "../masked.js";
 import { receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
-import { wrongUse } from "../wrong-use.js";
+import { MAX_NAME, printable } from "../../redaction.js";
+import { toResponse } from "../../http/response.js";
+import { inPart, wrongUse } from "../wrong-use.js";
 import { responseOf } from "./clean-response.js";
 import { differences } from "./difference.js";
 import { cleanRequest } from "./request.js";
-import type { Exchange, RecordedRequest } from "./tape.js";
+import { NO_LABEL } from "./tap.js";
+import type { Exchange, RecordedRequest, RecordedResponse } from "./tape.js";
 
 /** Gives what was recorded: of each endpoint in its order, each exchange once. */
 export class Player {
@@ -28,7 +31,7 @@ export class Player {
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
-    if (response !== undefined) return responseOf(response);
+    if (response !== undefined) return answerOf(response);
     if (failure === "timeout") return this.#clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
   };
@@ -36,9 +39,9 @@ export class Player {
   /** Throws where something was asked for otherwise than it was recorded, or not at all. */
   end(): void {
     const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
-    const missing = unused.map(({ request }) => `${this.#path}: ${titleOf(request)} was recorded and not asked for`);
-    const problems = this.#mistakes.length > 0 ? this.#mistakes : missing;
-    if (problems.length > 0) throw wrongUse(problems.join("\n"));
+    const missing = unused.map(({ request }) => `${this.#path}: ${shownTitle(request)} was recorded and not asked for`);
+    const problems = this.#mistakes.length > 0 ? this.#mistakes.flatMap((one) => one.split("\n")) : inPart(missing);
+    if (problems.length > 0) throw wrongUse(problems);
   }
 
   /** What is wrong with a request is told at the end, too: whoever asked may have caught it. */
@@ -55,23 +58,35 @@ export class Player {
     const title = titleOf(asked);
     const all = this.#exchanges.filter(({ request }) => titleOf(request) === title);
     const next = all.find((exchange) => !this.#used.has(exchange));
-    if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(title, all.length)}`);
+    if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(asked, all.length)}`);
     const lines = differences(next.request, asked, this.#ignored);
     this.#used.add(next);
     if (lines.length === 0) return next;
     const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
-    throw wrongUse([`${this.#path}: ${title}${which} is not what was recorded`, ...lines].join("\n"));
+    throw wrongUse([`${this.#path}: ${shownTitle(asked)}${which} is not what was recorded`, ...inPart(lines)]);
   }
 
-  #missing(title: string, count: number): string {
+  #missing(asked: RecordedRequest, count: number): string {
+    const title = shownTitle(asked);
     if (count > 0) return `${title} was recorded ${count} ${count === 1 ? "time" : "times"}, and asked for once more`;
-    const titles = [...new Set(this.#exchanges.map(({ request }) => titleOf(request)))];
+    const titles = [...new Set(this.#exchanges.map(({ request }) => shownTitle(request)))];
     const near = nearest(title, titles);
-    const there = near === undefined ? `it has: ${titles.join(", ") || "nothing"}` : `did you mean ${near}?`;
+    const there = near === undefined ? `it has: ${inPart(titles).join(", ") || "nothing"}` : `did you mean ${near}?`;
     return `${title} was not recorded; ${there} To record anew, delete the file`;
   }
 }
 
 function titleOf({ method, url }: RecordedRequest): string {
   return `${method} ${url}`;
+}
+
+/** What others wrote is told in one line, and in part. */
+function shownTitle(request: RecordedRequest): string {
+  return printable(titleOf(request), MAX_NAME);
+}
+
+/** Of any status, and without a body where the status has none. */
+function answerOf(response: RecordedResponse): Response {
+  const source = responseOf({ ...response, status: 200 });
+  return toResponse({ status: response.status, source, content: source.body, label: NO_LABEL });
 }

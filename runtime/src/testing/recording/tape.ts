@@ -1,3 +1,4 @@
+import { isToken } from "../../config/header-name.js";
 import { isArray, isPlainObject } from "../../config/records.js";
 import { levelsOf, requireShallow } from "../levels.js";
 import { wrongUse } from "../wrong-use.js";
@@ -45,12 +46,57 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   const tape = parsed(text);
   requireShallow(tape, path);
   const exchanges = isPlainObject(tape) && tape["recording"] === 1 ? tape["exchanges"] : undefined;
-  if (isArray(exchanges) && exchanges.every(isExchange)) return exchanges as unknown as readonly Exchange[];
-  throw wrongUse(`${path} is no recording that this version reads; delete it to record anew`);
+  const wrong = isArray(exchanges) ? exchanges.findIndex((exchange) => !isExchange(exchange)) : 0;
+  if (isArray(exchanges) && wrong < 0) return exchanges as unknown as readonly Exchange[];
+  const place = isArray(exchanges) ? ` (exchange ${wrong + 1} of ${exchanges.length})` : "";
+  throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
 }
 
+/** As they are recorded. */
+const FAILURES: ReadonlySet<unknown> = new Set(["timeout", "refused", "tls", "malformed", "reset"]);
+
 function isExchange(value: unknown): boolean {
-  return isPlainObject(value) && isPlainObject(value["request"]) && (isPlainObject(value["response"]) || typeof value["failure"] === "string"); // prettier-ignore
+  if (!isPlainObject(value) || !isRequest(value["request"])) return false;
+  const { response, failure } = value;
+  return response === undefined ? FAILURES.has(failure) : isResponse(response);
+}
+
+function isRequest(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { method, url, type } = value;
+  return isText(method) && isToken(method) && isText(url) && (type === undefined || isText(type));
+}
+
+/** `body` may be anything. */
+function isResponse(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { status, headers, text = "", base64 = "" } = value;
+  const isStatus = Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
+  return isStatus && isHeaders(headers) && isText(text) && isText(base64) && isBase64(base64);
+}
+
+/** What the platform gives out it takes. */
+function isHeaders(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const fields = Object.entries(value);
+  return fields.every(([, text]) => isText(text)) && takes(() => new Headers(fields as [string, string][]));
+}
+
+function isBase64(text: string): boolean {
+  return takes(() => atob(text));
+}
+
+function takes(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function parsed(text: string): unknown {
