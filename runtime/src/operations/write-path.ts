@@ -21,7 +21,7 @@ type Params = { readonly [name: string]: unknown };
  * the way that all paths go. A value can no more change which path is meant than it can there (rules §2.2).
  */
 export function writePath(path: string, given: unknown, wire: OperationWire, invalid: InvalidRequest): WrittenPath {
-  const head = /^(?:\{[^{}]*\}|[^?#\0])*/.exec(path)?.[0] ?? "";
+  const head = headOf(path);
   if (!head.includes("{") || (given !== undefined && !isPlainObject(given))) return { path, params: given, query: [] };
   const params: Params = given ?? {};
   const used = new Set<string>();
@@ -39,6 +39,12 @@ export function writePath(path: string, given: unknown, wire: OperationWire, inv
   const written = marked.replaceAll("\0", "") + path.slice(head.length);
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name)));
   return { path: written, params: given && rest, query };
+}
+
+/** What stands before the query and the fragment: a `?` or `#` in braces is an operator. */
+function headOf(path: string): string {
+  const end = Array.from(path.matchAll(/\{[^{}]*\}|[?#\0]/g)).find(([sign]) => sign.length === 1);
+  return path.slice(0, end?.index);
 }
 
 interface Filler {
