@@ -82,11 +82,9 @@ function isClean(text: string, secrets: Secrets): boolean {
   return cleanText(text, secrets) === text;
 }
 
-const CHUNK = 4096;
-
+/** Each octet as a unit of UTF-16: the platform's decoders for Latin-1 read windows-1252. */
 function inLatin1(bytes: Uint8Array): string {
-  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
-    String.fromCharCode(...bytes.subarray(at * CHUNK, (at + 1) * CHUNK)),
-  );
-  return chunks.join("");
+  const units = new Uint8Array(2 * bytes.length);
+  for (const [at, octet] of bytes.entries()) units[2 * at] = octet;
+  return new TextDecoder("utf-16le").decode(units);
 }
