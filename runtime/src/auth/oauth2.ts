@@ -5,7 +5,7 @@ import type { Tokens } from "./oauth2/tokens.js";
 import { refuseOneShot } from "./one-shot.js";
 import { rejectionOf } from "./rejection.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { drainBody } from "../wire/response-body.js";
+import { drainBody, letGo } from "../wire/response-body.js";
 
 /**
  * OAuth 2: sends a token that the client instance has got (RFC 6749 §4.4 and §6) as bearer (RFC 6750 §2.1), and once more
@@ -60,11 +60,6 @@ async function drained(response: Response): Promise<boolean> {
   const { complete } = await drainBody(response.clone());
   if (!complete) letGo(response);
   return complete;
-}
-
-/** Nobody reads it any more. */
-function letGo(response: Response | undefined): void {
-  response?.body?.cancel().catch(() => {});
 }
 
 /** While it waits, time that runs out is the token endpoint's. */

@@ -1,5 +1,8 @@
-/** A segment of a path that is no word, nor a version: that of a webhook, a bot, a tenant. */
-const MADE_UP = /(?<![^/])(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16,}/gi;
+/**
+ * A segment of a path that is no word, nor a version: that of a webhook, a bot, a tenant. Not `{16,}`: repeated so, millions
+ * of letters are more than the stack of a pattern holds.
+ */
+const MADE_UP = /(?<![^/])(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16}[^/]*/gi;
 
 /** What looks like a credential in the path of a base URL. */
 export function secretSegments(path: string): readonly string[] {

@@ -12,7 +12,7 @@ import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
-import { drainBody, readBody, UNREAD } from "../wire/response-body.js";
+import { drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
 import type { ServerTexts } from "./server-text.js";
 import { throughKy } from "../wire/transport.js";
@@ -102,7 +102,7 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
   try {
     return handlesStatus(response.status);
   } catch (error) {
-    response.body?.cancel().catch(() => {});
+    letGo(response);
     throw error;
   }
 }
@@ -124,12 +124,18 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   return { response, rejection };
 }
 
-async function sendOnWire({ prepared, scope, limits, sent }: Attempt, hop: OutgoingRequest): Promise<Response> {
+async function sendOnWire(
+  { prepared, scope: { signal }, limits, sent }: Attempt,
+  hop: OutgoingRequest,
+): Promise<Response> {
   // A credential that came too late must not start a request that nobody waits for.
-  scope.signal.throwIfAborted();
+  signal.throwIfAborted();
   limits.sending?.();
   sent.push(hop);
-  return sendOnce(prepared.bound.fetch ?? globalThis.fetch, hop, scope.signal, prepared.label);
+  const response = await sendOnce(prepared.bound.fetch ?? globalThis.fetch, hop, signal, prepared.label);
+  // A `fetch` that does not listen comes with it when nobody waits any more.
+  if (signal.aborted) letGo(response);
+  return response;
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
@@ -147,11 +153,13 @@ async function loadTexts(attempt: Attempt): Promise<ServerTexts | undefined> {
   return (await loadFailures())?.attemptTexts(attempt);
 }
 
-async function buffered({ prepared, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {
+async function buffered({ prepared, scope, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {
   const { bound, label } = prepared;
-  const { bytes, complete } = await readBody(source, bound.maxResponseBytes).catch(async (error: unknown) => {
-    throw await connectionError(error, label, true, sent.at(-1)?.body);
-  });
+  const { bytes, complete } = await readBody(source, bound.maxResponseBytes, scope.signal).catch(
+    async (error: unknown) => {
+      throw await connectionError(error, label, true, sent.at(-1)?.body);
+    },
+  );
   if (complete) return { status: source.status, source, content: bytes, label };
   throw tooLarge(prepared, bound.maxResponseBytes);
 }

@@ -3,7 +3,7 @@ import type { OutgoingRequest } from "../wire/outgoing.js";
 import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
-import { drainBody } from "../wire/response-body.js";
+import { drainBody, letGo } from "../wire/response-body.js";
 
 /** How redirects are followed. */
 export interface RedirectOptions {
@@ -59,7 +59,9 @@ export async function followRedirects(
 }
 
 /** A redirect can only be judged when it is seen; the platform's own following is never relied on. */
-function checkSeen({ type, redirected }: Response, options: RedirectOptions): void {
+function checkSeen(response: Response, options: RedirectOptions): void {
+  const { type, redirected } = response;
+  if (redirected) letGo(response);
   if (type === "opaqueredirect") throw redirectError(options, "opaque", "and the browser does not show where to");
   if (redirected) throw redirectError(options, "unseen", "and `fetch` followed by itself, although it was told not to");
 }

@@ -14,6 +14,8 @@ export interface WrittenPath {
   readonly query: readonly Pair[];
 }
 
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
 type Params = { readonly [name: string]: unknown };
 
 /**
@@ -21,8 +23,10 @@ type Params = { readonly [name: string]: unknown };
  * the way that all paths go. A value can no more change which path is meant than it can there (rules §2.2).
  */
 export function writePath(path: string, given: unknown, wire: OperationWire, invalid: InvalidRequest): WrittenPath {
-  const head = /^(?:\{[^{}]*\}|[^?#\0])*/.exec(path)?.[0] ?? "";
-  if (!head.includes("{") || (given !== undefined && !isPlainObject(given))) return { path, params: given, query: [] };
+  const head = headOf(path);
+  // What has a brace without its pair is refused like any other path; filled first, it would show values.
+  const isFillable = head.includes("{") && !/[{}]/.test(head.replace(PLACEHOLDER, ""));
+  if (!isFillable || (given !== undefined && !isPlainObject(given))) return { path, params: given, query: [] };
   const params: Params = given ?? {};
   const used = new Set<string>();
   const query: Pair[] = [];
@@ -31,14 +35,22 @@ export function writePath(path: string, given: unknown, wire: OperationWire, inv
     const names = inner.slice(operator.length).split(",").map(withoutModifier);
     const filler = { params, wire, used, invalid };
     if (!/[#?&]/.test(operator)) return fillPlace(names, operator, filler);
-    for (const pair of names.flatMap((name) => pairsOf(name, filler))) query.push(pair);
+    const pairs = names.flatMap((name) => pairsOf(name, filler));
+    // A fragment is not sent.
+    if (operator !== "#") for (const pair of pairs) query.push(pair);
     return "";
   };
-  const marked = head.replace(/\{([^{}]*)\}/g, (_, inner: string) => fill(inner));
+  const marked = head.replace(PLACEHOLDER, (_, inner: string) => fill(inner));
   requireNoDotSegment(marked, invalid);
   const written = marked.replaceAll("\0", "") + path.slice(head.length);
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name)));
   return { path: written, params: given && rest, query };
+}
+
+/** What stands before the query and the fragment: a `?` or `#` in braces is an operator. */
+function headOf(path: string): string {
+  const end = Array.from(path.matchAll(/\{[^{}]*\}|[?#\0]/g)).find(([sign]) => sign.length === 1);
+  return path.slice(0, end?.index);
 }
 
 interface Filler {
@@ -70,7 +82,6 @@ function valueOf(name: string, { params, wire, used, invalid }: Filler): string 
   return `\0${text.replaceAll("/", "/\0")}`;
 }
 
-/** A fragment is not sent. */
 function pairsOf(name: string, { params, wire, used, invalid }: Filler): readonly Pair[] {
   const value = own(params, name);
   if (value === undefined) return [];

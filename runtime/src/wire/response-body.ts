@@ -13,10 +13,19 @@ const DRAIN_MS = 1000;
 /** Nothing was read. */
 export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
 
-/** Reads a body up to `limit` bytes after decompression, and cancels the rest. Rejects as the stream does. */
-export async function readBody(response: Response, limit: number): Promise<BodyBytes> {
+/** Nobody reads it any more. */
+export function letGo(response: Response | undefined): void {
+  response?.body?.cancel().catch(() => {});
+}
+
+/**
+ * Reads a body up to `limit` bytes after decompression, and cancels the rest; all of it when the signal aborts, which is the
+ * request's own: a `fetch` need not listen to it. Rejects as the stream does.
+ */
+export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<BodyBytes> {
   if (response.body === null) return UNREAD;
   const body = new BodyReader(response.body);
+  signal.addEventListener("abort", () => body.cancel());
   const complete = await body.read(limit);
   return { bytes: body.bytes(limit), complete };
 }

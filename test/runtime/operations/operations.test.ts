@@ -156,6 +156,17 @@ test("operators of RFC 6570 in a placeholder are no part of its name", async ({ 
   assert.match(error.message, "`params.nam` is unknown; known: name");
 });
 
+test("the value of a fragment is not sent, and none is shown of a path with braces in braces", async ({ server }) => {
+  const api = client(server, {
+    "GET /a{#part,other*}": { params: { part: {} }, query: { ids: { explode: false } } },
+    "GET /{a{x}b}": { params: { x: {} } },
+  });
+  await api.get("/a{#part,other*}", { params: { part: "here", other: ["x"] } as never, query: { ids: [1, 2] } });
+  assert.is(only(server).url, "/v1/a?ids=1,2");
+  const { message } = await rejection(api.get("/{a{x}b}", { params: { x: "s3cret" } as never }), RequestError);
+  assert.match(message, "a brace without its pair");
+});
+
 test("no value leaves the base path or the origin", async ({ server }) => {
   const api = client(server, {
     "GET /a/{x}{y}": { params: { x: { style: "label" }, y: {} } },

@@ -70,6 +70,73 @@ test("12: bytes beside what is masked stay, and so do bytes in which nothing is"
   }
 });
 
+const noise = (length: number): Buffer => {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0, seed = 1; at < length; at += 1) {
+    seed = Math.imul(seed, 1_103_515_245) + 12_345;
+    bytes[at] = seed >>> 16;
+  }
+  return bytes;
+};
+
+const MIB = 2 ** 20;
+const BIG: { readonly [what: string]: Buffer } = {
+  "without order": noise(7.9 * MIB),
+  "of nothing": Buffer.concat([ODD, Buffer.alloc(7.9 * MIB)]),
+};
+for (const [what, bytes] of Object.entries(BIG)) {
+  test(`12: megabytes ${what} take about a second, and stay`, async () => {
+    const begin = process.cpuUsage().user;
+    const { base64 } = await answered(bytes, "application/octet-stream");
+    const took = process.cpuUsage().user - begin;
+    assert.ok(base64 === bytes.toString("base64"));
+    assert.ok(took < 5_000_000, String(took));
+  });
+}
+
+test("12: a stretch of text in bytes has no end that is too far", async () => {
+  const bytes = Buffer.concat([ODD, Buffer.from("\0"), Buffer.alloc(6 * MIB, ". ")]);
+  assert.ok((await answered(bytes, "application/octet-stream")).base64 === bytes.toString("base64"));
+});
+
+const SENT = "header-secret";
+const FORMS: { readonly [form: string]: Buffer | string } = {
+  "as it is": SENT,
+  "in capitals": SENT.toUpperCase(),
+  "in base64": btoa(`user:${SENT}`),
+  "in hex": Buffer.from(SENT).toString("hex"),
+  "as JSON in a script": "header\\u002dsecret",
+  "in UTF-16": utf16(SENT),
+  "in UTF-16 with big ends": utf16(SENT).swap16(),
+  "in UTF-32": Buffer.from(Array.from(SENT, (letter) => `${letter}\0\0\0`).join("")),
+};
+for (const [form, said] of Object.entries(FORMS)) {
+  test(`12: a credential among bytes, ${form}, leaves none of them`, async () => {
+    for (const odd of [0, 1]) {
+      const around = [noise(1000 + odd), Buffer.from([0, 255]), Buffer.from(said), Buffer.from([0, 1]), noise(999)];
+      assert.is((await answered(Buffer.concat(around), "application/octet-stream")).body, "***");
+    }
+  });
+}
+
+test("12: a credential in letters of its own is found among bytes in any charset", async () => {
+  const said = [
+    Buffer.from("\u0441\u0435\u043a\u0440\u0435\u0442-1"),
+    Buffer.from([0xd3, 0xc5, 0xcb, 0xd2, 0xc5, 0xd4, 0x2d, 0x31]),
+  ];
+  for (const bytes of said) {
+    const files = drawer();
+    const body = new Uint8Array(Buffer.concat([Buffer.from([0, 255]), bytes, Buffer.from([0])]));
+    const tape = open(files, {
+      fetch: async () => new Response(body),
+      secrets: ["\u0441\u0435\u043a\u0440\u0435\u0442-1"],
+    });
+    await acmeClient("https://a.test", tape.options).get("/x", { security: [] }).bytes();
+    await tape.done();
+    assert.is(tapeOf(files).exchanges[0]?.response?.body, "***");
+  }
+});
+
 test("12: a beginning of a secret at the end of bytes that were not read on is not kept", async () => {
   const files = drawer();
   const body = (): ReadableStream<Uint8Array<ArrayBuffer>> => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array([255, ...Buffer.from("the header-se")])) }, { highWaterMark: 0 }); // prettier-ignore

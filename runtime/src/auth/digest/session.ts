@@ -19,6 +19,8 @@ export class DigestSession {
   readonly turns: Turns = new Turns();
   /** One for the whole session: both readings of the `-sess` algorithms agree then (RFC 7616 §3.4.2). */
   readonly cnonce: string;
+  /** Whether the server took an answer, and refused none since. */
+  isAccepted = false;
   readonly #origin: string;
   #challenge: DigestChallenge | undefined;
   #uses = 0;
@@ -56,13 +58,16 @@ export class DigestSession {
    * says nothing: servers leave the field out there.
    */
   accept({ challenge }: NonceUse, { ok, nextNonce }: { ok: boolean; nextNonce: string | undefined }): void {
+    this.isAccepted ||= ok;
     if (ok || nextNonce !== undefined) this.#oneTime = nextNonce !== undefined && nextNonce !== challenge.nonce;
     if (nextNonce !== undefined) this.#replace({ ...challenge, nonce: nextNonce });
   }
 
   /** Drops a challenge whose answer was refused, unless a newer one took its place. */
   forget(use: NonceUse | undefined): void {
-    if (use?.challenge.nonce === this.#challenge?.nonce) this.#challenge = undefined;
+    if (use?.challenge.nonce !== this.#challenge?.nonce) return;
+    this.#challenge = undefined;
+    this.isAccepted = false;
   }
 
   #replace(challenge: DigestChallenge): void {

@@ -3,7 +3,10 @@ import { DigestSession } from "./session.js";
 
 const capacity = 100;
 
-/** The digest sessions of one client, by origin, scheme and user; beyond 100 the one unused for longest goes. */
+/**
+ * The digest sessions of one client, by origin, scheme and user; beyond 100 the one unused for longest goes, first one
+ * whose latest answer was not accepted: guesses push out few others.
+ */
 export class DigestSessions {
   readonly #sessions = new Map<string, DigestSession>();
   readonly #makeCnonce: () => string;
@@ -18,8 +21,11 @@ export class DigestSessions {
     const session = this.#sessions.get(key) ?? new DigestSession(origin, this.#makeCnonce());
     this.#sessions.delete(key);
     this.#sessions.set(key, session);
-    const [oldest = key] = this.#sessions.keys();
-    if (this.#sessions.size > capacity) this.#sessions.delete(oldest);
+    if (this.#sessions.size > capacity) {
+      const others = [...this.#sessions.keys()].slice(0, -1);
+      const least = others.find((other) => !this.#sessions.get(other)?.isAccepted) ?? others[0];
+      this.#sessions.delete(least ?? key);
+    }
     return session;
   }
 }

@@ -15,7 +15,7 @@ export async function requestTokens(
 ): Promise<GrantedTokens> {
   const { client, label } = grant;
   const answer = await wire.send(client.fetch ?? globalThis.fetch, tokenRequest(grant, refreshToken), signal, label);
-  const body = await wire.readBody(answer, MAX_BYTES).catch(async (error: unknown) => {
+  const body = await wire.readBody(answer, MAX_BYTES, signal).catch(async (error: unknown) => {
     throw await wire.connectionError(error, label, true);
   });
   const granted = answer.ok && !answer.redirected && body.complete ? readTokenAnswer(body.bytes) : undefined;

@@ -12,7 +12,7 @@ export interface TokenWire {
     signal: AbortSignal,
     label: RequestLabel,
   ) => Promise<Response>;
-  readonly readBody: (answer: Response, limit: number) => Promise<BodyBytes>;
+  readonly readBody: (answer: Response, limit: number, signal: AbortSignal) => Promise<BodyBytes>;
   readonly connectionError: (error: unknown, label: RequestLabel, answered: boolean) => Promise<SdkError>;
   readonly httpError: (
     answer: {

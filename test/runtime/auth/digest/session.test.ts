@@ -426,6 +426,22 @@ test("at most 100 sessions; the one unused for longest goes", () => {
   assert.is.not(sessions.get("https://a.example", "staff", "user 0"), first);
 });
 
+test("guesses push out no session that the server took an answer of", async () => {
+  await serve({}, async (server) => {
+    let name = "alice";
+    const client = wire(server.origin, { username: () => name });
+    await client.get("/items");
+    for (let guess = 0; guess < 150; guess += 1) {
+      name = `guess ${guess}`;
+      assert.is((await client.get("/items")).refusal, "rejected");
+    }
+    name = "alice";
+    const before = server.received.length;
+    assert.is((await client.get("/items")).status, 200);
+    assert.is(server.received.length - before, 1);
+  });
+});
+
 test("a session belongs to one origin, one scheme and one user", () => {
   const sessions = new DigestSessions();
   const keys = ["https://a.example", "https://b.example"].flatMap((origin) =>
