@@ -1,4 +1,5 @@
 // The programmatic door. Its types stand here in full: the package ships the declarations of this file alone.
+import { CHECK, DIFF, GENERATE, readOptions } from "./cli/door-options.js";
 import { resultsOf } from "./cli/main.js";
 
 /** Which project; everything else is as in its package.json. */
@@ -103,16 +104,6 @@ export interface Change {
   readonly start?: Position | undefined;
 }
 
-const PROJECT = { cwd: "string", config: "string", out: "string" } as const;
-const CHECK = { ...PROJECT, definitions: "list" } as const;
-const GENERATE = { ...CHECK, force: "boolean", dryRun: "boolean" } as const;
-const DIFF = {
-  ...PROJECT,
-  base: "string",
-  failOn: ["breaking", "behavioural", "any", "none"],
-  used: "boolean",
-} as const;
-
 /** Writes the SDK, as `sdkwright generate` does. Throws a TypeError for a wrong option; mistakes are in the result. */
 export async function generate(options: GenerateOptions = {}): Promise<Results<GenerateResult>> {
   const read = readOptions(options, GENERATE);
@@ -137,7 +128,7 @@ export async function diff(options: DiffOptions = {}): Promise<Results<DiffResul
 /** What is not given must not hide what package.json says. */
 async function run<Project extends ProjectResult>(
   { options, ...invocation }: Parameters<typeof resultsOf>[0],
-  { cwd = process.cwd() }: ProjectOptions,
+  { cwd }: { readonly cwd: string },
 ): Promise<Results<Project>> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { projects, ...rest } = await resultsOf({ ...invocation, options: given }, cwd);
@@ -146,37 +137,4 @@ async function run<Project extends ProjectResult>(
 
 function placesOf({ config, out }: ProjectOptions): Pick<ProjectOptions, "config" | "out"> {
   return { config, out };
-}
-
-/** A name, a list of texts, or one of some words. */
-type Kind = "string" | "boolean" | "list" | readonly string[];
-
-/** A copy by own properties. An instance of a class, a `Map` for one, may have none: it would be ignored. */
-function readOptions<Options extends object>(options: Options, kinds: Readonly<Record<string, Kind>>): Options {
-  if (!isPlain(options)) throw new TypeError("the options have to be a plain object");
-  for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined)
-      throw new TypeError(`unknown option ${JSON.stringify(name)}: known are ${Object.keys(kinds).join(", ")}`);
-    if (value !== undefined && !isOfKind(value, kind))
-      throw new TypeError(`the option ${name} has to be ${nameOf(kind)}`);
-  }
-  return Object.assign(Object.create(null) as Options, options);
-}
-
-/** With the prototype of an object of any realm, or none. */
-function isPlain(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  if (kind === "list") return Array.isArray(value) && value.every((item) => typeof item === "string");
-  return typeof kind === "string" ? typeof value === kind : kind.some((word) => word === value);
-}
-
-function nameOf(kind: Kind): string {
-  if (kind === "list") return "a list of strings";
-  return typeof kind === "string" ? `a ${kind}` : `one of ${kind.join(", ")}`;
 }

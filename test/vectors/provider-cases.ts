@@ -247,6 +247,12 @@ const baseUrlCases: readonly FormatCase[] = [
     "https://acme.example#f",
     "ftp://acme.example",
     "ftp:",
+    "//u:s3cret@acme.example",
+    "//u:s3/cret@acme.example",
+    "https:///u:s3cret@acme.example",
+    "HTTP:u:s3cret@acme.example",
+    "u:s3cret@acme.example/v1",
+    "s3cret@acme.example",
   ].map((text) => ({
     id: `base-url: ${text}`,
     document: baseUrl(text),

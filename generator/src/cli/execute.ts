@@ -1,4 +1,5 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { ownOnly } from "../files/own-only.js";
 import { SILENT, type Progress } from "../files/progress.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
@@ -76,7 +77,8 @@ async function executeProject(run: Run, configured: PackageOptions, reader: Read
   const { invocation, project, workingDirectory, lock } = run;
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
   const { importEndings: _, ...given } = configured;
-  const options = { ...given, ...invocation.options };
+  // What somebody puts on `Object.prototype`, where this is no program of its own, is no option: `force` would overwrite.
+  const options = ownOnly<GivenOptions>(given, invocation.options);
   reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
   const isAsked = lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;

@@ -1,9 +1,11 @@
 import type { Invocation } from "../quick/options.js";
 import { allPlaces } from "./all-places.js";
 import { executeAll } from "./execute.js";
+import { PlainError } from "./plain-error.js";
 import { exitCodeOf, printProjects, projectResult, type ProjectJson } from "./print-projects.js";
 import { print } from "./report.js";
 import type { ExitCode } from "./result.js";
+import { failureText, isRefusal, systemFailure } from "./write-failure.js";
 
 /** What an invocation comes to for a program: the data of `--format json`, and the text for people. */
 export interface InvocationResults {
@@ -16,8 +18,16 @@ export interface InvocationResults {
   readonly inputs: readonly string[];
 }
 
-/** Does what an invocation asks for, and prints nothing. */
+/** Does what an invocation asks for, and prints nothing. Throws what the file system refuses, as the command tells it. */
 export async function results(invocation: Invocation, workingDirectory: string): Promise<InvocationResults> {
+  try {
+    return await resultsOfRun(invocation, workingDirectory);
+  } catch (error) {
+    throw isRefusal(error) ? new PlainError(failureText(systemFailure(error)).trimEnd()) : error;
+  }
+}
+
+async function resultsOfRun(invocation: Invocation, workingDirectory: string): Promise<InvocationResults> {
   const options = { ...invocation.options, format: "pretty", "no-color": true } as const;
   const executed = await executeAll({ ...invocation, options }, workingDirectory);
   const [first] = executed;

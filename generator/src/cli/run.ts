@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { escapeUnprintable } from "../files/escape.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
@@ -7,7 +6,7 @@ import { executeTold } from "./execute-told.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
-import { noWorkingDirectory, systemFailure } from "./write-failure.js";
+import { failureText, noWorkingDirectory, systemFailure } from "./write-failure.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
 export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
@@ -30,9 +29,9 @@ export async function run(args: readonly string[], lock: LockAnswer["kind"]): Pr
 
 /** The end of a run that the file system did not let begin; without an error, the working directory is gone. */
 export async function failedToRun(args: readonly string[], error?: Error): Promise<ExitCode> {
-  const { code, message, hint = "" } = error === undefined ? noWorkingDirectory() : systemFailure(error);
-  const text = `error ${code}  ${escapeUnprintable(message)}\n  ${escapeUnprintable(hint)}\n`;
-  write(await printFailure(args, { code, message, hint, exitCode: 2, text }));
+  const failure = error === undefined ? noWorkingDirectory() : systemFailure(error);
+  const { code, message, hint = "" } = failure;
+  write(await printFailure(args, { code, message, hint, exitCode: 2, text: failureText(failure) }));
   return 2;
 }
 

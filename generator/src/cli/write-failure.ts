@@ -1,5 +1,6 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
+import { escapeUnprintable } from "../files/escape.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
@@ -33,6 +34,11 @@ export function systemFailure(error: Error): SourceIssue {
   const message = cause === undefined ? error.message : `${error.message} (${cause.message})`;
   const { code = "" } = (cause ?? error) as NodeJS.ErrnoException;
   return { ...failure("SW0403", message), ...(Object.hasOwn(HINTS, code) && { hint: HINTS[code] }) };
+}
+
+/** A failure that has no place, as people read it. */
+export function failureText({ code, message, hint = "" }: SourceIssue): string {
+  return `error ${code}  ${escapeUnprintable(message)}\n  ${escapeUnprintable(hint)}\n`;
 }
 
 /** Whether an error says that the file system or the platform refuses, and not that we asked for nonsense. */

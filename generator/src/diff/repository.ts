@@ -2,7 +2,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { isInside } from "../files/output-folder.js";
 
 interface Answer {
   readonly isAnswer: boolean;
@@ -126,12 +125,18 @@ export class Commit {
 
   /** A link or submodule that stands at a path, or on the way to it. */
   linkOn(path: string): string | undefined {
-    if (!isInside(path, this.repository.top)) return undefined;
-    return this.#entryAt(path) === "link" ? path : this.linkOn(dirname(path));
+    const way = this.#wayTo(path);
+    for (const [at, entry] of this.#entries ?? [])
+      if (entry === "link" && (way === at || way.startsWith(`${at}/`))) return join(this.repository.top, at);
+    return undefined;
   }
 
   #entryAt(path: string): Entry | undefined {
-    return this.#entries?.get(relative(this.repository.top, path).replaceAll("\\", "/"));
+    return this.#entries?.get(this.#wayTo(path));
+  }
+
+  #wayTo(path: string): string {
+    return relative(this.repository.top, path).replaceAll("\\", "/");
   }
 }
 

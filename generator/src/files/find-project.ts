@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ImportEndings } from "./import-endings.js";
+import { possible } from "./output-folder.js";
 
 /** The folder that defaults are relative to (rules C1). */
 export interface ProjectPlace {
@@ -25,10 +26,11 @@ export function findBeginning(workingDirectory: string): ProjectPlace {
 
 /** The path of the file of this name in `folder` or the nearest folder above it. */
 export function findUpward(name: string, folder: string): string | undefined {
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : findUpward(name, parent);
+  for (let above = possible(folder); ; above = dirname(above)) {
+    const path = join(above, name);
+    if (existsSync(path)) return path;
+    if (dirname(above) === above) return undefined;
+  }
 }
 
 /** Where a project's inputs are; all paths absolute. */

@@ -65,7 +65,7 @@ export function nearestExisting(path: string): string {
 }
 
 /** As much of a path as a system takes; whether each of ten thousand folders is there need not be asked. */
-function possible(path: string, rest: string[] = []): string {
+export function possible(path: string, rest: string[] = []): string {
   if (path.length <= LONGEST) return path;
   const start = dirname(path.slice(0, LONGEST));
   rest.push(relative(start, path));

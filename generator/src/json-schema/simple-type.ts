@@ -15,7 +15,7 @@ export const SCALARS: { readonly [name in "null" | "boolean" | "number" | "strin
 export function simpleType(schema: JsonObject): SchemaType | undefined {
   const { type } = schema;
   if (type !== "string" && type !== "number" && type !== "integer" && type !== "boolean") return undefined;
-  for (const keyword in schema) {
+  for (const keyword of Object.keys(schema)) {
     if (TELLING.has(keyword) && (keyword !== "format" || schema[keyword] === "binary")) return undefined;
   }
   return SCALARS[type === "integer" ? "number" : type];

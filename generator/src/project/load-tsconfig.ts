@@ -4,6 +4,7 @@ import { commonJsForNext } from "../files/commonjs-for-next.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
+import { possible } from "../files/output-folder.js";
 import type { Reader } from "./reader.js";
 import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
@@ -52,7 +53,7 @@ export async function projectFileOf(folder: string): Promise<string | undefined>
 /** As tsc finds it; nearer places are those that it passes on the way up. */
 function findNearest(folder: string, last?: string): { readonly nearest?: string; readonly absent: readonly string[] } {
   const absent: string[] = [];
-  for (let above = folder; ; above = dirname(above)) {
+  for (let above = possible(folder); ; above = dirname(above)) {
     const path = join(above, "tsconfig.json");
     if (existsSync(path)) return { nearest: path, absent };
     absent.push(path);

@@ -8,6 +8,7 @@ import {
   type Parsed,
   type ProfileJson,
   type ProviderJson,
+  withoutPrototypes,
 } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
 
@@ -25,9 +26,9 @@ export function parseSources({ client, definitions, profiles }: Sources): Parsed
     ...definitions.map(({ source }) => source),
     ...profiles.flatMap((profile) => Object.values(profile.definitions)),
   ];
-  const clients = parseAll(client === undefined ? [] : [client], parseClient);
+  const clients = parseAll(client === undefined ? [] : [client], (json) => ownOnly(parseClient(json)));
   const parsed = {
-    providers: parseAll(providers, parseProvider),
+    providers: parseAll(providers, (json) => ownOnly(parseProvider(json))),
     profiles: parseAll(
       profiles.flatMap(({ document }) => document ?? []),
       parseProfile,
@@ -40,6 +41,11 @@ export function parseSources({ client, definitions, profiles }: Sources): Parsed
 function parseAll<T>(sources: readonly Source[], parse: (json: unknown) => Parsed<T>): ReadonlyMap<Source, Parsed<T>> {
   const readable = sources.filter(({ json }) => json !== undefined);
   return new Map(Array.from(new Set(readable), (source) => [source, parse(source.json)]));
+}
+
+/** What somebody put on `Object.prototype` is no part of a document that leaves it out. */
+function ownOnly<T>({ value, ...rest }: Parsed<T>): Parsed<T> {
+  return value === undefined ? rest : { ...rest, value: withoutPrototypes(value) };
 }
 
 function issuesIn(parsed: ReadonlyMap<Source, Parsed<unknown>>): readonly SourceIssue[] {

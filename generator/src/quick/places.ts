@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { isNextApp } from "../files/next-app.js";
+import { ownOnly } from "../files/own-only.js";
 import { DEFAULT_CONFIG, DEFAULT_OUT } from "./package-options.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
 
@@ -10,13 +11,14 @@ const TAKES_FILES: ReadonlySet<CommandName> = new Set(["generate", "check", "val
 
 /** The places of a run: arguments are relative to the working directory, package.json and defaults to the root (rules C1). */
 export function inputPlacesOf(
-  { command, files, options }: Invocation,
-  configured: PackageOptions,
+  { command, files, options: given }: Invocation,
+  inPackage: PackageOptions,
   { root, packageFile }: ProjectPlace,
   workingDirectory: string,
 ): InputPlaces {
-  const place = (given: string | undefined, ours: string | undefined, fallback: string): string =>
-    given === undefined ? resolve(root, ours ?? fallback) : resolve(workingDirectory, given);
+  const [options, configured] = [ownOnly(given), ownOnly(inPackage)];
+  const place = (asked: string | undefined, ours: string | undefined, fallback: string): string =>
+    asked === undefined ? resolve(root, ours ?? fallback) : resolve(workingDirectory, asked);
   const isConfigGiven = (options.config ?? configured.config) !== undefined;
   return {
     root,

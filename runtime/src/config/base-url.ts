@@ -113,6 +113,8 @@ function textProblem(text: string): BaseUrlProblem | undefined {
 
 function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   const match = SPLIT.exec(text);
+  // Where a scheme or slashes are missing, what stands before an `@` is a secret all the same.
+  if ((match?.[2] ?? text).includes("@")) return { problem: textual("a base URL has no user info before the host") };
   if (match === null) {
     if (FOREIGN_SCHEME.test(text)) return { problem: notHttp };
     return {
@@ -120,7 +122,6 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
     };
   }
   const [, scheme = "", authority = "", path = ""] = match;
-  if (authority.includes("@")) return { problem: textual("a base URL has no user info before the host") };
   if (!scheme.includes("{") && !/^https?$/i.test(scheme)) return { problem: notHttp };
   return { scheme, authority, path };
 }
@@ -163,8 +164,6 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
-  if (url.username !== "" || url.password !== "")
-    return { problem: textual("a base URL has no user info before the host") };
   if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }

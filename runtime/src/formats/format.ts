@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../config/client-config.js";
 import { copyJson } from "./copy-json.js";
 import type { Issue, Parsed } from "./issue.js";
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject, withoutPrototypes } from "../config/records.js";
 import { isWithin } from "../config/pointer.js";
 import { prune, soundPart } from "./prune.js";
 import type { SchemaError, Validate } from "./schema-error.js";
@@ -21,9 +21,13 @@ export interface Explained {
   readonly rest: readonly SchemaError[];
 }
 
-/** Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. */
+/**
+ * Parses a value as one of the formats. All issues are collected, one for each mistake; the value is not changed. It is
+ * checked without prototypes: what somebody puts on `Object.prototype` is no key of a document.
+ */
 export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
-  const { value: document, issues: copied } = copyJson(value);
+  const { value: copy, issues: copied } = copyJson(value);
+  const document = withoutPrototypes(copy);
   const errors = format.validate(document);
   const explained = format.explain?.(errors, document) ?? { issues: [], rest: errors };
   const found = inDocument([...explained.issues, ...schemaIssues(explained.rest, document, format)], copied);
@@ -31,7 +35,7 @@ export function parseFormat<T>(format: Format<T>, value: unknown): Parsed<T> {
   const checked = sound !== undefined && isPlainObject(document) ? format.check(sound, document) : [];
   const issues = [...found, ...checked];
   if (issues.some(({ severity }) => severity === "error")) return { sound, issues };
-  return { value: document as T, sound, issues };
+  return { value: copy as T, sound, issues };
 }
 
 /** The document itself, where no schema error says otherwise: it is copied again only to be cut. */
@@ -43,7 +47,8 @@ function soundOf<T>(
 ): Partial<T> | undefined {
   if (errors.length === 0) return document as Partial<T>;
   const wrong = issues.map(({ pointer }) => pointer);
-  return soundPart(prune(copyJson(document).value, wrong), errors, validate) as Partial<T> | undefined;
+  return soundPart(withoutPrototypes(prune(copyJson(document).value, wrong)), errors, validate) as
+    Partial<T> | undefined;
 }
 
 /** What is wrong inside an unknown key is no further mistake. */

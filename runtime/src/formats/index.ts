@@ -35,7 +35,7 @@ export { parseProfile } from "./parse-profile.js";
 export { parseProvider } from "./parse-provider.js";
 export * from "../config/pointer.js";
 export * from "../config/retry-option.js";
-export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
+export { isPlainObject, mapValues, own, valueAt, withoutPrototypes } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";
 export { placesMeet, slotsOf, writesHeader } from "../config/scheme-slot.js";

@@ -36,6 +36,9 @@ const settings = (more: object): Files => providers({ acme: more });
 
 const wrong: { readonly [name: string]: Files } = {
   "user info of a base URL": baseUrl("https://canary:canary@api.example"),
+  "user info before a scheme is there": baseUrl("//canary:canary@api.example"),
+  "user info without slashes": baseUrl("canary:canary@api.example/v1"),
+  "user info of a service": settings({ services: { default: "//canary:canary@api.example" } }),
   "query of a base URL": baseUrl("https://api.example/?key=canary"),
   "fragment of a base URL": baseUrl("https://api.example/#canary"),
   "user info of a base URL of another mistake": baseUrl("ftp://canary@api.example"),

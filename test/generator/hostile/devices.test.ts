@@ -105,6 +105,22 @@ for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) 
   }
 }
 
+test("code is asked for its use of what changed, and its tsconfig leads through more folders than a project has", async () => {
+  await withFolder({}, async (around) => {
+    const folder = join(around, "project");
+    cpSync(generated, folder, { recursive: true });
+    for (let index = 0; index <= 20_000; index += 1)
+      mkdirSync(join(around, "others", String(index)), { recursive: true });
+    writeFiles(folder, {
+      "client/openapi.json": { ...DOCUMENT, paths: {} },
+      "tsconfig.json": { compilerOptions: { module: "nodenext" }, include: ["../**/*"] },
+    });
+    const { status, stdout, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
+    assert.is(status, 0, stderr);
+    assert.match(stdout, 'so every change counts: "tsconfig.json" includes too many folders');
+  });
+});
+
 for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
   test(`a lock that is named as a base, and leads to ${device}, is refused`, async () => {
     await withFolder({}, async (folder) => {

@@ -7,17 +7,31 @@ const HARMLESS: ReadonlySet<UnreadableReason> = new Set(["missing", "folder", "n
 /** One tsconfig may be extended by several; TypeScript follows each `extends` anew, and lists of them multiply. */
 const MOST_READS = 1000;
 
+/** Patterns of a tsconfig may lead through all that a machine has: TypeScript looks into so many folders, and no more. */
+const MOST_FOLDERS = 20_000;
+
 /** The file system for TypeScript, with regular files of bounded size alone: what it opens may come from a repository. */
 export class GuardedFiles {
   readonly host: FileSystemHost;
   /** The first that was not read, absolute. TypeScript takes what its tsconfig extends as empty then, and goes on. */
   refused: string | undefined;
   readonly #reads = new Map<string, number>();
+  #folders = 0;
 
   constructor() {
     this.host = new Project({ skipLoadingLibFiles: true }).getFileSystem();
     const read = this.host.readFileSync.bind(this.host);
     this.host.readFileSync = (path, encoding) => this.#textOf(path) ?? read(path, encoding);
+    const list = this.host.readDirSync.bind(this.host);
+    this.host.readDirSync = (path) => {
+      this.#folders += 1;
+      if (this.hasTooMany) throw new Error("too many folders");
+      return list(path);
+    };
+  }
+
+  get hasTooMany(): boolean {
+    return this.#folders > MOST_FOLDERS;
   }
 
   /** `undefined` where it is for TypeScript to say what is wrong. */

@@ -28,11 +28,16 @@ export interface CodePlaces {
  */
 export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   const files = new GuardedFiles();
-  const cannotBeRead = (path: string) => ({ why: `${JSON.stringify(relativePath(places.root, path))} cannot be read` });
+  const named = (path: string): string => JSON.stringify(relativePath(places.root, path));
+  const cannotBeRead = (path: string) => ({ why: `${named(path)} cannot be read` });
+  const tooMany = { why: `${named(places.tsconfig)} includes too many folders` };
   try {
-    const usage = usageIn(places, files.host) ?? cannotBeRead(places.tsconfig);
+    const usage = usageIn(places, files.host);
+    if (files.hasTooMany) return tooMany;
+    if (usage === undefined) return cannotBeRead(places.tsconfig);
     return files.refused === undefined ? usage : cannotBeRead(files.refused);
   } catch (error) {
+    if (files.hasTooMany) return tooMany;
     if (files.refused !== undefined) return cannotBeRead(files.refused);
     // TypeScript follows most of what is nested by calls that are nested: the stack has an end.
     if (!(error instanceof RangeError)) throw error;
