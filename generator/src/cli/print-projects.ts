@@ -1,4 +1,4 @@
-import { escapeUnprintable } from "../files/escape.js";
+import { markdownCode } from "../diagnostics/markdown.js";
 import { headingOf, projectName } from "../quick/projects.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Executed } from "./execute.js";
@@ -21,7 +21,7 @@ export function exitCodeOf(executed: readonly Executed[]): ExitCode {
 async function named({ result, reporting, places }: Executed): Promise<Printed> {
   const { stdout, stderr } = await print(result, reporting);
   const isMarkdown = reporting.format === "markdown";
-  const heading = isMarkdown ? `## ${escapeUnprintable(projectName(places))}\n\n` : headingOf(places);
+  const heading = isMarkdown ? `## ${projectName(places, markdownCode)}\n\n` : headingOf(places);
   return { stdout: stdout === "" ? "" : heading + stdout, stderr: stderr === "" ? "" : heading + stderr };
 }
 

@@ -8,6 +8,7 @@ import { isWrittenAsPath } from "../files/written-as-path.js";
 import { ambiguityOf, type Ambiguity } from "./ambiguous.js";
 import type { Change } from "./change.js";
 import { goneProjects } from "./gone-projects.js";
+import { leftBehind } from "./left-behind.js";
 import { lockBehind, lockOfBase } from "./lock-of-base.js";
 import { Repository } from "./repository.js";
 
@@ -88,7 +89,10 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
   if (path === undefined)
     return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, revision, ...rest };
   const beside = (file: string): string | undefined => commit.read(join(dirname(path), file));
-  return { kind: "lock", text: beside(LOCK_FILE) ?? "", name, revision, beside, ...rest };
+  const text = beside(LOCK_FILE) ?? "";
+  if (!("moved" in rest) || rest.moved === undefined) return { kind: "lock", text, name, revision, beside };
+  const gone = [...revision.gone, ...leftBehind(dirname(path), text, places)];
+  return { kind: "lock", text, name, revision: { ...revision, gone }, beside, moved: rest.moved };
 }
 
 /** In clones around this one too: they are asked what they have here. */

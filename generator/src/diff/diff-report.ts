@@ -41,11 +41,15 @@ export function placeText({ file, start }: LocatedChange, fileAs: (file: string)
 /** More places than these are counted only. */
 const MOST_PLACES = 5;
 
-/** `src/pay.ts:12:9, src/refund.ts:3:1 and 4 more` */
-export function placesText(places: readonly CodePlace[], fileAs: (file: string) => string): string {
+/** `src/pay.ts:12:9, src/refund.ts:3:1 and 4 more`; in a sentence, where others chose the names, as what is quoted. */
+export function placesText(
+  places: readonly CodePlace[],
+  fileAs: (file: string) => string,
+  placeAs: (place: string) => string = String,
+): string {
   const shown = places
     .slice(0, MOST_PLACES)
-    .map(({ file, line, column }) => `${fileAs(file)}:${String(line)}:${String(column)}`);
+    .map(({ file, line, column }) => placeAs(`${fileAs(file)}:${String(line)}:${String(column)}`));
   const more = places.length - shown.length;
   return `${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
 }

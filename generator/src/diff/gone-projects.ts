@@ -27,7 +27,7 @@ export function goneProjects(commit: Commit, places: InputPlaces, workingDirecto
 }
 
 /** As `diff` without options finds them. */
-function projectsAt(root: string): readonly InputPlaces[] {
+export function projectsAt(root: string): readonly InputPlaces[] {
   const project = { root, packageFile: join(root, "package.json") };
   const invocation = { command: "diff", files: [], options: {} } as const;
   return (soundProjects(project) ?? []).map((options) => inputPlacesOf(invocation, options, project, root));

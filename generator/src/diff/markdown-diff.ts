@@ -1,7 +1,6 @@
-import { escapeUnprintable } from "../files/escape.js";
+import { markdownCode as code, markdownProse as prose } from "../diagnostics/markdown.js";
 import type { LocatedChange } from "./locate-change.js";
 import { baseText, countsText, type DiffReport, placesText, placeText } from "./diff-report.js";
-import { largest } from "../files/largest.js";
 
 const MARKS = { breaking: "🔴", behavioural: "🟡", compatible: "🟢" } as const;
 
@@ -32,23 +31,4 @@ function usageOf({ usedAt = [], perhapsUsedAt = [] }: LocatedChange): string {
 
 function kindOf({ class: kind, credentialDestination }: LocatedChange): string {
   return `${MARKS[kind]} ${kind}${credentialDestination ? ", 🔑 **credential destination**" : ""}`;
-}
-
-/**
- * A sentence: names, which others chose, stand in quotes and become code, where no Markdown, HTML, mention or link is
- * acted upon; so do `$NAME` and what stands in backticks. The words around them are ours.
- */
-function prose(sentence: string): string {
-  return sentence.replace(/"((?:[^"\\]|\\.)*)"|`([^`]*)`|\$\w+/g, (match, quoted?: string, ticked?: string) =>
-    code(quoted ?? ticked ?? match),
-  );
-}
-
-/** A code span, with a fence that is longer than any run of backticks in it, and safe in a table. */
-function code(text: string): string {
-  const shown = escapeUnprintable(text).replaceAll("|", "\\|");
-  const longest = largest(Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = longest > 0 || shown === "" || shown.startsWith(" ") ? " " : "";
-  return `${fence}${pad}${shown}${pad}${fence}`;
 }

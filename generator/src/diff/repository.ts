@@ -1,7 +1,8 @@
 // What git says of a clone.
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, delimiter, dirname, join, relative } from "node:path";
+import { findProgram, programFolders } from "../files/find-program.js";
 
 interface Answer {
   readonly isAnswer: boolean;
@@ -28,10 +29,12 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 /** An object is what its hash says: none is shown in place of another. */
 const AS_IT_IS = { GIT_NO_REPLACE_OBJECTS: "1" };
 
-/** Windows tells no case apart in names of variables. */
-function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !ELSEWHERE.has(name.toUpperCase()));
-  return { ...PROTOCOLS, ...Object.fromEntries(own), ...AS_IT_IS };
+/** git starts programs itself, in the same folders. Windows tells no case apart in names of variables. */
+function environment(folders: readonly string[]): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !ELSEWHERE.has(name.toUpperCase()) && name.toUpperCase() !== "PATH",
+  );
+  return { ...PROTOCOLS, ...Object.fromEntries(own), ...AS_IT_IS, PATH: folders.join(delimiter) };
 }
 
 /**
@@ -40,9 +43,14 @@ function environment(): NodeJS.ProcessEnv {
  */
 export class Repository {
   readonly top: string;
+  readonly #git: string | undefined;
+  readonly #environment: NodeJS.ProcessEnv;
 
   private constructor(top: string) {
     this.top = top;
+    const folders = programFolders(top);
+    this.#git = findProgram("git", folders);
+    this.#environment = environment(folders);
   }
 
   /** The clone around a folder that is there, or `undefined`. */
@@ -57,8 +65,7 @@ export class Repository {
   }
 
   get hasGit(): boolean {
-    const { error } = this.#run(["--version"]);
-    return !(error !== undefined && "code" in error && error.code === "ENOENT");
+    return this.#git !== undefined;
   }
 
   /** `undefined` where there is no such revision. */
@@ -68,17 +75,14 @@ export class Repository {
   }
 
   ask(...args: string[]): Answer {
-    const { status, stdout } = this.#run(args);
-    return { isAnswer: status === 0, text: stdout ?? "" };
-  }
-
-  #run(args: readonly string[]) {
-    return spawnSync("git", ["-C", this.top, ...args], {
-      env: environment(),
+    if (this.#git === undefined) return { isAnswer: false, text: "" };
+    const { status, stdout } = spawnSync(this.#git, ["-C", this.top, ...args], {
+      env: this.#environment,
       encoding: "utf8",
       maxBuffer: 256 * 1024 * 1024,
       stdio: ["ignore", "pipe", "ignore"],
     });
+    return { isAnswer: status === 0, text: stdout ?? "" };
   }
 }
 

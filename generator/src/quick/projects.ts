@@ -56,8 +56,8 @@ function placesOf(options: PackageOptions, project: ProjectPlace): InputPlaces {
 }
 
 /** What a project is called in output: from where to where. */
-export function projectName({ root, config, out }: InputPlaces): string {
-  return `${relativePath(root, config)} → ${relativePath(root, out)}`;
+export function projectName({ root, config, out }: InputPlaces, fileAs: (file: string) => string = String): string {
+  return `${fileAs(relativePath(root, config))} → ${fileAs(relativePath(root, out))}`;
 }
 
 /** A line before what is printed of one of several projects. */

@@ -247,4 +247,34 @@ test("a folder that --out asks for, and one in another repository", async () => 
   });
 });
 
+test("an SDK that moved, and is left where it was too: by a file, by its lock, behind a link", async () => {
+  const LEFT = 'the SDK of "src/generated" is now in "src/gen", and files of it are left where it was';
+  await withRepository(async (folder) => {
+    const old = join(folder, "src/generated");
+    const moveTo = async (options: object): Promise<void> => {
+      writeFiles(folder, { "package.json": { sdkwright: options } });
+      await sdkwright(folder, []);
+    };
+    await moveTo({ out: "src/gen" });
+    const all = await sdkwright(folder, ["diff", "--fail-on", "breaking"]);
+    assert.equal([all.status, all.stdout.split(LEFT).length], [1, 2], all.stdout);
+    assert.match(all.stdout, /breaking {5}credential destination: the SDK/);
+    assert.match(all.stdout, "package.json:3:");
+    const quiet = await sdkwright(folder, ["diff", "--fail-on", "any", "--quiet"]);
+    assert.is(quiet.status, 1);
+    assert.match(quiet.stderr, /1 breaking \(1 credential destination\)[^]*the output folder is "src\/generated"/);
+    for (const file of ["sdkwright.lock.json", "index.ts", "client.ts", "providers/beta.ts"]) rmSync(join(old, file));
+    assert.is((await judged(folder)).status, 1);
+    renameSync(old, join(folder, "src/elsewhere"));
+    const { status, stdout } = await judged(folder);
+    assert.equal([status, /No changes/.test(stdout)], [0, true], stdout);
+    symlinkSync("elsewhere", old);
+    assert.is((await judged(folder)).status, 1);
+    rmSync(old);
+    writeFiles(folder, { "other/client.json": { providers: {} } });
+    await moveTo([{ out: "src/gen" }, { config: "other/client.json", out: "src/generated" }]);
+    assert.not.match((await judged(folder)).stdout, "are left where it was");
+  });
+});
+
 test.run();

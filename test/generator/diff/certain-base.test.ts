@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { client, moved, project } from "../check/project.js";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { commitAll, git, hashOf, withRepository } from "./repository.js";
+import { commitAll, git, hashOf, NO_CHANGES, withRepository } from "./repository.js";
 
 const test = suite("diff: the base is the one that is meant");
 
@@ -163,6 +163,26 @@ test("a project that another took the output folder of; one that moved is not go
     );
     await edit({ "package.json": { sdkwright: [A, { ...B, out: "src/other" }] } });
     assert.not.match(await told(), "is no longer in package.json");
+  });
+});
+
+test("a program that is committed as git is never run, wherever PATH begins", async () => {
+  await withRepository(async (folder) => {
+    const fake = "#!/bin/sh\necho ran >> ran\nexit 1\n";
+    const places = ["git", "tools/git", "node_modules/.bin/git"];
+    writeFiles(folder, Object.fromEntries(places.map((place) => [place, fake])));
+    for (const place of places) chmodSync(join(folder, place), 0o755);
+    symlinkSync("tools", join(folder, "linked"));
+    const own = process.env["PATH"] ?? "";
+    const entries = ["", ".", "tools", "./node_modules/.bin", folder, join(folder, "tools"), join(folder, "linked")];
+    for (const entry of [...entries, join(folder, "node_modules/.bin"), `"${folder}"`]) {
+      const { stdout, stderr } = await sdkwright(folder, ["diff"], { PATH: entry + delimiter + own });
+      assert.match(stdout, NO_CHANGES, `${entry}: ${stderr}`);
+      assert.not(existsSync(join(folder, "ran")), entry);
+    }
+    const { status, stderr } = await sdkwright(folder, ["diff"], { PATH: `.${delimiter}${folder}` });
+    assert.equal([status, existsSync(join(folder, "ran"))], [3, false]);
+    assert.match(stderr, "git was not found");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Change } from "../change.js";
+import { quoted, type Change } from "../change.js";
 import { placesText } from "../diff-report.js";
 import { onlyUsed, unreadCalls, withUsage } from "./apply-usage.js";
 import type { Usage, UsageUnknown } from "./usage.js";
@@ -39,6 +39,7 @@ function unreadNote(changes: readonly Change[], usage: Usage): readonly string[]
   const places = placesText(
     calls.map(({ place }) => place),
     String,
+    quoted,
   );
   return [`${String(calls.length)} call${calls.length === 1 ? "" : "s"} could not be read: ${places}`];
 }

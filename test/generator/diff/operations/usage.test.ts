@@ -86,7 +86,7 @@ test("calls that cannot be read are counted, and then every breaking change coun
 export const any = (path: string) => pay.untyped.get(path);
 export const method = (method: string) => pay.request("/charges", { method });
 `;
-  const notes = ["2 calls could not be read: src/pay.ts:4:38, src/pay.ts:5:43"];
+  const notes = [`2 calls could not be read: "src/pay.ts:4:38", "src/pay.ts:5:43"`];
   assert.equal(await uses(code, refundsGone), { changes: [["breaking"], ["compatible"]], notes });
   const left = "1 change of what no code uses is not shown";
   assert.equal(await uses(code, refundsGone, true), { changes: [["breaking"]], notes: [...notes, left] });

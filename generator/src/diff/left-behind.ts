@@ -1,0 +1,33 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { InputPlaces } from "../files/find-project.js";
+import { realPathOf } from "../files/output-folder.js";
+import { relativePath } from "../files/relative-path.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import { readLock } from "../lock/read-lock.js";
+import { isEmittedPath } from "../names/file-names.js";
+import { asDestination, breaking, quoted, type Change } from "./change.js";
+import { projectsAt } from "./gone-projects.js";
+
+/**
+ * What an SDK that moved has left in the folder that it had in the base: code may go on importing it, and nothing is
+ * compared with it any more.
+ */
+export function leftBehind(folder: string, lockText: string, places: InputPlaces): Change[] {
+  const lock = readLock(lockText);
+  const listed = lock.kind === "lock" ? Object.keys(lock.lock.files).filter(isEmittedPath) : [];
+  const isLeft = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
+  if (!isLeft || projectsAt(places.root).some(({ out }) => realPathOf(out) === realPathOf(folder))) return [];
+  const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
+  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it are left where it was: code that imports these runs what no command checks`;
+  return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
+}
+
+/** A link counts, wherever it leads. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
