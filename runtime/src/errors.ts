@@ -13,7 +13,7 @@ export interface ConfigurationIssue {
   readonly hint?: string | undefined;
 }
 
-/** The configuration lacks something, or is wrong; thrown before anything is sent. */
+/** The configuration lacks something, or is wrong; thrown before anything is sent, but for a `fetch` of your own that gives no Response. */
 export class ConfigurationError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:ConfigurationError";
   override readonly name = "ConfigurationError";

@@ -1,6 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { Bytes, OutgoingBody } from "../wire/outgoing.js";
-import { toBytes, writable, type PreparedBody } from "./body.js";
+import { badJson, toBytes, writable, type PreparedBody } from "./body.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** Writes this attempt's API key into the body (rules P8). */
@@ -30,11 +30,11 @@ export function prepareKeyWriter(body: PreparedBody, names: readonly string[], i
 
 /** Works on what was encoded, not on the caller's object: that one stays as it is and may change meanwhile. */
 function jsonWriter(body: PreparedBody, names: readonly string[], invalid: InvalidRequest): KeyWriter {
-  const value = writable(() => parsed(textOf(body)), invalid);
+  const value = writable(() => parsed(textOf(body)), badJson(invalid));
   const write = (keys: readonly Pick<KeyInsert, "name" | "value">[]): unknown =>
     keys.reduce((written, key) => insert(written, keyPath(key.name), key.value, invalid), value);
   write(names.map((name) => ({ name, value: "" })));
-  return (keys) => toBytes(writable(() => JSON.stringify(write(keys)), invalid));
+  return (keys) => toBytes(writable(() => JSON.stringify(write(keys)), badJson(invalid)));
 }
 
 /** Few texts have more digits than numbers keep. For them the platform recurs, which ends where a body is deep. */

@@ -30,7 +30,8 @@ export function prepareBody(options: BodyOptions, invalid: InvalidRequest): Prep
   const given = KINDS.filter((kind) => options[kind] !== undefined);
   if (given.length > 1)
     throw invalid("two-bodies", `only one of ${given.map((kind) => `\`${kind}\``).join(", ")} can be given`);
-  if (options.json !== undefined) return bytesBody("json", encodeJson(options.json, invalid), "application/json");
+  if (options.json !== undefined)
+    return bytesBody("json", encodeJson(options.json, badJson(invalid)), "application/json");
   if (options.form !== undefined) {
     return bytesBody("form", encodeFields(options.form, "form", invalid), "application/x-www-form-urlencoded");
   }
@@ -39,42 +40,49 @@ export function prepareBody(options: BodyOptions, invalid: InvalidRequest): Prep
   return NO_BODY;
 }
 
+/** Makes the error of what cannot be written as JSON; `problem` follows its name and shows nothing of it. */
+type BadJson = (problem: string) => Error;
+
+/** The same of the option `json`. */
+export function badJson(invalid: InvalidRequest): BadJson {
+  return (problem) => invalid("bad-body", `\`json\` ${problem}`);
+}
+
 /** What `JSON.stringify` says of a failure may quote the value and is not passed on. */
-export function writable<T>(write: () => T, invalid: InvalidRequest): T {
+export function writable<T>(write: () => T, bad: BadJson): T {
   try {
     return write();
   } catch {
-    throw invalid("bad-body", "`json` cannot be written as JSON: too deep, a cycle, a BigInt, or a toJSON that throws");
+    throw bad("cannot be written as JSON: too deep, a cycle, a BigInt, or a toJSON that throws");
   }
 }
 
-/** JSON text of a value. */
-export function encodeJson(value: unknown, invalid: InvalidRequest): string {
-  const text = writable(() => JSON.stringify(value) as string | undefined, invalid);
-  if (text === undefined) throw invalid("bad-body", "`json` is a function or a symbol");
-  if (text === "{}" && isEmptied(value)) {
-    throw invalid("bad-body", "`json` is an instance of a class, a Map for one, of which JSON keeps nothing");
-  }
-  if (text.includes("{}") && holdsBlob(value)) {
-    throw invalid("bad-body", "`json` holds a Blob, of which JSON keeps nothing: write it as text, in base64 for one");
+/** JSON text of a value, wherever one is sent. */
+export function encodeJson(value: unknown, bad: BadJson): string {
+  const text = writable(() => JSON.stringify(value) as string | undefined, bad);
+  if (text === undefined) throw bad("is a function or a symbol");
+  if (/\{(?:\}|"0":)/.test(text) && writable(() => losesPart(value), bad)) {
+    throw bad(
+      "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
+    );
   }
   return text;
 }
 
-/** Documents call a field of JSON binary, and a Blob in it would be sent as `{}`. What has `toJSON` says what is sent. */
-function holdsBlob(value: unknown): boolean {
+/**
+ * Whether JSON writes an instance as `{}` without a word (a Map, a Promise, one that has getters only), or bytes as numbered
+ * fields. Documents call a field of JSON binary, and a Blob in it would be lost. What has `toJSON` says what is sent.
+ */
+function losesPart(value: unknown): boolean {
   const found: unknown[] = [value];
   for (const each of found) {
-    if (each instanceof Blob) return true;
     if (typeof each !== "object" || each === null || "toJSON" in each) continue;
-    for (const part of Object.values(each)) found.push(part);
+    if (ArrayBuffer.isView(each)) return true;
+    const parts = Object.values(each);
+    if (parts.length === 0 && !isPlainObject(each) && JSON.stringify(each) === "{}") return true;
+    for (const part of parts) found.push(part);
   }
   return false;
-}
-
-/** What `JSON.stringify` writes as `{}` without a word: a Map, a Promise, an instance that has getters only. */
-function isEmptied(value: unknown): boolean {
-  return !isPlainObject(value) && typeof (value as { readonly toJSON?: unknown }).toJSON !== "function";
 }
 
 export function toBytes(text: string): Bytes {

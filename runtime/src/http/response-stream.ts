@@ -1,5 +1,6 @@
 import { startTimer, type Clock } from "../clock.js";
 import type { AttemptScope } from "./attempt-scope.js";
+import { bytesIn } from "../wire/response-body.js";
 
 /** What bounds a body that is handed out as it comes, besides the attempt's signal. */
 export interface StreamLimits {
@@ -46,7 +47,7 @@ export function limitStream(
         waiting.callback = end;
         try {
           const { done, value } = await reader.read();
-          if (!done && (left -= value.byteLength) < 0) end(errors.tooLarge());
+          if (!done && (left -= bytesIn(value).byteLength) < 0) end(errors.tooLarge());
           if (signal.aborted) return;
           if (!done) return controller.enqueue(value);
           controller.close();

@@ -1,7 +1,8 @@
 import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
-import { ConfigurationError, NetworkError, SdkError } from "../errors.js";
+import { NetworkError, SdkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 import type * as failures from "./failures.js";
+import { usable } from "../wire/response-body.js";
 import { fetchOnce } from "../wire/transport.js";
 
 /** Sends over the wire; what `fetch` throws becomes a NetworkError. */
@@ -12,17 +13,10 @@ export async function sendOnce(
   label: RequestLabel,
 ): Promise<Response> {
   try {
-    return checked(label, await fetchOnce(fetch, request, signal));
+    return usable(await fetchOnce(fetch, request, signal));
   } catch (error) {
     throw error instanceof SdkError ? error : await connectionError(error, label, request.redirected, request.body);
   }
-}
-
-/** What a `fetch` of the caller's own gives need not be of this realm's class, but a mock may have forgotten to give anything. */
-function checked(label: RequestLabel, response: Response | undefined): Response {
-  if (response?.headers !== undefined) return response;
-  const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to something other than a Response`;
-  throw new ConfigurationError(message, { code: "bad-option", provider: label.provider });
 }
 
 /**

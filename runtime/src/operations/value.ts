@@ -1,4 +1,5 @@
 import { isPlainObject } from "../config/records.js";
+import { encodeJson } from "../http/body.js";
 import { isScalar } from "../wire/query.js";
 
 /** What a parameter's value comes to: one text, several, or several with names; nothing where it is left out. */
@@ -28,25 +29,13 @@ export function readValue(value: unknown, bad: BadValue): ParameterValue {
 /** Text of a scalar. What is nested deeper than a style can say is written as JSON. */
 export function leafText(value: unknown, bad: BadValue): string {
   if (isScalar(value)) return String(value);
-  if (Array.isArray(value) || isPlainObject(value)) return jsonText(value, bad);
+  if (Array.isArray(value) || isPlainObject(value)) return encodeJson(value, bad);
   throw bad("is not well-formed text, a finite number, a boolean, a list or a plain object of them");
-}
-
-/** What `JSON.stringify` says of a failure may quote the value and is not passed on. */
-export function jsonText(value: unknown, bad: BadValue): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch {
-    // It says more than may be shown.
-  }
-  if (text === undefined) throw bad("cannot be written as JSON");
-  return text;
 }
 
 /** A value in a media type: JSON, or a scalar as it is. */
 export function contentText(value: unknown, mediaType: string, bad: BadValue): string {
-  if (isJson(mediaType)) return jsonText(value, bad);
+  if (isJson(mediaType)) return encodeJson(value, bad);
   if (isScalar(value)) return String(value);
   throw bad(`is sent as ${mediaType}, and is not well-formed text`);
 }

@@ -1,11 +1,11 @@
 import type { ParameterWire, PartWire } from "../config/operation-wire.js";
 import { isPlainObject, own } from "../config/records.js";
-import { encodeFields } from "../http/body.js";
+import { encodeFields, encodeJson } from "../http/body.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import type { Fields } from "../provider/provider-client.js";
 import { Written } from "../wire/query.js";
 import { ENCODED, RESERVED_IN_QUERY } from "./encoding.js";
-import { type BadValue, isJson, isLeftOut, itemsOf, jsonText, leafText } from "./value.js";
+import { type BadValue, isJson, isLeftOut, itemsOf, leafText } from "./value.js";
 import { type Pair, writePairs } from "./write-pairs.js";
 
 type Wires<Wire> = { readonly [name: string]: Wire } | undefined;
@@ -70,7 +70,7 @@ function formPairs(name: string, wire: PartWire, value: unknown, bad: BadValue):
   if (isLeftOut(value)) return [];
   const items = Array.isArray(value) ? itemsOf(value) : [value];
   const texts = items.map((item) =>
-    isJson(contentType) && typeof item !== "string" ? jsonText(item, bad) : leafText(item, bad),
+    isJson(contentType) && typeof item !== "string" ? encodeJson(item, bad) : leafText(item, bad),
   );
   return texts.map((text) => [formEncoded(name), formEncoded(text)] as const);
 }

@@ -1,9 +1,10 @@
 import type { PartWire } from "../config/operation-wire.js";
 import { isPlainObject, own } from "../config/records.js";
+import { encodeJson } from "../http/body.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { isScalar } from "../wire/query.js";
 import { AS_IT_IS } from "./encoding.js";
-import { type BadValue, isJson, isLeftOut, itemsOf, jsonText, leafText } from "./value.js";
+import { type BadValue, isJson, isLeftOut, itemsOf, leafText } from "./value.js";
 import { writePairs } from "./write-pairs.js";
 
 type Wires = { readonly [name: string]: PartWire } | undefined;
@@ -52,8 +53,9 @@ function contentOf(item: unknown, asked: string | undefined, bad: BadValue): Pic
     return { content: item, contentType: item.type || contentType || "application/octet-stream" };
   const isText = typeof item === "string" || (isScalar(item) && !isJson(asked ?? ""));
   if (isText) return { content: leafText(item, bad), contentType };
+  if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) throw bad("is bytes: give a Blob or a File");
   if (asked !== undefined) {
-    return { content: jsonText(item, bad), contentType: isJson(asked) ? asked : "application/json" };
+    return { content: encodeJson(item, bad), contentType: isJson(asked) ? asked : "application/json" };
   }
   throw bad("is neither a Blob nor well-formed text, a finite number or a boolean");
 }

@@ -5,9 +5,10 @@ import { networkError } from "./network-error.js";
 /** Deno's own words; nothing in them is a server's, and of the URL they have the host. */
 const REFUSED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with the --allow-net flag)?$/;
 
-/** What became of a request where `fetch` threw: a broken connection, one that Deno does not allow to make, or a 407. */
+/** What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a 407, no body. */
 export function failureOf(error: unknown, label: RequestLabel, answered?: boolean): SdkError {
-  const { name, message, cause } = (error ?? {}) as Partial<Record<string, unknown>>;
+  const { name, message, cause, misfit } = (error ?? {}) as Partial<Record<string, unknown>>;
+  if (Object.hasOwn(Object(error) as object, "misfit")) return noResponse(misfit, label);
   if (isHidden407(cause)) return proxyAuthentication(label);
   if (name !== "NotCapable" || typeof message !== "string") return networkError(error, label, answered);
   const words = REFUSED.test(message) ? message : "The permission is missing, run again with the --allow-net flag";
@@ -21,6 +22,17 @@ export function failureOf(error: unknown, label: RequestLabel, answered?: boolea
  */
 function isHidden407(cause: unknown): boolean {
   return cause instanceof Error && /^Error\s+at makeNetworkError /.test(cause.stack ?? "");
+}
+
+/** What a `fetch` of the caller's own gave, or a part of its body. */
+function noResponse(given: unknown, label: RequestLabel): ConfigurationError {
+  const { bodyUsed, body } = Object(given) as Partial<Response>;
+  const isRead = bodyUsed === true || body?.locked === true;
+  const what = isRead
+    ? "a Response whose body was read before: it has to be a new one each time"
+    : "something other than a Response with a body of bytes";
+  const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to ${what}`;
+  return new ConfigurationError(message, { code: "bad-option", provider: label.provider });
 }
 
 function proxyAuthentication(label: RequestLabel): HttpError {

@@ -44,6 +44,24 @@ export async function drainBody(response: Response): Promise<BodyBytes> {
   return { bytes: body.bytes(DRAIN_BYTES), complete: ended && !late };
 }
 
+/** An answer need not be of this realm's class, but has to have what is read of it, and a body that nobody has read. */
+export function usable(response: Response): Response {
+  const { headers, status, statusText, body, bodyUsed } = Object(response) as Partial<Response>;
+  const hasBody = body === null || (body?.getReader && !body.locked && !bodyUsed);
+  return fitting(response, headers?.get && status?.toFixed && statusText?.trim && hasBody);
+}
+
+/** A chunk of a body. */
+export function bytesIn(chunk: Uint8Array): Uint8Array {
+  return fitting(chunk, ArrayBuffer.isView(chunk));
+}
+
+/** Only a `fetch` of the caller's own gives what does not fit, a mock for one: it is told as such with what comes late. */
+function fitting<T>(given: T, fits: unknown): T {
+  if (fits) return given;
+  throw Object.assign(new Error(), { misfit: given });
+}
+
 class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #chunks: Uint8Array[] = [];
@@ -58,7 +76,7 @@ class BodyReader {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (done) return true;
-      this.#chunks.push(value);
+      this.#chunks.push(bytesIn(value));
       this.#size += value.byteLength;
       if (this.#size <= limit) continue;
       this.cancel();

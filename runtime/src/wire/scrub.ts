@@ -49,6 +49,9 @@ const REFERENCES = new Map(
   Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),
 );
 
+/** Of each octet. */
+const HEX = Array.from({ length: 256 }, (_, code) => code.toString(16).padStart(2, "0"));
+
 /** What stands for a character of any other name. */
 const NAMED = "\uffff";
 
@@ -56,8 +59,8 @@ const NAMED = "\uffff";
 const REPLACEMENT = "\ufffd";
 
 /**
- * Masks secrets in a server's text, however it writes them: as they are, in small letters or capitals, escaped up to three
- * times, in base64, escaped or not, in hex, or octet by octet.
+ * Masks secrets in a server's text, however it writes them: as they are, in small letters or capitals of any script, escaped
+ * up to three times, in base64, escaped or not, in hex, or octet by octet.
  */
 export function scrub(text: string, secrets: Secrets): string {
   return scrubberOf(secrets)(text);
@@ -66,8 +69,10 @@ export function scrub(text: string, secrets: Secrets): string {
 /** The same for many texts: what a long secret may be written as is made once. */
 export function scrubberOf(secrets: Secrets): (text: string) => string {
   const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
-  const composed = long.flatMap((secret) => [secret, secret.normalize("NFC"), secret.normalize("NFD")]);
-  const needles = [...new Set([...new Set(composed)].flatMap(needlesOf))];
+  const composed = new Set(long.flatMap((secret) => [secret, secret.normalize("NFC"), secret.normalize("NFD")]));
+  // Each, because capitals of `ß` are two letters, and hex and octets of a letter have no case.
+  const inCases = new Set([...composed].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]));
+  const needles = [...new Set([...inCases].flatMap(needlesOf))];
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
   return (text) => (text.length < shortest ? text : masked(text, needles, base64Of(shortest)));
@@ -103,10 +108,11 @@ function viewsOf(text: string, base64: RegExp): View[] {
   return views.filter((view) => view === raw || view.text !== text);
 }
 
-/** Letters of ASCII alone, so that each unit keeps its place: what is compared is in no case. */
+/** What is compared is in no case. Each unit keeps its place: `İ`, the one letter that would become two, stays. */
 function lowered(text: string): string {
-  if (!/[^\0-\x7f]/.test(text)) return text.toLowerCase();
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const small = text.includes("İ") ? text.replaceAll(/[^İ]+/g, (part) => part.toLowerCase()) : text.toLowerCase();
+  // Which of the two it is depends on what follows.
+  return small.replaceAll("ς", "σ");
 }
 
 /** The longest form of a secret that {@link scrub} finds, in characters. */
@@ -121,9 +127,8 @@ function needlesOf(secret: string): string[] {
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
     return [text, octets, octets.replaceAll(" ", "+"), ...foreign];
   });
-  const octets = octetsOf(secret);
-  const codes = Array.from(octets, (octet) => octet.charCodeAt(0));
-  const hex = codes.map((code) => code.toString(16).padStart(2, "0")).join("");
+  const codes = new TextEncoder().encode(secret);
+  const hex = Array.from(codes, (code) => HEX[code]).join("");
   return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= SHORTEST);
 }
 

@@ -76,17 +76,24 @@ test("12.1: json: what JSON.stringify would empty without a word is refused", as
     new Error("amount"),
     /amount/,
     new WithGetters(),
+    new Uint8Array([7]),
+    new Float32Array([0.5]),
   ]) {
-    const error = await rejection(acmeClient(context.server.origin).post("/x", { json }), RequestError);
-    assert.match(error.message, "`json` is an instance of a class");
+    for (const given of [json, { order: json }, [{}, [json]]]) {
+      const error = await rejection(acmeClient(context.server.origin).post("/x", { json: given }), RequestError);
+      assert.match(error.message, "`json` holds what JSON does not keep");
+    }
   }
   assert.is(context.server.received.length, 0);
   class Order {
     amount = 1;
   }
-  const written = [{}, Object.create(null), [], new Order(), new Date(0), { toJSON: () => ({}) }, new Uint8Array([7])];
+  const written = [{}, Object.create(null), [], new Order(), new Date(0), { toJSON: () => ({}) }, { 0: 7 }];
   const sent = await Promise.all(written.map(async (json) => (await post(context, { json })).body));
   assert.equal(new Set(sent), new Set(["{}", "[]", '{"amount":1}', '"1970-01-01T00:00:00.000Z"', '{"0":7}']));
+  // oxlint-disable-next-line unicorn/new-for-builtins -- what a number may be wrapped in
+  const beside = [{}, new Number(5), new String("x"), Buffer.from([7]), [], { 0: 7 }];
+  assert.is((await post(context, { json: beside })).body, JSON.stringify(beside));
 });
 
 test("form: content type and bytes", async (context) => {

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import {
   AuthenticationError,
   ConfigurationError,
@@ -289,6 +290,77 @@ test("a `fetch` that is no function, or gives nothing, is a mistake of the confi
     ConfigurationError,
   );
   assert.match(error.message, /GET \/x of acme .*something other than a Response/);
+});
+
+/** What a client's requests reject with, one after the other, whose `fetch` does this. */
+async function errorsOf(fetch: () => unknown, options: object = {}, times = 1): Promise<readonly ConfigurationError[]> {
+  const client = acmeClient("https://a.test", { fetch: async () => fetch() as Response });
+  const errors = [];
+  for (let time = 0; time < times; time += 1)
+    errors.push(await client.get("/x", options).catch((error: unknown) => error));
+  return errors as readonly ConfigurationError[];
+}
+
+test("what a `fetch` of one's own resolves to that is no Response is a mistake of the configuration", async () => {
+  const headers = new Headers();
+  const given = [
+    undefined,
+    null,
+    "{}",
+    {},
+    { status: 200, headers: {}, json: async () => ({}) },
+    { ok: true, status: 200, headers, json: async () => ({}) },
+    { ok: true, status: 200, statusText: "", headers, body: "{}" },
+    { ok: true, status: "200", statusText: "", headers, body: null },
+  ];
+  for (const response of given) {
+    for (const options of [{}, { stream: true }, { handle: [404] }, { retryPolicy: "circuit-breaker" }]) {
+      const [error] = await errorsOf(() => response, options);
+      assert.equal([error?.name, error?.code], ["ConfigurationError", "bad-option"]);
+      assert.match(String(error?.message), /GET \/x of acme .*`fetch` .*something other than a Response/);
+    }
+  }
+});
+
+test("a `fetch` of one's own that gives one Response twice, or one that was read, is told that", async () => {
+  const read = new Response("{}");
+  await read.text();
+  const locked = new Response("{}", { status: 503 });
+  locked.body?.getReader();
+  for (const response of [new Response("{}"), new Response("{}", { status: 503 }), read, locked]) {
+    for (const options of [{}, { stream: true }, { retryPolicy: "circuit-breaker" }]) {
+      const error = (await errorsOf(() => response, options, 2))[1];
+      assert.equal([error?.name, error?.code], ["ConfigurationError", "bad-option"]);
+      assert.match(String(error?.message), /`fetch` .*a Response whose body was read before/);
+    }
+  }
+});
+
+test("a `fetch` of one's own whose body is no bytes is told that", async () => {
+  const texts = (): ReadableStream =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue("{}");
+        controller.close();
+      },
+    });
+  const [whole] = await errorsOf(() => new Response(texts()));
+  const [refused] = await errorsOf(() => new Response(texts(), { status: 404 }));
+  assert.equal([whole?.name, refused?.name], ["ConfigurationError", "HttpError"]);
+  const client = acmeClient("https://a.test", { fetch: async () => new Response(texts()) });
+  const streamed = await client.get("/x", { stream: true });
+  for (const error of [whole, await rejection(streamed.text(), ConfigurationError)])
+    assert.match(String(error?.message), /`fetch` .*something other than a Response with a body of bytes/);
+});
+
+test("what a `fetch` of one's own throws, whatever it is, is told as a broken connection", async () => {
+  for (const thrown of ["canary-4711", undefined, null, 7, Symbol("canary-4711"), {}, new Error("canary-4711")]) {
+    const [error] = await errorsOf(() => {
+      throw thrown;
+    });
+    assert.equal([error?.name, error?.code], ["NetworkError", "network-reset"]);
+    assert.not.match(inspect(error), "canary-4711");
+  }
 });
 
 test("a method that is no text is a RequestError", async () => {

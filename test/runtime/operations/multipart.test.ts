@@ -103,4 +103,30 @@ test("what cannot be a part is a RequestError", async () => {
   assert.is(sent.length, 0);
 });
 
+test("bytes and what JSON would empty are no part; a message says what to give", async () => {
+  const { api, sent } = upload();
+  for (const bytes of [
+    new Uint8Array([1, 2]),
+    new ArrayBuffer(2),
+    Buffer.from("x"),
+    new DataView(new ArrayBuffer(1)),
+  ]) {
+    for (const multipart of [{ image: bytes }, { meta: [bytes] }]) {
+      const error = await rejection(api.post("/files", { multipart: multipart as never }), RequestError);
+      assert.match(error.message, /of `multipart` is bytes: give a Blob or a File/);
+    }
+  }
+  for (const lost of [
+    new Map([["a", 1]]),
+    Promise.resolve(1),
+    new ReadableStream(),
+    { f: new Blob(["x"]) },
+    [new Set()],
+  ]) {
+    const error = await rejection(api.post("/files", { multipart: { meta: lost as never } }), RequestError);
+    assert.equal([error.code, /"meta" of `multipart` holds what JSON/.test(error.message)], ["bad-field", true]);
+  }
+  assert.is(sent.length, 0);
+});
+
 test.run();

@@ -321,6 +321,36 @@ test("headers: numbers, lists and objects, found in whatever case, left out wher
   }
 });
 
+test("what JSON would empty is refused wherever an operation writes JSON", async ({ server }) => {
+  const json = { content: "application/json" };
+  const form = { a: { contentType: "application/json" }, plain: {}, deep: { style: "deepObject" } } as const;
+  const api = client(server, {
+    "POST /a/{p}": { params: { p: json }, query: { q: json, list: {} }, headers: { "X-Json": json }, form },
+  });
+  for (const lost of [
+    new Map([["a", 1]]),
+    Promise.resolve(1),
+    new ArrayBuffer(2),
+    new Uint8Array([1]),
+    new Blob(["x"]),
+  ]) {
+    for (const value of [lost, { within: lost }, [[lost]]]) {
+      for (const place of [
+        { params: { p: value } },
+        { query: { q: value } },
+        { query: { list: value } },
+        { headers: { "x-json": value } },
+        ...Object.keys(form).map((name) => ({ form: { [name]: value } })),
+      ]) {
+        const given = { params: { p: 1 }, ...place };
+        const error = await rejection(api.post("/a/{p}", given as never), RequestError);
+        assert.match(error.message, /(?:holds what JSON does not keep|is not well-formed text)/);
+      }
+    }
+  }
+  assert.is(server.received.length, 0);
+});
+
 test("the caller's objects stay as they are, and what it does with them later changes nothing", async ({ server }) => {
   const api = client(server, { "POST /a/{id}": { params: { id: {} }, query: { q: {} }, form: { f: {} } } });
   const call = { params: { id: ["a", "b"] }, query: { q: { x: [1] } }, form: { f: { y: 1 } } };

@@ -91,6 +91,22 @@ const writers: { readonly [name: string]: Writer } = {
     JSON.stringify(text)
       .slice(1, -1)
       .replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+  "capitals of every script": (text) => text.toUpperCase(),
+  "small letters of every script": (text) => text.toLowerCase(),
+  "capitals of what is composed": (text) => text.normalize("NFC").toUpperCase(),
+  "small letters, NFD": (text) => text.normalize("NFD").toLowerCase(),
+  "small letters, one by one": (text) => Array.from(text, (letter) => letter.toLowerCase()).join(""),
+  "every other letter in capitals": (text) =>
+    text.replaceAll(/(\p{Ll})(\P{M})(?!\p{M})/gu, (pair, small: string, next: string) =>
+      small.toUpperCase().length === small.length ? small.toUpperCase() + next : pair,
+    ),
+  "percent of capitals": (text) => encodeURIComponent(text.toUpperCase()),
+  "JSON in ASCII, of small letters": (text) =>
+    perUnit((code) => (code < 128 ? String.fromCharCode(code) : `\\u${hex(code, 4)}`))(
+      JSON.stringify(text.toLowerCase()).slice(1, -1),
+    ),
+  "hex of small letters": (text) => Buffer.from(text.toLowerCase()).toString("hex"),
+  "base64 of capitals": (text) => Buffer.from(text.toUpperCase()).toString("base64"),
   NFC: (text) => text.normalize("NFC"),
   NFD: (text) => text.normalize("NFD"),
   "percent, NFD": (text) => encodeURIComponent(text.normalize("NFD")),
@@ -116,6 +132,11 @@ const secrets = [
   "pa\u0308sswo\u0308rd-decomposed",
   "päwörd with späce",
   "b64->?>?/~~~~>>>???",
+  "ПарольСекрет",
+  "ÄÖÜ-Größenwahn-ﬃ",
+  "μῆνις-ΟΔΥΣΣΕΎΣ",
+  "ŞİFRE-İstanbul-ı",
+  "\u{10428}\u{10400}-deseret-ŉ",
 ];
 
 /** What stands around octets, `{ "type": "Buffer", "data": [` for one. */
