@@ -54,7 +54,18 @@ export function canSendCredentials({ securitySchemes, values }: PublicProvider):
 
 /** Every `$NAME` in a value, each once: names, not values. */
 export function variablesIn(value: JsonValue | undefined): readonly string[] {
-  if (typeof value === "string") return /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value) ? [value] : [];
+  return [...new Set(referencesIn(value).map(({ variable }) => variable))];
+}
+
+/** A `$NAME`, and the way to where it stands; steps into lists are numbers. */
+export interface Reference {
+  readonly way: readonly (string | number)[];
+  readonly variable: string;
+}
+
+export function referencesIn(value: JsonValue | undefined, way: Reference["way"] = []): readonly Reference[] {
+  if (typeof value === "string") return /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value) ? [{ way, variable: value }] : [];
   if (typeof value !== "object" || value === null) return [];
-  return [...new Set(Object.values(value).flatMap(variablesIn))];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([step, within]) => referencesIn(within, [...way, step]));
 }

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { isSameBaseUrl, isSameTokenUrl } from "#generator/diff/base-urls.js";
 import { compareModels } from "#generator/diff/compare.js";
 import { exceeds } from "#generator/diff/diff.js";
+import type { JsonValue } from "@sdkwright/runtime/config";
 import type { OperationsModel } from "#generator/operations/operations-model.js";
 import type { PublicModel } from "#generator/surface/public-model.js";
 import { model, type Mutable } from "./models.js";
@@ -195,6 +196,46 @@ test("a variable that a parameter or a default input is newly read from", () => 
   };
   assert.match(about(told(input), 'input "a"'), /^behavioural!: .*: now read from \$AWS and \$X @/);
   assert.match(about(compareModels(model(input), model()).map(line), 'input "a"'), /^behavioural: /);
+});
+
+const HOOKS = [
+  { to: "audit", auth: "$AUDIT" },
+  { to: "public", auth: "none" },
+];
+const OTHER_HOOKS = [
+  { to: "audit", auth: "none" },
+  { to: "public", auth: "$AUDIT" },
+];
+
+/** What a default input was and is, and what is told of its variables. */
+const MOVES: readonly (readonly [from: JsonValue, to: JsonValue, told: string])[] = [
+  [HOOKS, OTHER_HOOKS, '$AUDIT at "a.1.auth", before from $AUDIT at "a.0.auth"'],
+  ["$T", { public: "$T" }, '$T at "a.public", before from $T at "a"'],
+  [{ public: "$T" }, "$T", '$T at "a", before from $T at "a.public"'],
+  [{ 0: "$T" }, ["$T"], '$T at "a.0", before from $T at "a.0"'],
+  [["$T", "$U"], ["$U", "$T"], '$U at "a.0" and $T at "a.1", before from $T at "a.0" and $U at "a.1"'],
+  [["$T", "x"], ["$T", "$T"], "$T"],
+  [["$T", ["x"]], ["$U", ["$T"]], '$U and $T at "a.1.0", before from $T at "a.0"'],
+];
+
+function withInput(a: JsonValue): PublicModel {
+  return model((made) => Object.assign(charge(made).useCases["Charge"]?.input ?? {}, { a }));
+}
+
+for (const [from, to, told] of MOVES) {
+  test(`a variable moves in a default input: ${JSON.stringify(from)}, then ${JSON.stringify(to)}`, () => {
+    const [change = "", ...more] = compareModels(withInput(from), withInput(to)).map(line);
+    assert.equal(more, []);
+    assert.match(change, /^behavioural!: the default input "a" changed/);
+    assert.match(change, `: now read from ${told} @`);
+  });
+}
+
+test("a variable that stays, or goes, in the list of a default input is not marked", () => {
+  for (const less of [["$T", "y"], ["$T"]]) {
+    const [change = ""] = compareModels(withInput(["$T", "x", "$T"]), withInput(less)).map(line);
+    assert.match(change, /^behavioural: .*: no longer read from \$T @/);
+  }
 });
 
 test("a variable that a credential is newly read from, of a scheme that was there", () => {
