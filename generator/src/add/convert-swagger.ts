@@ -1,5 +1,7 @@
 import { isPlainObject, own, toPointer, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { shown } from "../openapi/notes.js";
+import { unreadable } from "./read-target.js";
+import type { Refusal } from "./request.js";
 import { remark } from "./remark.js";
 import { writeEncodings } from "./swagger-lists.js";
 import type { ReadySwagger } from "./swagger-parameters.js";
@@ -7,7 +9,7 @@ import type { ReadySwagger } from "./swagger-parameters.js";
 /** Loaded for Swagger 2.0 only. YAML may have made a number of its version, which the library wants as text. */
 export async function convertSwagger(
   ready: ReadySwagger,
-): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | undefined> {
+): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
   const { convertObj } = await import("./swagger-converter.js");
   try {
     const document = { ...ready.root, swagger: "2.0" };
@@ -16,10 +18,29 @@ export async function convertSwagger(
     ready.restore(root);
     writeEncodings(root);
     return { root, issues: [...ready.issues, ...warningsIn(root)] };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return refusalOf(error);
   }
 }
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ["securityScheme", "security schemes"],
+  ["parameter", "parameters"],
+  ["response", "responses"],
+]);
+
+/** The library's own errors say what is wrong; others are about its code. */
+function refusalOf(error: unknown): Refusal {
+  const { name, message } = error instanceof Error ? error : new Error();
+  if (name !== "S2OError") return unreadable(CANNOT);
+  const [, kind = "", met = ""] = /^Duplicate sanitised (\w+) name (.*)$/s.exec(message) ?? [];
+  const kinds = KINDS.get(kind);
+  if (kinds === undefined) return unreadable(`${CANNOT}: converting says ${shown(message)}`);
+  const reason = `two of its ${kinds} are ${shown(met)} where a name has only letters, digits, ".", "-" and "_"`;
+  return unreadable(`${CANNOT}: ${reason}`, "rename one of them in the document");
+}
+
+const CANNOT = "this Swagger 2.0 document cannot be converted";
 
 /** What the library could not convert stands beside it, where nobody looks: each text once. */
 function warningsIn(root: JsonObject): readonly Issue[] {

@@ -54,7 +54,7 @@ async function converted(
 ): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
   const ready = readyForConversion(written);
   if (convertedSize(ready.root) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
-  return (await convertSwagger(ready)) ?? unreadable("this Swagger 2.0 document cannot be converted");
+  return convertSwagger(ready);
 }
 
 const TOO_MANY_TYPES =

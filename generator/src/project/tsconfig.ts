@@ -128,21 +128,29 @@ function parse(path: string, looked: Looked): TsConfigResult {
   try {
     return { path, config: parseTsconfig(path, looked) };
   } catch (error) {
-    const message = looked.isEndless ? "there is too much of what it extends" : reasonOf(error);
-    looked.problems.push({ path, message });
+    const message = looked.isEndless ? "there is too much of what it extends" : reasonOf(error, looked);
+    looked.problems.push(looked.unread ?? { path, message });
     return { path, config: ownOptions(looked.texts.get(path) ?? "") };
   }
 }
 
 /** The library's messages have absolute paths, or are about its own code. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, { texts }: Looked): string {
   const message = error instanceof Error ? error.message : "";
   const missing = /^File '(.*)' not found\.$/.exec(message)?.[1];
-  if (missing !== undefined) return `it extends ${JSON.stringify(missing)}, which is not there`;
+  if (missing !== undefined) {
+    const isThere = Array.from(texts.keys()).some((path) => isBeside(path, missing));
+    return `it extends ${JSON.stringify(missing)}, which is not ${isThere ? "a regular file" : "there"}`;
+  }
   if (message.startsWith("Circularity")) return "what it extends goes in a circle";
   return message.startsWith("Cannot resolve")
     ? "it, or what it extends, is not readable"
     : "an option has a wrong value";
+}
+
+/** The library takes a device or a folder for missing. */
+function isBeside(path: string, named: string): boolean {
+  return ["", ".json"].some((ending) => existsSync(resolve(dirname(path), `${named}${ending}`)));
 }
 
 function ownOptions(text: string): TsConfigResult["config"] {
@@ -159,6 +167,8 @@ class Looked extends Map<string, string> {
   readonly texts = new Map<string, string>();
   readonly absent: string[] = [];
   readonly problems: TsconfigProblem[] = [];
+  /** The last that is there and was not read: what extends it has no mistake of its own. */
+  unread: TsconfigProblem | undefined;
   #reads = 0;
 
   get isEndless(): boolean {
@@ -186,7 +196,10 @@ class Looked extends Map<string, string> {
     const known = this.texts.get(path);
     if (known !== undefined) return known;
     const read = readText(path);
-    if (!("text" in read)) throw new Error(`it ${read.reason === "missing" ? "is missing" : `is ${read.reason}`}`);
+    if (!("text" in read)) {
+      if (read.reason !== "missing") this.unread = { path, message: `it is ${read.reason}` };
+      throw new Error("it cannot be read");
+    }
     if (/[\\/]package\.json$/.test(path)) return read.text;
     const isSound = tooDeepAt(read.text) === -1 && parsed(read.text) !== undefined;
     if (!isSound) this.problems.push({ path, message: "it is not JSON" });

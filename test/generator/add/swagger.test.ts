@@ -176,4 +176,20 @@ test("what OpenAPI 3 has no words for is a note, once for each parameter", async
   assert.match(types, /PostD \{ options: \{ json\?: /);
 });
 
+test("names that meet when they are converted are said", async () => {
+  const scheme = (name: string) => ({ type: "apiKey", in: "header", name });
+  const swagger = {
+    swagger: "2.0",
+    info: { title: "Acme", version: "1" },
+    host: "api.acme.example",
+    securityDefinitions: { "a b": scheme("X-A"), a_b: scheme("X-B") },
+    paths: { "/x": { get: { responses } } },
+  };
+  await adding({ "acme.json": swagger }, "acme.json", {}, ({ result, diagnostics }) => {
+    assert.is(result.exitCode, 2);
+    const said = 'this Swagger 2.0 document cannot be converted: two of its security schemes are "a_b" where';
+    assert.match(diagnostics[0]?.message ?? "", said);
+  });
+});
+
 test.run();

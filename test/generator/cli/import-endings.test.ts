@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -181,6 +181,24 @@ test("12.22: a base that is missing is a warning, and does not keep the SDK from
     writeFiles(folder, { "gone.json": bundled });
     await sdkwright(folder, []);
     assert.equal(endingsIn(folder), [""]);
+  });
+});
+
+test("a base that is there and cannot be read is named, with the reason", async () => {
+  await withFolder({ ...project, "tsconfig.json": { extends: "./base.json" } }, async (folder) => {
+    const base = join(folder, "base.json");
+    mkdirSync(base);
+    assert.match(
+      (await sdkwright(folder, [])).stderr,
+      /"tsconfig\.json" .* it extends "\.\/base\.json", which is not a regular file/,
+    );
+    rmSync(base, { recursive: true });
+    writeFileSync(base, Buffer.from([0xff, 0xfe, 0x00]));
+    assert.match(
+      (await sdkwright(folder, [])).stderr,
+      /warning SW0241 {2}"base\.json" cannot be read whole: it is not UTF-8/,
+    );
+    assert.equal(endingsIn(folder), [".js"]);
   });
 });
 
