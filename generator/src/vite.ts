@@ -2,10 +2,10 @@
 // the package asks for none.
 import { resolve } from "node:path";
 import { PlainError } from "./cli/plain-error.js";
-import { check, generate, type CheckOptions, type GenerateResult, type Results } from "./index.js";
+import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
 import { diagnosticsOf, hasNews, problemText, watchedInputs, writtenPaths } from "./vite-results.js";
 
-export interface SdkwrightOptions extends CheckOptions {
+export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
   readonly build?: "check" | "generate" | undefined;
 }
@@ -67,8 +67,10 @@ export function sdkwright({ build = "check", ...options }: SdkwrightOptions = {}
   if (!BUILDS.has(build)) throw new TypeError(`the option build has to be one of ${[...BUILDS].join(", ")}`);
   let config: ViteConfig;
   let dev: DevServer | undefined;
-  const project = (): CheckOptions => ({ ...options, cwd: options.cwd ?? config.root });
-  const make = () => (build === "check" ? check : generate)(project());
+  const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });
+  // What is built once may come from others; who watches wrote it.
+  const full = () => (config.build.watch ?? null) === null;
+  const make = () => (build === "check" ? check({ ...project(), full: full() }) : generate(project()));
   return {
     name: PLUGIN,
     configResolved: (resolved) => {

@@ -78,7 +78,8 @@ async function executeProject(run: Run, configured: PackageOptions, reader: Read
   const { importEndings: _, ...given } = configured;
   const options = { ...given, ...invocation.options };
   reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
-  const isAsked = lock !== "changed" && reader.issues.length === 0;
+  const isBelieved = options.full !== true && options.force !== true;
+  const isAsked = isBelieved && lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
   const reporting = reportingOf(run, options);
@@ -129,7 +130,7 @@ async function commandResult(
     case "generate":
       return generateCommand(places, reader, options);
     case "check":
-      return checkCommand(places, reader);
+      return checkCommand(places, reader, options);
     case "diff":
       return (await import("./diff-command.js")).diffCommand(places, reader, {
         base: files[0],
