@@ -38,18 +38,21 @@ function tokensOf(code: string): readonly string[] {
   return withoutBrackets(tokens);
 }
 
-/** `({ … })[]`, the list of an object type, is `{ … }[]`. */
+/** Brackets around the whole type of a property or an alias: `a: (B | C);` is `a: B | C;`. Around what has a comma they count. */
 function withoutBrackets(tokens: readonly string[]): readonly string[] {
-  const open: number[] = [];
+  const open: { readonly at: number; hasComma: boolean }[] = [];
   const dropped = new Set<number>();
-  let inner = -1;
   tokens.forEach((token, index) => {
-    if (token === "(" || token === "{") open.push(index);
-    if (token !== ")" && token !== "}") return;
-    const from = open.pop() ?? -1;
-    if (token === ")" && tokens[index - 1] === "}" && inner === from + 1 && tokens[index + 1] === "[")
-      dropped.add(from).add(index);
-    inner = from;
+    const around = open.at(-1);
+    if (token === "," && around !== undefined) around.hasComma = true;
+    if (token === "(" || token === "{" || token === "[") open.push({ at: index, hasComma: false });
+    if (token !== ")" && token !== "}" && token !== "]") return;
+    const closed = open.pop();
+    if (token !== ")" || closed === undefined || closed.hasComma) return;
+    if (WHOLE.has(`${tokens[closed.at - 1] ?? ""} ${tokens[index + 1] ?? ""}`)) dropped.add(closed.at).add(index);
   });
   return dropped.size === 0 ? tokens : tokens.filter((_, index) => !dropped.has(index));
 }
+
+/** What stands before and behind such brackets. */
+const WHOLE: ReadonlySet<string> = new Set([": ;", ": }", "= ;"]);

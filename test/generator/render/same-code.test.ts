@@ -4,12 +4,12 @@ import * as assert from "uvu/assert";
 
 const test = suite("code that differs in its layout alone");
 
-test("lines, spaces, separators at an end, and brackets around an object type in a list count for nothing", () => {
+test("lines, spaces, separators at an end, and brackets around a whole type count for nothing", () => {
   for (const [one, other] of [
     ["import { a, b } from 'x';", "import {\n  a,\n  b,\n} from 'x';"],
     [
-      "export interface A {\na: string\nb?: ({ c: 1 })[]\n}",
-      "export interface A {\n  a: string;\n  b?: { c: 1 }[];\n}\n",
+      "export interface A {\na: string\nb?: ({ c: 1\nd: (1 | 2)\n}[] | undefined)\n}",
+      "export interface A {\n  a: string;\n  b?: { c: 1; d: 1 | 2 }[] | undefined;\n}\n",
     ],
     ['type A = "a" | "b";', 'type A =\n  | "a"\n  | "b";\r\n'],
     ["f(/** @x */ a, b)", "f(\n  /** @x */ a,\n  b,\n)"],
@@ -29,7 +29,8 @@ test("everything else counts", () => {
     ["`a b`", "`a  b`"],
     ["a b", "ab"],
     ["a;", "a; b;"],
-    ["f(a)[0]", "f a[0]"],
+    ["{ a: (b, c) }", "{ a: b, c }"],
+    ["type A = (B | C)[];", "type A = B | C[];"],
   ] as const) {
     assert.not(isSameCode(one, other), other);
     assert.not(isSameCode(other, one), one);
