@@ -57,20 +57,19 @@ const BUILDS: ReadonlySet<unknown> = new Set(["check", "generate"]);
 
 /** Editors write in several steps: this long after the last change of an input the SDK is made again, in ms. */
 const SETTLING_TIME = 100;
+const watches = ({ build }: ViteConfig): boolean => (build.watch ?? null) !== null;
 
 /**
  * Writes the SDK when the dev server starts, and again when an input changes; mistakes are in the overlay. A build is
  * ended where the committed SDK is not current. Vitest runs what is there. The project is the nearest one from Vite's
- * root upward. Throws a TypeError for a wrong `build`.
+ * root upward. A wrong `build` is a TypeError.
  */
 export function sdkwright({ build = "check", ...options }: SdkwrightOptions = {}): SdkwrightPlugin {
   if (!BUILDS.has(build)) throw new TypeError(`the option build has to be one of ${[...BUILDS].join(", ")}`);
   let config: ViteConfig;
   let dev: DevServer | undefined;
   const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });
-  // What is built once may come from others; who watches wrote it.
-  const full = () => (config.build.watch ?? null) === null;
-  const make = () => (build === "check" ? check({ ...project(), full: full() }) : generate(project()));
+  const make = () => (build === "check" ? check({ ...project(), full: !watches(config) }) : generate(project()));
   return {
     name: PLUGIN,
     configResolved: (resolved) => {
@@ -97,7 +96,7 @@ function buildHooks(
     buildApp: {
       order: "pre",
       handler: async () => {
-        if ((configOf().build.watch ?? null) !== null) return;
+        if (watches(configOf())) return;
         const text = told(configOf(), await make());
         if (text !== undefined) throw new PlainError(`[${PLUGIN}] ${text}`);
         isBuilt = true;
