@@ -4,6 +4,7 @@ import type { Reader } from "./project/reader.js";
 import type { LoadedProject, LoadedProvider } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
 import { loadProject, type LoadedRun } from "./project/load-project.js";
+import type { Lock } from "./lock/lock.js";
 import { lockIn } from "./lock/lock-in.js";
 import { lockOfRun } from "./write/lock-of-run.js";
 import { checkMaps } from "./maps/check-maps.js";
@@ -30,11 +31,14 @@ export interface CheckedRun {
   readonly print: () => readonly GeneratedFile[];
 }
 
+/** Finds the lock of an earlier run, as far as it is believed. */
+type EarlierIn = (folder: string) => Lock | undefined;
+
 /** files → load → parse → normalize → model → render; the command writes the output, or compares it. */
-export async function generate(places: InputPlaces, reader: Reader): Promise<Generated> {
+export async function generate(places: InputPlaces, reader: Reader, earlierIn: EarlierIn = lockIn): Promise<Generated> {
   const run = await loadProject(places, reader);
   const { progress } = reader;
-  const { issues, model, print } = await checkRun(run, places, progress);
+  const { issues, model, print } = await checkRun(run, places, progress, earlierIn);
   const { sources, project } = run;
   if (project === undefined || model === undefined) return { issues };
   const files = [...(await render(model, progress)), ...print()];
@@ -43,21 +47,42 @@ export async function generate(places: InputPlaces, reader: Reader): Promise<Gen
   return { issues, project, output: { folder: places.out, files, lock } };
 }
 
-/** The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. */
+/**
+ * The second half of what can be wrong: maps that lack use-cases, names that clash. `validate` asks for it too. A map that
+ * the earlier lock has as fine is not read again.
+ */
 export async function checkRun(
   { sources, project, issues }: LoadedRun,
   { out }: InputPlaces,
   progress: Progress = SILENT,
+  earlierIn: EarlierIn = lockIn,
 ): Promise<CheckedRun> {
   if (project === undefined) return { issues, print: NOTHING.print };
-  const { print, wires, issues: unsaid } = await operationsIn(project, progress);
-  const { model, issues: clashes } = modelOf(withWires(project, wires), sources);
+  const { print, unsaid, model, clashes } = await emittedOf(project, sources, progress);
   progress.step("checking the maps");
-  const maps = await checkMaps(sources, project, lockIn(out));
+  const maps = await checkMaps(sources, project, earlierIn(out));
   return { issues: [...issues, ...maps, ...clashes, ...unsaid], model, print };
 }
 
-export interface EmittedOperations {
+interface Emitted extends Pick<CheckedRun, "model" | "print"> {
+  readonly clashes: readonly SourceIssue[];
+  /** What no type can say of documents. */
+  readonly unsaid: readonly SourceIssue[];
+}
+
+/** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
+export async function emittedOf(
+  project: LoadedProject,
+  sources: Sources,
+  progress: Progress = SILENT,
+): Promise<Emitted> {
+  const { print, wires, issues: unsaid } = await operationsIn(project, progress);
+  const { model, issues } = buildModel(withWires(project, wires));
+  const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
+  return { model, clashes, unsaid, print };
+}
+
+interface EmittedOperations {
   readonly issues: readonly SourceIssue[];
   readonly wires: ReadonlyMap<string, LoadedProvider["wires"]>;
   readonly print: () => readonly GeneratedFile[];
@@ -73,19 +98,10 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
 }
 
 /** What documents come to; the room is loaded only where there is one. */
-export async function operationsIn(
-  { providers }: LoadedProject,
-  progress: Progress = SILENT,
-): Promise<EmittedOperations> {
+async function operationsIn({ providers }: LoadedProject, progress: Progress = SILENT): Promise<EmittedOperations> {
   if (providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./operations/operations-of.js");
   return operationsOfAll(providers, progress);
-}
-
-/** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
-export function modelOf(project: LoadedProject, sources: Sources): Pick<CheckedRun, "model" | "issues"> {
-  const { model, issues } = buildModel(project);
-  return { model, issues: issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) })) };
 }
 
 /** The document that an issue of the model names. */

@@ -12,12 +12,17 @@ export interface ProjectOptions {
   readonly out?: string | undefined;
 }
 
-export interface CheckOptions extends ProjectOptions {
+export interface DefinitionOptions extends ProjectOptions {
   /** Definitions beside those of client.json. */
   readonly definitions?: readonly string[] | undefined;
 }
 
-export interface GenerateOptions extends CheckOptions {
+export interface CheckOptions extends DefinitionOptions {
+  /** Believe no lock: render everything, and compare each file. For CI, and wherever others may have changed both. */
+  readonly full?: boolean | undefined;
+}
+
+export interface GenerateOptions extends DefinitionOptions {
   /** Overwrite emitted files that were edited by hand. */
   readonly force?: boolean | undefined;
   /** Write nothing. */
@@ -114,7 +119,8 @@ export async function generate(options: GenerateOptions = {}): Promise<Results<G
 /** Whether the committed SDK is current, as `sdkwright check` says. Writes nothing. */
 export async function check(options: CheckOptions = {}): Promise<Results<CheckResult>> {
   const read = readOptions(options, CHECK);
-  return run({ command: "check", files: read.definitions ?? [], options: placesOf(read) }, read);
+  const { definitions: files = [], full } = read;
+  return run({ command: "check", files, options: { ...placesOf(read), full } }, read);
 }
 
 /** What changed for callers since a base, as `sdkwright diff` says. Writes nothing. */

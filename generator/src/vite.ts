@@ -2,10 +2,10 @@
 // the package asks for none.
 import { resolve } from "node:path";
 import { PlainError } from "./cli/plain-error.js";
-import { check, generate, type CheckOptions, type GenerateResult, type Results } from "./index.js";
+import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
 import { diagnosticsOf, hasNews, problemText, watchedInputs, writtenPaths } from "./vite-results.js";
 
-export interface SdkwrightOptions extends CheckOptions {
+export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
   readonly build?: "check" | "generate" | undefined;
 }
@@ -57,18 +57,19 @@ const BUILDS: ReadonlySet<unknown> = new Set(["check", "generate"]);
 
 /** Editors write in several steps: this long after the last change of an input the SDK is made again, in ms. */
 const SETTLING_TIME = 100;
+const watches = ({ build }: ViteConfig): boolean => (build.watch ?? null) !== null;
 
 /**
  * Writes the SDK when the dev server starts, and again when an input changes; mistakes are in the overlay. A build is
  * ended where the committed SDK is not current. Vitest runs what is there. The project is the nearest one from Vite's
- * root upward. Throws a TypeError for a wrong `build`.
+ * root upward. A wrong `build` is a TypeError.
  */
 export function sdkwright({ build = "check", ...options }: SdkwrightOptions = {}): SdkwrightPlugin {
   if (!BUILDS.has(build)) throw new TypeError(`the option build has to be one of ${[...BUILDS].join(", ")}`);
   let config: ViteConfig;
   let dev: DevServer | undefined;
-  const project = (): CheckOptions => ({ ...options, cwd: options.cwd ?? config.root });
-  const make = () => (build === "check" ? check : generate)(project());
+  const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });
+  const make = () => (build === "check" ? check({ ...project(), full: !watches(config) }) : generate(project()));
   return {
     name: PLUGIN,
     configResolved: (resolved) => {
@@ -95,7 +96,7 @@ function buildHooks(
     buildApp: {
       order: "pre",
       handler: async () => {
-        if ((configOf().build.watch ?? null) !== null) return;
+        if (watches(configOf())) return;
         const text = told(configOf(), await make());
         if (text !== undefined) throw new PlainError(`[${PLUGIN}] ${text}`);
         isBuilt = true;

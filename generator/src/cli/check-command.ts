@@ -5,27 +5,38 @@ import { hasSameOutput } from "../lock/same-output.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
-import { type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
+import type { GivenOptions } from "../quick/options.js";
+import { quickResult } from "../quick/quick-result.js";
+import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
 import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import type { Details } from "../diagnostics/details.js";
 
-/** `sdkwright check`: compares what would be emitted with what stands in the output folder; writes nothing. */
-export async function checkCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
+/**
+ * `sdkwright check`: compares what would be emitted with what stands in the output folder; writes nothing. With `full`
+ * nothing that the lock says is believed.
+ */
+export async function checkCommand(
+  places: InputPlaces,
+  reader: Reader,
+  { full = false }: GivenOptions,
+): Promise<CommandResult> {
   const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
-  const { issues: found, output } = await generate(places, reader);
-  const issues = [...outsideNote(places), ...found];
+  const { issues: read, output } = await (full ? generate(places, reader, () => undefined) : generate(places, reader));
+  const issues = [...outsideNote(places), ...read];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const plan = withoutHashes(planOutput(output));
+    const found = withoutHashes(planOutput(output));
+    const isForged = full && !isCurrent(found) && quickResult("check", places) !== undefined;
+    const plan = isForged ? asEdited(found) : found;
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
       ? `${folder} is current.`
-      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes });
+      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes, isForged });
     const exitCode = hasMistakes ? 2 : isCurrent(plan) ? 0 : 1;
     return {
       issues,
@@ -46,6 +57,13 @@ function withoutHashes(plan: WritePlan): WritePlan {
   return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
 }
 
+/** What the lock has as generated, and no inputs give, somebody wrote: into the files, and into the lock. */
+function asEdited(plan: WritePlan): WritePlan {
+  const edited = (change: FileChange): FileChange =>
+    change.state === "stale" ? { ...change, state: "edited" } : change;
+  return { ...plan, changes: plan.changes.map(edited) };
+}
+
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
   return plan.changes.length === 0 ? undefined : (await import("./patches.js")).patchDetails(plan, output, folder);
 }
@@ -55,6 +73,8 @@ interface Told {
   readonly root: string;
   readonly folder: string;
   readonly hasMistakes: boolean;
+  /** Whether the lock says that everything is current. */
+  readonly isForged: boolean;
 }
 
 async function notCurrentText(plan: WritePlan, output: Output, told: Told): Promise<string> {
@@ -73,12 +93,17 @@ async function changedTexts(plan: WritePlan, output: Output, folder: string): Pr
   ];
 }
 
-async function adviceText(changes: WritePlan["changes"], { root, folder, hasMistakes }: Told): Promise<string> {
+async function adviceText(
+  changes: WritePlan["changes"],
+  { root, folder, hasMistakes, isForged }: Told,
+): Promise<string> {
   const { typedGenerate } = await import("./typed-command.js");
   const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
   const before = hasMistakes ? "Mend the errors first, then run" : "Run";
   const first = isThere("foreign") ? "Move away what is not ours, then run" : before;
-  return isThere("edited")
-    ? `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. If a formatter did it, let it leave out ${folder}.`
-    : `${first} \`${typedGenerate(root)}\` and commit the result.`;
+  if (!isThere("edited")) return `${first} \`${typedGenerate(root)}\` and commit the result.`;
+  const why = isForged
+    ? `The lock says that all of this is current, and \`check\` without --full believes it.`
+    : `If a formatter did it, let it leave out ${folder}.`;
+  return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. ${why}`;
 }

@@ -3,17 +3,19 @@ import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { readText } from "../files/read-text.js";
-import { modelOf, operationsIn } from "../generate.js";
+import { emittedOf } from "../generate.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import type { ApiDocument } from "../openapi/api.js";
 import type { LoadedProject } from "../project/project.js";
+import type { SdkModel } from "../model/sdk-model.js";
 import { publicModel } from "../surface/build-public-model.js";
 import type { PublicModel } from "../surface/public-model.js";
 
 /** What callers see of a project as it is now, with the files that types of operations stand in. */
 export interface CurrentSurface {
   readonly model: PublicModel;
+  readonly sdk: SdkModel;
   readonly files: CurrentFiles;
 }
 
@@ -22,11 +24,10 @@ export async function currentSurface(
   project: LoadedProject,
   sources: Sources,
 ): Promise<CurrentSurface | { readonly issues: readonly SourceIssue[] }> {
-  const { model: sdk, issues } = modelOf(project, sources);
-  if (sdk === undefined) return { issues };
+  const { model: sdk, clashes, print } = await emittedOf(project, sources);
+  if (sdk === undefined) return { issues: clashes };
   const model = await publicModel(project, sdk);
-  const { print } = await operationsIn(project);
-  return { model, files: new Map(print().map(({ path, text }) => [path, text])) };
+  return { model, sdk, files: new Map(print().map(({ path, text }) => [path, text])) };
 }
 
 export function lockOnDisk({ out }: InputPlaces): LockOnDisk {

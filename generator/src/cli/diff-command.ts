@@ -1,23 +1,20 @@
 import { readBase } from "../diff/base.js";
 import { bySeverity } from "../diff/compare.js";
-import { diffSince, exceeds, isBlind, type Diff } from "../diff/diff.js";
-import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
+import { diffSince, exceeds, isBlind } from "../diff/diff.js";
 import { findUsage } from "../diff/usage/find-usage.js";
 import { judgeUsage } from "../diff/usage/judge-usage.js";
 import type { FailOn } from "../quick/options.js";
 import { locateChanges } from "../diff/locate-change.js";
 import { diffDetails, diffSummary } from "../diff/print-diff.js";
-import { isEqual } from "../diff/records.js";
 import { loadProject } from "../project/load-project.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Reader } from "../project/reader.js";
 import { packageName } from "../files/package-name.js";
 import { relativePath } from "../files/relative-path.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { hashText } from "../lock/hash.js";
 import type { PublicModel } from "../surface/public-model.js";
-import type { LockOnDisk } from "../lock/read-lock.js";
 import { currentSurface, documentsOf, lockOnDisk, placesWithDefinitions } from "./current-surface.js";
+import { outputTruth } from "./edited-output.js";
 import { hasErrors, nothingDone, type CommandResult, type ExitCode } from "./result.js";
 
 /** What `diff` was asked for. */
@@ -46,8 +43,9 @@ export async function diffCommand(
   if ("message" in diff) return failed(2, "SW0502", diff.message, diff.hint);
   const usage = await findUsage(diff.changes, places);
   const used = judgeUsage(diff.changes, usage, { isUsedOnly, mapped: mappedIn(model) });
-  const changes = bySeverity(used.changes);
-  const notes = [...diff.notes, ...used.notes, ...lockNote(onDisk, model, files)];
+  const truth = await outputTruth(places, sources, surface, onDisk);
+  const changes = bySeverity([...truth.changes, ...used.changes]);
+  const notes = [...diff.notes, ...used.notes, ...truth.notes];
   const client = relativePath(places.root, places.config);
   const report = {
     package: packageName(places.root),
@@ -62,16 +60,6 @@ export async function diffCommand(
 
 function mappedIn({ profiles }: PublicModel): ReadonlySet<string> {
   return new Set(Object.values(profiles).flatMap(({ mapped }) => mapped));
-}
-
-/** A lock that was changed by hand would make the next diff say too little. */
-function lockNote(lock: LockOnDisk, model: PublicModel, files: CurrentFiles): Diff["notes"] {
-  const isCurrent =
-    lock.kind === "lock" &&
-    isEqual(lock.lock.model, JSON.parse(JSON.stringify(model))) &&
-    [...files].every(([path, text]) => lock.lock.files[path] === hashText(text));
-  if (isCurrent) return [];
-  return ["the lock in the output folder is not that of the current inputs: run `npx sdkwright generate`"];
 }
 
 export function failed(exitCode: ExitCode, code: string, message: string, hint: string): CommandResult {

@@ -6,8 +6,9 @@ type Kind = "string" | "boolean" | "list" | "folder" | readonly string[];
 type Kinds = Readonly<Record<string, Kind>>;
 
 const PROJECT: Kinds = { cwd: "folder", config: "string", out: "string" };
-export const CHECK: Kinds = { ...PROJECT, definitions: "list" };
-export const GENERATE: Kinds = { ...CHECK, force: "boolean", dryRun: "boolean" };
+const DEFINITIONS: Kinds = { ...PROJECT, definitions: "list" };
+export const CHECK: Kinds = { ...DEFINITIONS, full: "boolean" };
+export const GENERATE: Kinds = { ...DEFINITIONS, force: "boolean", dryRun: "boolean" };
 export const DIFF: Kinds = {
   ...PROJECT,
   base: "string",

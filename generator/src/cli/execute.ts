@@ -80,7 +80,8 @@ async function executeProject(run: Run, configured: PackageOptions, reader: Read
   // What somebody puts on `Object.prototype`, where this is no program of its own, is no option: `force` would overwrite.
   const options = ownOnly<GivenOptions>(given, invocation.options);
   reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
-  const isAsked = lock !== "changed" && reader.issues.length === 0;
+  const isBelieved = options.full !== true && options.force !== true;
+  const isAsked = isBelieved && lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
   const reporting = reportingOf(run, options);
@@ -131,7 +132,7 @@ async function commandResult(
     case "generate":
       return generateCommand(places, reader, options);
     case "check":
-      return checkCommand(places, reader);
+      return checkCommand(places, reader, options);
     case "diff":
       return (await import("./diff-command.js")).diffCommand(places, reader, {
         base: files[0],

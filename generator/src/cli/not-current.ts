@@ -18,7 +18,7 @@ export function notCurrentText(root: string, projects: readonly Checked[]): stri
     `the SDK is not current: run \`${typedGenerate(root, { force })}\` and commit the result`,
     ...files.slice(0, SHOWN_FILES).map((file) => `  ${escapeUnprintable(file)}`),
     ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
-    "`npx sdkwright check` shows how they differ",
+    "`npx sdkwright check --full` shows how they differ",
   ].join("\n");
 }
 

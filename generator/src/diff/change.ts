@@ -52,7 +52,12 @@ export interface ChangePlace {
    * and `api` the OpenAPI document of a provider, in which the way follows references.
    */
   readonly file:
-    { readonly definition: string } | { readonly profile: string } | { readonly api: string } | "client" | "package";
+    | { readonly definition: string }
+    | { readonly profile: string }
+    | { readonly api: string }
+    | { readonly emitted: string }
+    | "client"
+    | "package";
   readonly path: readonly string[];
 }
 

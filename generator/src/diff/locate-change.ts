@@ -50,6 +50,7 @@ export function locateChanges(changes: readonly Change[], { root, client, apis }
 function fileOf(of: Exclude<Change["place"]["file"], { readonly api: string }>, client: string): string {
   if (of === "package") return "package.json";
   if (of === "client") return client;
+  if ("emitted" in of) return of.emitted;
   return "definition" in of ? of.definition : of.profile;
 }
 

@@ -40,6 +40,7 @@ export interface GivenOptions extends GivenStartOptions, GivenSimulateOptions {
   readonly watch?: boolean | undefined;
   readonly "dry-run"?: boolean | undefined;
   readonly force?: boolean | undefined;
+  readonly full?: boolean | undefined;
   readonly "fail-on"?: FailOn | undefined;
   readonly used?: boolean | undefined;
   readonly name?: string | undefined;
@@ -76,6 +77,12 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     commands: ["generate", "report"],
     isForOneRun: true,
     summary: "overwrite emitted files edited by hand; with report, a file that is not one",
+  },
+  full: {
+    type: "boolean",
+    commands: ["check"],
+    isForOneRun: true,
+    summary: "believe no lock: render everything, and compare each file; for CI",
   },
   "fail-on": {
     type: "string",

@@ -4,6 +4,7 @@ import { emittedFiles, type EmittedFile } from "./emitted-files.js";
 import { format } from "./format.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { fitsWidth } from "./layout.js";
+import { isSameCode } from "./same-code.js";
 import { templates } from "./templates.js";
 
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
@@ -17,9 +18,34 @@ export async function render(model: SdkModel, progress: Progress = SILENT): Prom
   return files;
 }
 
+/**
+ * The files that stand as something else than what the model gives. To lay out a module takes most of the time of
+ * rendering it, so only one whose code is another is laid out.
+ */
+export async function differingFiles(
+  model: SdkModel,
+  standing: (path: string) => string | undefined,
+): Promise<readonly string[]> {
+  const differing: string[] = [];
+  for (const file of emittedFiles(model)) {
+    const [text, code] = [standing(file.path), await codeOf(file)];
+    const isSame =
+      text !== undefined && (text === code || isSameCode(text, code) || text === (await laidOut(file, code)));
+    if (!isSame) differing.push(file.path);
+  }
+  return differing;
+}
+
 async function renderFile(file: EmittedFile): Promise<GeneratedFile> {
+  return { path: file.path, text: await laidOut(file, await codeOf(file)) };
+}
+
+async function codeOf(file: EmittedFile): Promise<string> {
   const print = templates.get(file.template);
   if (print === undefined) throw new Error(`there is no template ${file.template}`);
-  const code = print(await file.view());
-  return { path: file.path, text: file.needsFormat || !fitsWidth(code) ? await format(code) : code };
+  return print(await file.view());
+}
+
+async function laidOut({ needsFormat }: EmittedFile, code: string): Promise<string> {
+  return needsFormat || !fitsWidth(code) ? format(code) : code;
 }

@@ -83,6 +83,7 @@ function ownerOf({ place: { file, path }, concerns }: Change, { providers, profi
   }
   if (file === "package") return "package.json";
   if ("api" in file) return file.api;
+  if ("emitted" in file) return file.emitted;
   if ("definition" in file)
     return nameOf(providers, (provider) => provider.file === file.definition) ?? file.definition;
   return nameOf(profiles, (profile) => profile.document === file.profile) ?? file.profile;

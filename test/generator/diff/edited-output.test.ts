@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { edit, forgeFile, forgeList, forgeModel, OUT } from "../check/forge.js";
+import { moved } from "../check/project.js";
+import { writeFiles } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { NO_CHANGES, withRepository } from "./repository.js";
+
+const test = suite("diff: an SDK that is not what its inputs give");
+
+const URL = "https://api.acme.example/v1";
+const EVIL = "https://evil.example";
+const DEFINITION = "providers/acme.definition.ts";
+const LOCK = "sdkwright.lock.json";
+
+const EDITS: readonly [string, string, (folder: string) => void][] = [
+  ["its hash in the lock", DEFINITION, (folder) => forgeFile(folder, DEFINITION, URL, EVIL)],
+  ["nothing of it in the lock", DEFINITION, (folder) => edit(folder, `${OUT}/${DEFINITION}`, URL, EVIL)],
+  ["no entry in the lock", DEFINITION, (folder) => forgeList(folder, DEFINITION, URL, EVIL)],
+  ["the model of the lock", LOCK, (folder) => forgeModel(folder, URL, EVIL)],
+];
+
+for (const [name, file, change] of EDITS) {
+  test(`edited by hand: ${name}`, async () => {
+    await withRepository(async (folder) => {
+      change(folder);
+      const told = `breaking     credential destination: "${OUT}/${file}" is not what the inputs give`;
+      for (const limit of ["breaking", "behavioural", "any"]) {
+        const { status, stdout } = await sdkwright(folder, ["diff", "--used", "--fail-on", limit]);
+        assert.equal([status, stdout.split(told).length], [1, 2], stdout);
+      }
+      const quiet = await sdkwright(folder, ["diff", "--quiet", "--fail-on", "any"]);
+      assert.match(quiet.stderr, "1 breaking (1 credential destination)");
+      await sdkwright(folder, ["generate", "--force"]);
+      if (name !== "no entry in the lock") assert.match((await sdkwright(folder, ["diff"])).stdout, NO_CHANGES);
+    });
+  });
+}
+
+test("a change that is not generated yet is a note; layout and line ends are none of it", async () => {
+  await withRepository(async (folder) => {
+    const file = join(folder, OUT, "client.ts");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replaceAll("{ ", "{\n  ").replaceAll("\n", "\r\n"));
+    assert.match((await sdkwright(folder, ["diff", "--fail-on", "any"])).stdout, NO_CHANGES);
+    writeFiles(folder, { "client/providers/acme.json": moved });
+    const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "breaking"]);
+    assert.is(status, 0, stdout);
+    assert.match(stdout, "note: the lock in the output folder is not that of the current inputs");
+  });
+});
+
+test.run();
