@@ -1,9 +1,10 @@
 import { dirname, join, resolve } from "node:path";
-import { parseClient, parseProvider, type ProviderJson } from "@sdkwright/runtime/config";
+import { parseClient, parseProvider, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
-import { reasonText, type Reader } from "../project/reader.js";
+import { reasonText, Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
+import { namesTaken } from "./names-taken.js";
 
 /** What the project has of a provider before it is added. */
 export interface Existing {
@@ -12,6 +13,8 @@ export interface Existing {
   /** Whether client.json has an entry for the provider. */
   readonly isNamed: boolean;
   readonly names: readonly string[];
+  /** Variables that are read for something else than this provider, or would be. */
+  readonly variables: VariableNames;
   /** Where its definition stands, or is to stand. */
   readonly definitionPath: string;
   readonly definition?: { readonly source: Source; readonly json: ProviderJson } | undefined;
@@ -38,6 +41,7 @@ export async function findExisting(name: string, { config }: InputPlaces, reader
     client,
     isNamed: reference !== undefined,
     names: references.map((each) => each.name),
+    variables: await namesTaken(name, client, new Reader(reader.root)),
     definitionPath: found?.path ?? places[0] ?? config,
     definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
     issues: issues.filter(({ severity }) => severity === "error"),

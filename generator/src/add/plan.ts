@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
-import { isPlainObject, own, type JsonObject, type ProviderJson } from "@sdkwright/runtime/config";
+import { isPlainObject, namesIn, own, type JsonObject, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { relativePath } from "../files/relative-path.js";
 import type { ImportExtension } from "../files/import-endings.js";
 import type { Api } from "../openapi/api.js";
-import { credentialEntries, variablesOf, type CredentialEntry } from "./credentials.js";
+import { credentialEntries, variablesOf, type CredentialEntry, type NewVariable } from "./credentials.js";
 import { composeDefinition, type Composed } from "./definition.js";
 import { printJson, withValue } from "./edit-json.js";
 import type { Existing } from "./existing.js";
@@ -50,7 +50,7 @@ export interface Added {
   /** Where the client gets tokens by itself, by scheme: its secret goes there. */
   readonly tokenEndpoints: { readonly [scheme: string]: string };
   /** Variables whose values client.json refers to. */
-  readonly variables: readonly { readonly name: string; readonly holds: string }[];
+  readonly variables: readonly NewVariable[];
   /** Entries that stand in client.json for no scheme: they would count as configured. */
   readonly others: readonly CredentialEntry[];
   /** Parameters of base URLs without a value. */
@@ -101,11 +101,14 @@ export function draftOf(name: string, api: Api, request: AddRequest): Draft {
 
 /** The files of a new provider: its document, its definition, and an entry in client.json. */
 export function planNew(input: PlanInput, draft: Draft): AddPlan {
-  const { name, api, existing } = input;
+  const { name, api, existing, request } = input;
   const { services, schemes, composed } = draft;
   const definition: ProviderJson = { ...composed.definition, openapi: openapiOf(input) };
-  const entries = credentialEntries(definition);
-  const chosen = existing.isNamed ? [] : entries.filter(({ id }) => composed.security.includes(id));
+  const credentials = credentialEntries(
+    definition,
+    new Map([...existing.variables, ...namesIn(request.serverVariables)]),
+  );
+  const chosen = existing.isNamed ? [] : credentials.filter(({ id }) => composed.security.includes(id));
   const refused = new Set(composed.issues.map(({ pointer }) => pointer));
   const notes = schemes.issues.filter(({ pointer }) => !refused.has(pointer));
   const issues = [...services.issues, ...notes, ...composed.issues];
@@ -117,10 +120,10 @@ export function planNew(input: PlanInput, draft: Draft): AddPlan {
     files: [
       ...documentFile(input.document),
       { path: existing.definitionPath, after: printJson(definition), what: "its definition", format: "provider" },
-      ...clientFile(input, input.request.serverVariables, chosen),
+      ...clientFile(input, request.serverVariables, chosen),
     ],
     issues: issues.map((issue) => ({ ...issue, ...api.document.placeOf(issue.pointer) })),
-    added: addedOf(input, draft, definition, chosen),
+    added: addedOf(input, draft, definition, { credentials, chosen }),
   };
 }
 
@@ -128,9 +131,8 @@ function addedOf(
   input: PlanInput,
   { services, schemes, composed: { security } }: Draft,
   definition: ProviderJson,
-  chosen: readonly CredentialEntry[],
+  { credentials, chosen }: { readonly [kind in "credentials" | "chosen"]: readonly CredentialEntry[] },
 ): Added {
-  const credentials = credentialEntries(definition);
   const missing = missingParameters(definition, input.request);
   const { operations } = input.api;
   return {

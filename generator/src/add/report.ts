@@ -152,7 +152,10 @@ function defaultText(security: readonly string[]): string {
 
 function variablesOf({ variables, missing }: Added): string {
   const width = largest(variables.map(({ name }) => name.length));
-  const lines = variables.map(({ name, holds }) => `  ${name.padEnd(width)}  ${shown(holds)}`);
+  const lines = variables.map(({ name, holds, isSet = false }) => {
+    const mark = isSet ? " (set in this shell already: is its value meant for this provider?)" : "";
+    return `  ${name.padEnd(width)}  ${shown(holds)}${mark}`;
+  });
   return [
     ...(lines.length === 0 ? [] : ["Set these variables where your program runs:", ...lines]),
     ...missing.map(

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
@@ -40,7 +41,7 @@ export async function addCommand(
     case "mistakes":
       return { issues: outcome.issues, summary: `${countText(outcome.issues)}; nothing was written.`, exitCode: 2 };
     case "plan":
-      return carriedOut(outcome.plan, outcome.told, places, options["dry-run"] === true);
+      return carriedOut(withSetVariables(outcome.plan), outcome.told, places, options["dry-run"] === true);
   }
 }
 
@@ -76,6 +77,15 @@ function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: bo
   const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller, unlisted });
   const files = { written: plan.files.map(({ path }) => relativePath(root, path)) };
   return { issues: plan.issues, files, summary, exitCode: 0, details: detailsOf(plan, told) };
+}
+
+/** A variable that has a value already was somebody's before: it would be sent to the new server. */
+export function withSetVariables(plan: AddPlan, environment: Environment = process.env): AddPlan {
+  if (plan.added === undefined) return plan;
+  const variables = plan.added.variables.map((variable) =>
+    lookUpVariable(variable.name, environment) === undefined ? variable : ({ ...variable, isSet: true } as const),
+  );
+  return { ...plan, added: { ...plan.added, variables } };
 }
 
 /** Variables of a new provider that the project's example of them does not have. */

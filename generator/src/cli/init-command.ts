@@ -20,7 +20,7 @@ import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
-import { failureOf, machineForm, pairsOf, PATIENCE, refused } from "./add-command.js";
+import { failureOf, machineForm, pairsOf, PATIENCE, refused, withSetVariables } from "./add-command.js";
 import { ownVersion } from "./own-version.js";
 import { countText, hasErrors, type CommandResult } from "./result.js";
 
@@ -50,7 +50,12 @@ export async function initCommand(
       const more = { packageFile: manifest, options: flags, userAgent, version: ownVersion() };
       const plan = planInit(begun.plan, { ...places, ...more });
       const left = [...(begun.untaken ?? []), ...plan.left];
-      return carriedOut(begun, { ...plan, left }, places, options["dry-run"] === true);
+      return carriedOut(
+        { ...begun, plan: withSetVariables(begun.plan) },
+        { ...plan, left },
+        places,
+        options["dry-run"] === true,
+      );
     }
   }
 }

@@ -17,6 +17,7 @@ import { compareProfile } from "./compare-profile.js";
 import { compareProvider } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
 import { canSendCredentials, detailsOf, inputDetails, settingsDetails } from "./destinations.js";
+import { newlyShared } from "./newly-shared.js";
 import { compareOperations, compareWithDefaults } from "./operations/compare-operations.js";
 import type { OperationPair } from "./operations/operation-pairs.js";
 import type { ProviderSides } from "./operations/compare-wire.js";
@@ -34,6 +35,7 @@ export function compareModels(
     ...compareClient(base, next),
     ...compareProviders(base, next),
     ...compareProfiles(base, next),
+    ...newlyShared(base, next),
     ...lostOffers(base, next),
     ...operations.flatMap((pair) => compareOperationsOf(pair, base, next)),
   ];

@@ -6,6 +6,7 @@ import {
   proposedVariable,
   standIn,
   type ProviderJson,
+  type VariableNames,
 } from "@sdkwright/runtime/config";
 import type { SchemeJson } from "../add/read-scheme.js";
 import { shellWord } from "../add/request.js";
@@ -56,12 +57,12 @@ export function schemeProblem(schemes: readonly SchemeJson[]): string | undefine
   return problemIn(definitionOf("acme", { default: "https://api.example.com" }, schemes));
 }
 
-/** Values of parameters of base URLs: those that were given, else variables. */
+/** Values of parameters of base URLs: those that were given, else variables that nobody in `names` has. */
 export function parameterValues(
   { name, parameters = [] }: ProviderJson,
   given: { readonly [name: string]: string },
+  names: VariableNames,
 ): { readonly [name: string]: string } {
-  const names = new Map<string, number>();
   return Object.fromEntries(
     parameters.map((parameter) => [
       parameter.name,

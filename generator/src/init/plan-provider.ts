@@ -1,4 +1,4 @@
-import { referencedVariable, type ProviderJson } from "@sdkwright/runtime/config";
+import { namesIn, referencedVariable, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
 import { usage } from "../add/check-request.js";
 import { callerOf, type Caller } from "../add/caller.js";
 import { credentialEntries, variablesOf, type CredentialEntry } from "../add/credentials.js";
@@ -79,8 +79,9 @@ function newDefinition(
 function planOf(input: Input): AddPlan {
   const { request, definition, existing, config } = input;
   const { name } = request;
-  const chosen = existing.isNamed ? [] : defaultEntries(definition);
-  const parameters = existing.isNamed ? {} : parameterValues(definition, request.serverVariables);
+  const names = new Map([...existing.variables, ...namesIn(request.serverVariables)]);
+  const chosen = existing.isNamed ? [] : defaultEntries(definition, names);
+  const parameters = existing.isNamed ? {} : parameterValues(definition, request.serverVariables, names);
   return {
     name,
     title: undefined,
@@ -115,9 +116,9 @@ function defaultSchemes({ security = [] }: ProviderJson): readonly string[] {
   return typeof security === "string" ? [security] : security;
 }
 
-function defaultEntries(definition: ProviderJson): readonly CredentialEntry[] {
+function defaultEntries(definition: ProviderJson, names: VariableNames): readonly CredentialEntry[] {
   const schemes = defaultSchemes(definition);
-  return credentialEntries(definition).filter(({ id }) => schemes.includes(id));
+  return credentialEntries(definition, names).filter(({ id }) => schemes.includes(id));
 }
 
 function tokenEndpoints({ securitySchemes = [] }: ProviderJson): { readonly [scheme: string]: string } {

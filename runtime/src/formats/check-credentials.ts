@@ -9,6 +9,7 @@ import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, own, valueAt } from "../config/records.js";
 import { nearest } from "../config/nearest.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
+import { namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";
 import type { SchemaError } from "./schema-error.js";
 import { takenFields } from "./scheme-fields.js";
 
@@ -21,25 +22,34 @@ export function credentialFields(values: object): string[] {
 }
 
 /** Rules about credentials, parameters and base URLs that the schema does not hold (rules C16–C18). No message shows a value. */
-export function checkCredentials({ providers = {} }: ClientJson): Issue[] {
+export function checkCredentials(client: ClientJson): Issue[] {
+  const { providers = {} } = client;
+  let names: VariableNames | undefined;
+  const propose: Propose = (...field) => proposedVariable(...field, (names ??= namesIn(client)));
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
     const pointer = toPointer("providers", name);
     return [
-      ...checkSecurity(name, provider.security ?? [], `${pointer}/security`),
+      ...checkSecurity(provider.security ?? [], `${pointer}/security`, (...field) => propose(name, ...field)),
       ...checkTexts(provider.parameters ?? {}, `${pointer}/parameters`),
       ...checkTexts(provider.services ?? {}, `${pointer}/services`),
     ];
   });
 }
 
-function checkSecurity(provider: string, entries: readonly SecurityValues[], pointer: string): Issue[] {
+/** A variable that nobody else reads. */
+type Propose = (provider: string, scheme: string, field: string) => string;
+
+function checkSecurity(
+  entries: readonly SecurityValues[],
+  pointer: string,
+  propose: (scheme: string, field: string) => string,
+): Issue[] {
   const first = new Map<string, number>();
-  const names = new Map<string, number>();
   return entries.flatMap((entry, index) => {
     const fields = Object.entries(entry).flatMap(([field, text]) => {
       if (field === "id") return [];
-      return checkText(text, field, proposedVariable(provider, entry.id, field, names), `${pointer}/${index}/${field}`);
+      return checkText(text, field, () => propose(entry.id, field), `${pointer}/${index}/${field}`);
     });
     const earlier = first.get(entry.id);
     if (earlier === undefined) first.set(entry.id, index);
@@ -50,43 +60,11 @@ function checkSecurity(provider: string, entries: readonly SecurityValues[], poi
   });
 }
 
-function checkText(text: string, field: string, proposed: string, pointer: string): Issue[] {
+function checkText(text: string, field: string, propose: () => string, pointer: string): Issue[] {
   if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
   if (isPublicCredential(text)) return [];
   const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
-  return [warning("SW1310", pointer, message, { hint: `write "$${proposed}" and set that variable` })];
-}
-
-/**
- * A variable for one field of one scheme, unlike the others in `names`, to which it is added; `api-key` needs no `apikey`
- * after it (rules C17).
- */
-export function proposedVariable(provider: string, scheme: string, field: string, names: Map<string, number>): string {
-  const saysField = scheme
-    .replaceAll(/[^A-Za-z0-9]+/g, "")
-    .toLowerCase()
-    .endsWith(field.toLowerCase());
-  const words = field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`);
-  const name = [provider, scheme, ...(saysField ? [] : [words])]
-    .join("_")
-    .replaceAll(/[^A-Za-z0-9]+/g, "_")
-    .toUpperCase();
-  return numbered(name, names);
-}
-
-/** The name, or with the first number that makes it another one; `names` has the number that each has come to. */
-function numbered(name: string, names: Map<string, number>): string {
-  let count = names.get(name) ?? 0;
-  do count += 1;
-  while (names.has(numberedName(name, count)));
-  const free = numberedName(name, count);
-  names.set(name, count);
-  if (free !== name) names.set(free, 1);
-  return free;
-}
-
-function numberedName(name: string, count: number): string {
-  return count === 1 ? name : `${name}_${count}`;
+  return [warning("SW1310", pointer, message, { hint: `write "$${propose()}" and set that variable` })];
 }
 
 function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {

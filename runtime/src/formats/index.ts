@@ -9,7 +9,8 @@ export type { ProfileJson, UseCaseJson } from "./profile-json.generated.js";
 export type { ProviderJson } from "./provider-json.generated.js";
 export * from "../config/base-url.js";
 export { defaultInputs } from "./check-profile-references.js";
-export { proposedVariable, withSchemeFields } from "./check-credentials.js";
+export { withSchemeFields } from "./check-credentials.js";
+export { namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";
 export { checkReferences } from "./check-references.js";
 export { copyJson, MAX_DEPTH } from "./copy-json.js";
 export {

@@ -125,7 +125,7 @@ test("a provider that is added: all of it, and marked where it has credentials",
     });
   };
   assert.match(
-    about(told(keyed), "zed"),
+    about(told(keyed), "was added"),
     `compatible!: provider "zed" was added: service "default" at "${EVIL}", "apikey" of scheme "key" from $ACME_KEY @`,
   );
 });
@@ -299,6 +299,33 @@ test("--fail-on behavioural ends on a credential destination, whatever its class
   const changes = compareModels(model(), model(app));
   assert.is(exceeds(changes, "behavioural"), true);
   assert.is(exceeds(changes, "breaking"), false);
+});
+
+test("a variable that another provider reads already: its key goes to a second vendor", () => {
+  const beta: Edit = ({ providers }) => {
+    providers["beta"] = structuredClone(providers["acme"] as Provider);
+    Object.assign(providers["beta"], { credentials: { key: { apikey: "$ACME_KEY" } }, values: {} });
+  };
+  const said = 'compatible!: $ACME_KEY, which provider "acme" reads, is now read by provider "beta" too';
+  assert.is(about(told(beta), "too"), `${said} @ client providers beta`);
+  assert.equal(
+    told(set({ limits: { concurrency: 1 } }), beta).filter((each) => each.includes(" too")),
+    [],
+  );
+  const own: Edit = ({ providers }) => (beta({ providers } as never), delete providers["acme"]);
+  assert.equal(
+    told(own).filter((each) => each.includes(" too")),
+    [],
+  );
+  const input: Edit = ({ profiles }) => {
+    const [profile] = Object.values(profiles);
+    const [useCase] = Object.values(profile?.useCases ?? {});
+    Object.assign(useCase ?? {}, { input: { deep: ["$ACME_KEY"] } });
+  };
+  assert.match(
+    about(told(input), "too"),
+    /^compatible!: \$ACME_KEY, which provider "acme" reads, is now read by profile "/,
+  );
 });
 
 test.run();

@@ -91,4 +91,12 @@ test("a literal parameter of client.json that cannot stand in a token URL", () =
   assert.match(issue?.message ?? "", 'the value of the parameter "TENANT" cannot stand in the token URL');
 });
 
+test("the name that a literal credential is told is nobody else's in client.json", () => {
+  const fields = { beta: { security: [{ id: "x", apikey: "$ACME_PAY_KEY_APIKEY" }] } };
+  const entry = (id: string): object => ({ security: [{ id, apikey: "s3cret" }] });
+  const providers = { "acme-pay": entry("key"), acme: entry("pay-key"), ...fields };
+  const hints = parseClient({ providers }).issues.map(({ hint = "" }) => /"\$(\w+)"/.exec(hint)?.[1]);
+  assert.equal(hints, ["ACME_PAY_KEY_APIKEY_2", "ACME_PAY_KEY_APIKEY_3"]);
+});
+
 test.run();

@@ -1,0 +1,111 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { adding, documentOf } from "./adding.js";
+
+const test = suite("add: names of variables");
+
+/** A document with one scheme, which applies by default. */
+function vendor(title: string, id: string, scheme: object = { type: "apiKey", in: "header", name: "X-Key" }): object {
+  return documentOf({
+    info: { title, version: "1" },
+    components: { securitySchemes: { [id]: scheme } },
+    security: [{ [id]: [] }],
+  });
+}
+
+const BEARER = { type: "http", scheme: "bearer" };
+
+/** What `add` writes for a vendor's scheme, in a project with files. */
+async function variableFor(document: object, files: { readonly [file: string]: object } = {}): Promise<string> {
+  return adding({ "vendor.json": document, ...files }, "vendor.json", {}, ({ json, result }) => {
+    assert.is(result.exitCode, 0, result.summary);
+    const { providers } = json("client/client.json") as { providers: Record<string, { security?: object[] }> };
+    const [, variable] = Object.values(Object.values(providers).at(-1)?.security?.[0] ?? {});
+    return String(variable);
+  });
+}
+
+const acme = (securitySchemes: object[] = []): object => ({
+  name: "acme",
+  services: [{ id: "default", baseUrl: "https://api.acme.example" }],
+  defaultService: "default",
+  securitySchemes,
+});
+
+/** A project whose client.json says this of acme, or of other things. */
+function project(entry: object, more: object = {}, schemes: object[] = []): { readonly [file: string]: object } {
+  return {
+    "client/client.json": { ...more, providers: { acme: entry } },
+    "client/providers/acme.json": acme(schemes),
+  };
+}
+
+test("a variable that another provider reads is never proposed, wherever client.json names it", async () => {
+  const hostile = vendor("Acme Pay", "key");
+  const key = { id: "pay-key", type: "apiKey", in: "header", name: "X-Key" };
+  const taken = "$ACME_PAY_KEY_APIKEY";
+  const free = `${taken}_2`;
+  assert.is(await variableFor(hostile), taken);
+  assert.is(await variableFor(hostile, project({ security: [{ id: "pay-key", apikey: taken }] }, {}, [key])), free);
+  assert.is(await variableFor(hostile, project({ services: { default: taken } })), free);
+  const withParameter = { ...acme(), parameters: [{ name: "account" }] };
+  const parameter = { ...project({ parameters: { account: taken } }), "client/providers/acme.json": withParameter };
+  assert.is(await variableFor(hostile, parameter), free);
+  const profile = { version: "1.0.0", defaults: { Charge: { input: { of: [taken] } } } };
+  assert.is(await variableFor(hostile, project({}, { profiles: { "pay/charge": profile } })), free);
+});
+
+test("a variable that another definition's scheme would get is not proposed either", async () => {
+  const key = { id: "pay-key", type: "apiKey", in: "header", name: "X-Key" };
+  assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, [key])), "$ACME_PAY_KEY_APIKEY_2");
+});
+
+test("upper and lower case are one name on Windows", async () => {
+  const entry = { security: [{ id: "k", apikey: "$Acme_pay_key_apikey" }] };
+  const key = { id: "k", type: "apiKey", in: "header", name: "X-Key" };
+  assert.is(await variableFor(vendor("Acme Pay", "key"), project(entry, {}, [key])), "$ACME_PAY_KEY_APIKEY_2");
+});
+
+test("names that build machines, clouds and bundlers claim are not a vendor's to choose", async () => {
+  assert.is(await variableFor(vendor("GitHub", "token", BEARER)), "$SDK_GITHUB_TOKEN");
+  assert.is(await variableFor(vendor("NPM", "token", BEARER)), "$SDK_NPM_TOKEN");
+  assert.is(await variableFor(vendor("CI", "job", BEARER)), "$SDK_CI_JOB_TOKEN");
+  assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_SESSION_TOKEN");
+  assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_KEY_APIKEY");
+  assert.is(await variableFor(vendor("City", "token", BEARER)), "$CITY_TOKEN");
+});
+
+test("a variable that has a value already is told: it goes to the new server", async () => {
+  await withFolder({ "package.json": "{}", "vendor.json": vendor("Open Ai", "api-key") }, async (folder) => {
+    const env = { OPEN_AI_API_KEY: "a-value-of-the-test" };
+    const run = await sdkwright(folder, ["add", "vendor.json", "--dry-run"], env);
+    assert.match(
+      run.stdout,
+      "OPEN_AI_API_KEY  apikey of api-key (set in this shell already: is its value meant for this provider?)",
+    );
+    assert.not.match(run.stdout, "a-value-of-the-test");
+    const json = JSON.parse(
+      (await sdkwright(folder, ["add", "vendor.json", "--dry-run", "--format", "json"], env)).stdout,
+    ) as {
+      provider: { variables: object[] };
+    };
+    assert.equal(json.provider.variables, [{ name: "OPEN_AI_API_KEY", holds: "apikey of api-key", isSet: true }]);
+    assert.not.match((await sdkwright(folder, ["add", "vendor.json", "--dry-run"])).stdout, "set in this shell");
+  });
+});
+
+test("init: a parameter of the base URL and a credential have two names, and neither is another provider's", async () => {
+  const files = project({ security: [{ id: "pay-api-key", apikey: "$ACME_PAY_API_KEY" }] }, {}, [
+    { id: "pay-api-key", type: "apiKey", in: "header", name: "X-Key" },
+  ]);
+  await withFolder({ "package.json": "{}", ...files }, async (folder) => {
+    const url = "https://{api-key}.example";
+    const run = await sdkwright(folder, ["init", "acme-pay", "--base-url", url, "--auth", "header=X-Key"]);
+    assert.is(run.status, 0, run.stderr);
+    assert.match(run.stdout, /ACME_PAY_API_KEY_2 .*apikey of api-key\n\s+ACME_PAY_API_KEY_3 .*api-key of the base URL/);
+  });
+});
+
+test.run();
