@@ -70,7 +70,13 @@ async function resolveScheme(
       return bearerSigner(credentials);
     case "digest":
       if (context.digest === undefined) throw unavailable(context, id, "digest");
-      return context.digest({ schemeId: id, scheme, attempt, ...userAndPassword(credentials) });
+      return context.digest({
+        schemeId: id,
+        scheme,
+        attempt,
+        clock: context.context.clock,
+        ...userAndPassword(credentials),
+      });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AuthenticationErrorKind, SdkError } from "../errors.js";
+import type { Clock } from "../clock.js";
 import type { BadOption } from "../config/options.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
 import type { RequestLabel } from "../redaction.js";
@@ -81,6 +82,7 @@ export type DigestAnswerers = (options: {
   readonly username: string;
   readonly password: string;
   readonly attempt: AttemptState;
+  readonly clock: Clock;
 }) => ChallengeAnswerer;
 
 /** Makes the answerer of one attempt; tokens are kept for the client instance. */

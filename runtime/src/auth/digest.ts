@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.js";
 import type { DigestScheme } from "../config/provider-definition.js";
 import type { AttemptState, ChallengeAnswerer } from "./authenticator.js";
 import { sendInTurn } from "./digest/attempt.js";
@@ -11,6 +12,7 @@ export interface DigestOptions {
   readonly username: string;
   readonly password: string;
   readonly attempt: AttemptState;
+  readonly clock: Clock;
   /** The client's; what earlier attempts learned. */
   readonly sessions: DigestSessions;
 }
@@ -19,16 +21,17 @@ export interface DigestOptions {
  * Answers digest challenges (RFC 7616): signs at once where the session knows a nonce, and otherwise waits to be asked.
  *
  * @example
- * digest({ schemeId: "staff", scheme, username: "alice", password, attempt, sessions })
+ * digest({ schemeId: "staff", scheme, username: "alice", password, attempt, clock, sessions })
  */
-export function digest({ schemeId, scheme, username, password, attempt, sessions }: DigestOptions): ChallengeAnswerer {
+export function digest(options: DigestOptions): ChallengeAnswerer {
+  const { schemeId, scheme, username, password, attempt, clock, sessions } = options;
   return {
     kind: "answerer",
     schemeId,
     async answer(request, send, signal) {
       refuseOneShot(request.body, "digest", schemeId);
       const session = sessions.get(new URL(request.url).origin, schemeId, username);
-      return sendInTurn({ scheme, session, username, password, state: attempt, request, send }, signal);
+      return sendInTurn({ scheme, session, username, password, state: attempt, clock, request, send }, signal);
     },
   };
 }

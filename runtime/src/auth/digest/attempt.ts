@@ -1,4 +1,5 @@
 import { onAbort } from "../../abort.js";
+import type { Clock } from "../../clock.js";
 import type { DigestScheme } from "../../config/provider-definition.js";
 import { type AuthenticationErrorKind, RequestError } from "../../errors.js";
 import type { AttemptState, HopAnswer } from "../authenticator.js";
@@ -16,6 +17,7 @@ export interface DigestAttempt {
   readonly username: string;
   readonly password: string;
   readonly state: AttemptState;
+  readonly clock: Clock;
   /** Without the answer; its body can be sent more than once. */
   readonly request: OutgoingRequest;
   readonly send: SendOnce;
@@ -33,11 +35,8 @@ type Verdict =
 export async function sendInTurn(attempt: DigestAttempt, signal: AbortSignal): Promise<HopAnswer> {
   const { session, request } = attempt;
   if (!session.isExclusive(request.url)) return sendUntilAccepted(attempt);
-  if ((await session.turns.take(signal)) === "shared") return sendUntilAccepted(attempt);
-  let end = (admit: "next" | "all"): void => {
-    end = () => {};
-    session.turns.end(admit);
-  };
+  const end = await session.turns.take(signal, attempt.clock);
+  if (end === undefined) return sendUntilAccepted(attempt);
   // A `fetch` or a `sign` of the application's own may never come back, and keeps nobody waiting.
   const stop = onAbort(signal, () => end("next"));
   try {

@@ -1,43 +1,75 @@
-/** What a caller of {@link Turns} got: the only turn, or leave to go on beside the others. */
-export type Turn = "exclusive" | "shared";
+import { onAbort } from "../../abort.js";
+import { isAlive, keepAlive, type Living } from "../../beat.js";
+import type { Clock } from "../../clock.js";
 
-/** Admits one at a time, in the order of arrival, until somebody lets all who wait go on together. */
+/** Ends a turn, once: the next in line gets it, or everybody in line goes on. */
+export type EndTurn = (admit: "next" | "all") => void;
+
+/** Who waits for the turn, or has it. */
+interface Taker extends Living {
+  /** Gives it the turn, or leave to go on beside the others. */
+  readonly admit: (hasTurn: boolean) => void;
+}
+
+/**
+ * Admits one at a time, in the order of arrival, until somebody lets all who wait go on together. Whose request was ended
+ * by the platform loses its turn, and its place in line.
+ */
 export class Turns {
-  #taken = false;
-  readonly #waiting = new Set<(turn: Turn) => void>();
+  #holder: Taker | undefined;
+  readonly #waiting = new Set<Taker>();
 
-  /** Resolves when the turn has come; who gets an exclusive one has to end it. Rejects with the signal's reason when it aborts first. */
-  async take(signal: AbortSignal): Promise<Turn> {
-    signal.throwIfAborted();
-    if (this.#taken) return this.#wait(signal);
-    this.#taken = true;
-    return "exclusive";
-  }
-
-  /** Ends an exclusive turn: the next in line gets it, or everybody in line goes on. */
-  end(admit: "next" | "all"): void {
-    const [next] = this.#waiting;
-    if (admit === "next" && next !== undefined) return next("exclusive");
-    this.#taken = false;
-    for (const admitted of this.#waiting) admitted("shared");
-  }
-
-  #wait(signal: AbortSignal): Promise<Turn> {
+  /**
+   * Resolves when the turn has come, with what ends it, or with `undefined`: then go on beside the others. Rejects with
+   * the signal's reason when it aborts first.
+   */
+  take(signal: AbortSignal, clock: Clock): Promise<EndTurn | undefined> {
     return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.#waiting.delete(admitted);
-        signal.removeEventListener("abort", abort);
+      signal.throwIfAborted();
+      const leave = (): void => {
+        isWaiting = false;
+        this.#waiting.delete(taker);
+        stopListening();
       };
-      const admitted = (turn: Turn): void => {
-        stop();
-        resolve(turn);
+      const end: EndTurn = (admit) => {
+        stopBeat();
+        if (this.#holder === taker) this.#end(admit, clock.now());
       };
-      const abort = (): void => {
-        stop();
-        reject(signal.reason as Error);
+      const admit = (hasTurn: boolean): void => {
+        leave();
+        if (!hasTurn) stopBeat();
+        resolve(hasTurn ? end : undefined);
       };
-      this.#waiting.add(admitted);
-      signal.addEventListener("abort", abort);
+      const taker: Taker = { aliveAt: clock.now(), admit };
+      let isWaiting = true;
+      const stopListening = onAbort(signal, (reason) => {
+        leave();
+        stopBeat();
+        reject(reason);
+      });
+      const stopBeat = keepAlive(taker, clock, (now) => {
+        // One that was taken for dead while nothing ran is in line again.
+        if (isWaiting) this.#waiting.add(taker);
+        this.#pass(now);
+        return Infinity;
+      });
     });
+  }
+
+  #end(admit: "next" | "all", now: number): void {
+    this.#holder = undefined;
+    if (admit === "next") return this.#pass(now);
+    for (const taker of this.#waiting) taker.admit(false);
+  }
+
+  /** Gives the turn to the first in line who lives, unless somebody has it who does. */
+  #pass(now: number): void {
+    if (this.#holder !== undefined && isAlive(this.#holder, now)) return;
+    for (const taker of this.#waiting) {
+      this.#waiting.delete(taker);
+      if (!isAlive(taker, now)) continue;
+      this.#holder = taker;
+      return taker.admit(true);
+    }
   }
 }

@@ -1,28 +1,15 @@
 import { onAbort } from "../../abort.js";
+import { keepAlive, PATIENCE } from "../../beat.js";
 import { startTimer, type Clock } from "../../clock.js";
 import type { Flight } from "./lane.js";
 
-/** A flight says so often that it lives, in ms. A platform may end what a request has begun together with the request. */
-const BEAT = 1000;
-/** Nothing heard of it for so long, and one of those who wait leads another. */
-const PATIENCE = 3 * BEAT;
-
 /** Keeps a flight alive, and aborts it when its time is up; the returned function ends that. */
-export function keepAlive(flight: Flight, clock: Clock): () => void {
-  let stop = (): void => {};
-  const beat = (): void => {
-    flight.aliveAt = clock.now();
-    const left = flight.until - flight.aliveAt;
-    if (left > 0) stop = startTimer(clock, Math.min(BEAT, left), beat);
-    else flight.controller.abort();
-  };
-  beat();
-  return () => stop();
-}
-
-/** Whether it is still to be waited for. */
-export function isAlive({ aliveAt }: Flight, now: number): boolean {
-  return now - aliveAt < PATIENCE;
+export function keepFlying(flight: Flight, clock: Clock): () => void {
+  return keepAlive(flight, clock, (now) => {
+    const left = flight.until - now;
+    if (left <= 0) flight.controller.abort();
+    return left;
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Living } from "../../beat.js";
+
 /** A token in memory; times on the client's clock, in ms. */
 export interface Token {
   readonly text: string;
@@ -31,12 +33,10 @@ export interface Entry {
 }
 
 /** A request for a token, from the moment that a caller leads it. It belongs to nobody: who led it may give up. */
-export interface Flight {
+export interface Flight extends Living {
   readonly controller: AbortController;
   /** When its time is up. */
   until: number;
-  /** When it last gave a sign of life. */
-  aliveAt: number;
   readonly waiters: Set<() => void>;
   /** Once it has landed. */
   outcome: Outcome | undefined;

@@ -1,3 +1,4 @@
+import { isAlive } from "../../beat.js";
 import type { Grant } from "./grant.js";
 import type { Entry, Lane, Token } from "./lane.js";
 
@@ -21,7 +22,8 @@ export class TokenStore {
     // An id is public: with another secret it gets nothing that this one has got.
     const id = JSON.stringify([lane?.id, clientSecret, ...Object.values(key)]);
     const make = (): Entry => ({ lane: lane ?? this.#lane(undefined), token: undefined, refused: new Set() });
-    return kept(this.#entries, id, make, ({ token, lane }) => worth(lane, token !== undefined));
+    const now = grant.client.context.clock.now();
+    return kept(this.#entries, id, make, ({ token, lane }) => worth(lane, token !== undefined, now));
   }
 
   /** Takes up a newer refresh token; one that was replaced before is not taken up again. */
@@ -47,11 +49,12 @@ export class TokenStore {
     const id = refreshId(grant, refreshToken);
     const lane = Array.from(this.#lanes.values()).find(({ had }) => had.has(id)) ?? this.#lane(refreshToken);
     remember(lane, id);
+    const now = grant.client.context.clock.now();
     return kept(
       this.#lanes,
       lane.id,
       () => lane,
-      (each) => worth(each, each.had.size > 1),
+      (each) => worth(each, each.had.size > 1, now),
     );
   }
 
@@ -75,8 +78,8 @@ function remember({ had }: Lane, id: string): void {
 const UNDER_WAY = 2;
 
 /** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
-function worth({ flight }: Lane, holds: boolean): number {
-  return flight ? UNDER_WAY : Number(holds);
+function worth({ flight }: Lane, holds: boolean, now: number): number {
+  return flight && isAlive(flight, now) ? UNDER_WAY : Number(holds);
 }
 
 function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, worthOf: (value: Value) => number): Value {

@@ -1,5 +1,6 @@
+import { isAlive } from "../../beat.js";
 import { ConfigurationError } from "../../errors.js";
-import { isAlive, keepAlive, landing } from "./flight.js";
+import { keepFlying, landing } from "./flight.js";
 import type { Grant } from "./grant.js";
 import type { Entry, Flight, Landing, Token } from "./lane.js";
 import { TokenStore } from "./token-store.js";
@@ -68,7 +69,7 @@ export class Tokens {
       waiters: new Set(),
       outcome: undefined,
     };
-    const stop = keepAlive(flight, clock);
+    const stop = keepFlying(flight, clock);
     const land = (came: Landing): void => {
       stop();
       entry.token = came.token ?? entry.token;
