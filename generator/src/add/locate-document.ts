@@ -2,7 +2,7 @@ import type { JsonValue } from "@sdkwright/runtime/config";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
-import { isInside, linkTarget, realPathOf } from "../files/output-folder.js";
+import { isGitFolder, isInside, linkTarget, realPathOf } from "../files/output-folder.js";
 import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { parseJsonText } from "../openapi/parse-json.js";
@@ -92,9 +92,4 @@ export function newFileRefusal(path: string, { config, root }: InputPlaces): Ref
   return isDangling
     ? refusal(`${shown} is a link to nothing`, "remove the link, or give it something to lead to")
     : undefined;
-}
-
-/** Some file systems do not tell case apart. */
-function isGitFolder(name: string): boolean {
-  return name.toLowerCase() === ".git";
 }

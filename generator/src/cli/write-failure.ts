@@ -6,10 +6,10 @@ import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
 
 /** The result where nothing may be written to the output folder. */
-export function unusableOutput({ out, root }: InputPlaces): CommandResult | undefined {
-  const reason = outputFolderProblem(out, root);
+export function unusableOutput(places: InputPlaces): CommandResult | undefined {
+  const reason = outputFolderProblem(places);
   if (reason === undefined) return undefined;
-  return { issues: [failure("SW0401", `${reason} (${out})`)], summary: "Nothing was written.", exitCode: 3 };
+  return { issues: [failure("SW0401", `${reason} (${places.out})`)], summary: "Nothing was written.", exitCode: 3 };
 }
 
 /** What is said of an output folder that only the command line can name. */

@@ -4,8 +4,16 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 /** A chain of links that is longer goes in a circle. */
 const MAX_LINKS = 40;
 
-/** Why nothing is written to a folder, as one sentence; `undefined` where it can be used. Both paths are absolute. */
-export function outputFolderProblem(folder: string, root: string): string | undefined {
+/** An output folder, and the root of its project; both absolute. */
+interface OutputPlace {
+  readonly out: string;
+  readonly root: string;
+  /** Whether the command line names it: what is committed does not lead into installed packages. */
+  readonly isOutGiven?: boolean | undefined;
+}
+
+/** Why nothing is written to a folder, as one sentence; `undefined` where it can be used. */
+export function outputFolderProblem({ out: folder, root, isOutGiven = false }: OutputPlace): string | undefined {
   const [realFolder, realRoot] = [realPathOf(folder), realPathOf(root)];
   for (const [from, to] of [
     [folder, root],
@@ -17,13 +25,34 @@ export function outputFolderProblem(folder: string, root: string): string | unde
   if (isInside(folder, root) && !isInside(realFolder, realRoot)) {
     return "the output folder is, or stands under, a link that leads out of the project";
   }
+  const reserved =
+    reservedFolder(relative(root, folder), isOutGiven) ?? reservedFolder(relative(realRoot, realFolder), isOutGiven);
+  if (reserved !== undefined) return `the output folder is, or stands under, ${reserved}`;
   return isFolderOrAbsent(realFolder) ? undefined : "the output folder is not a folder";
 }
 
-/** Why the output folder in package.json, which everybody's machine obeys, is refused; `undefined` where it can be used. */
+/** What git runs, and what a package manager installs, is nobody's output. */
+function reservedFolder(path: string, isOutGiven: boolean): string | undefined {
+  const steps = path.split(/[\\/]/);
+  if (steps.some(isGitFolder)) return ".git";
+  return !isOutGiven && steps.some((step) => step.toLowerCase() === "node_modules") ? "node_modules" : undefined;
+}
+
+/** By every name that a file system finds it by: in any case, with what Windows and macOS leave out, and by its short name. */
+export function isGitFolder(name: string): boolean {
+  return /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ""));
+}
+
+/** Why the output folder in package.json is refused; `undefined` where it can be used. */
 export function configuredOutProblem(out: string): string | undefined {
-  if (/^(?:[\\/]|[A-Za-z]:)/.test(out)) return "is absolute";
-  const depths = out
+  const reserved = reservedFolder(out, false);
+  return configuredPathProblem(out) ?? (reserved === undefined ? undefined : `leads into ${reserved}`);
+}
+
+/** Why a path in package.json, which everybody's machine obeys, is refused; `undefined` where it can be used. */
+export function configuredPathProblem(path: string): string | undefined {
+  if (/^(?:[\\/]|[A-Za-z]:)/.test(path)) return "is absolute";
+  const depths = path
     .split(/[\\/]/)
     .reduce<number[]>((seen, step) => [...seen, (seen.at(-1) ?? 0) + stepDown(step)], []);
   return depths.some((depth) => depth < 0) ? "leaves the project" : undefined;

@@ -26,8 +26,7 @@ export interface QuickResult {
 /** The result of `generate` or `check` that finds nothing to do: from the lock, before anything else is loaded. */
 export function quickResult(command: CommandName, places: InputPlaces): QuickResult | undefined {
   if (command !== "generate" && command !== "check") return undefined;
-  if (outputFolderProblem(places.out, places.root) !== undefined || !isInside(places.out, places.root))
-    return undefined;
+  if (outputFolderProblem(places) !== undefined || !isInside(places.out, places.root)) return undefined;
   const current = upToDate(places);
   if (current === undefined) return undefined;
   const { files: paths, remarks, documentNotes } = current;

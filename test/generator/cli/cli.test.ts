@@ -177,13 +177,19 @@ for (const out of [
   "C:\\elsewhere",
   "\\elsewhere",
   "~/../../x",
+  ".git/hooks",
+  "a/.GIT",
+  "a\\node_modules\\sdk",
 ]) {
   test(`12.13: package.json cannot send the output to ${out}`, async () => {
     await withFolder(inFolder("p", { ...project, "package.json": { sdkwright: { out } } }), async (folder) => {
       for (const args of [[], ["check"], ["validate"]]) {
         const run = await sdkwright(join(folder, "p"), args);
         assert.is(run.status, 2);
-        assert.match(run.stderr, /SW0301.*output folder in package\.json (?:is absolute|leaves the project)[^]*"out"/);
+        assert.match(
+          run.stderr,
+          /SW0301.*output folder in package\.json (?:is absolute|leaves the project|leads into (?:\.git|node_modules))[^]*"out"/,
+        );
       }
       assert.equal(readdirSync(folder), ["p"]);
       assert.equal(readdirSync(join(folder, "p")).sort(), ["client", "package.json"]);

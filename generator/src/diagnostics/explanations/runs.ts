@@ -5,7 +5,7 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0301: {
     title: "a wrong option in package.json",
     severity: "error",
-    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` is absolute, or leaves the project through `..`. Or, of several projects, two write to one folder, or one has an option that holds for all (`format`).",
+    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` is absolute, leaves the project through `..`, or leads into `.git` or `node_modules`. Or, of several projects, two write to one folder, or one has an option that holds for all (`format`).",
     why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it. And a commit must not make everybody's next run write outside of the project.",
     mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`. Where the SDK has to stand elsewhere, give `--out` on the command line.',
   },
@@ -19,7 +19,7 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0401: {
     title: "an output folder that is refused",
     severity: "error",
-    what: "The output folder is the project root, a parent of it, no folder, or a link that leads out of the project.",
+    what: "The output folder is the project root, a parent of it, no folder, a link that leads out of the project, in `.git`, or in `node_modules` without `--out`.",
     why: "Files are replaced and removed there. A slip of `--out` must not reach what is not ours.",
     mend: "Give the SDK a folder of its own inside the project.",
   },
