@@ -1,5 +1,5 @@
+import { patternOf } from "./patterns.js";
 import { holdsBelow, spend, step, type Here, type Keyword, type Keywords, type Run } from "./run.js";
-import { patternOf } from "./scalars.js";
 import { isObject, keysOf, own, sizeOf } from "./values.js";
 
 type Value = { readonly [key: string]: unknown };

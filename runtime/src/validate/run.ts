@@ -7,7 +7,7 @@ export interface References {
   readonly find: (from: JsonObject) => unknown;
   /** Whether nothing counts beside a `$ref`. */
   readonly isAlone: boolean;
-  /** Reads patterns, in place of the platform, whose time has no bound. */
+  /** Reads patterns in another way. */
   readonly compile?: (source: string) => Pattern | undefined;
 }
 
@@ -16,14 +16,17 @@ export interface Pattern {
   readonly test: (text: string) => boolean | undefined;
 }
 
+/** What is left of the work that may be done. */
+export interface Budget {
+  steps: number;
+}
+
 /** What one check goes by. */
-export interface Run extends References {
+export interface Run extends References, Budget {
   /** What of a schema is read, as far as it was needed. */
   readonly rules: Map<JsonObject, readonly Rule[]>;
   /** As far as they were needed; `undefined` for what is no regular expression. */
   readonly patterns: Map<string, Pattern | undefined>;
-  /** What is left of the work that may be done. */
-  steps: number;
   /** So far. */
   readonly problems: readonly object[];
   readonly tell: (place: Place | undefined, keyword: string, argument: unknown) => void;
@@ -68,13 +71,13 @@ const MAX_DEPTH = 500;
 export const MAX_STEPS = 2_000_000;
 
 /** Counts work; hostile data must not take the time of everybody else. */
-export function step(run: Run, depth: number): void {
+export function step(run: Budget, depth: number): void {
   run.steps -= 1;
   if (run.steps < 0 || depth > MAX_DEPTH) throw LIMIT;
 }
 
 /** Counts what is gone through one by one: ten entries are as much work as a schema. */
-export function spend(run: Run, size: number): void {
+export function spend(run: Budget, size: number): void {
   run.steps -= size / 10;
 }
 

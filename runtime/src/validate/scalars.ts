@@ -1,5 +1,6 @@
 import { isSame } from "./canonical.js";
-import { spend, step, type Here, type Keyword, type Keywords, type Pattern, type Run } from "./run.js";
+import { patternOf } from "./patterns.js";
+import { spend, type Here, type Keyword, type Keywords } from "./run.js";
 import { isAsLongAs, isMultiple, isOf, sizeOf } from "./values.js";
 
 function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
@@ -13,39 +14,6 @@ function ofText(holds: (text: string, limit: number) => boolean): Keyword {
     spend(run, sizeOf(value));
     return holds(value, limit);
   };
-}
-
-/** The regular expression of a pattern, with the flag that JSON Schema asks for where it can be; unanchored. */
-export function patternOf(run: Run, source: string): Pattern | undefined {
-  const { patterns, compile = () => ofPlatform(run, source) } = run;
-  if (!patterns.has(source)) patterns.set(source, compile(source));
-  return run.patterns.get(source);
-}
-
-/** Holds at one place only, and repeats no more than one character: its time grows with the text. */
-const LINEAR = /^\^(?:\\.|\[(?:\\.|[^\]])*\]|[^*+?{(|[\\])*[*+]?\$?$/su;
-
-/** The time of others grows with the square of a text, if not faster, and so does what they cost. */
-function ofPlatform(run: Run, source: string): Pattern | undefined {
-  const expression = compiled(source, "u") ?? compiled(source, "");
-  const isLinear = LINEAR.test(source);
-  return (
-    expression && {
-      test: (text) => {
-        spend(run, isLinear ? text.length / 4 : text.length ** 2 / 10);
-        step(run, 0);
-        return expression.test(text);
-      },
-    }
-  );
-}
-
-function compiled(source: string, flags: string): RegExp | undefined {
-  try {
-    return new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
 }
 
 function pattern({ run, value, isSure }: Here, source: unknown): boolean {

@@ -135,15 +135,12 @@ const LIMIT = [
   { pointer: "", keyword: "limit", message: "is nested too deeply, or too large, to be checked", path: [] },
 ];
 
-test("a long text against a pattern whose time grows with its square stops at a limit, one that is read once does not", () => {
-  const [digits, letters] = [`${"1".repeat(200_000)}x`, "A".repeat(2_000_000)];
-  for (const pattern of [String.raw`\d+$`, "^(?:a|aa)+$", "^a?a?$", "^[1-9]+x*y$"])
-    assert.equal(check({ pattern }, digits), LIMIT, pattern);
-  assert.equal(check({ patternProperties: { [String.raw`\d+$`]: false } }, { [digits]: 1 }), LIMIT);
-  for (const pattern of ["^[A-Za-z0-9+/]*$", String.raw`^\w+$`, "^A"])
-    assert.equal(check({ pattern }, letters), [], pattern);
+test("a pattern is read once for many texts, and what all of them cost is counted", () => {
   const address = "somebody@example.com";
-  assert.equal(check({ items: { pattern: String.raw`^[^@\s]+@[^@\s]+$` } }, Array(10_000).fill(address)), []);
+  const pattern = String.raw`^[^@\s]+@[^@\s]+$`;
+  assert.equal(check({ items: { pattern } }, Array(10_000).fill(address)), []);
+  assert.equal(check({ pattern }, `${"a".repeat(30_000_000)}@b`), LIMIT);
+  assert.equal(check({ patternProperties: { [pattern]: false } }, { [`${"a".repeat(30_000_000)}@b`]: 1 }), LIMIT);
 });
 
 test("cyclic and deep values, schemas that refer to themselves, and branches without end stop at a limit", () => {

@@ -1,9 +1,5 @@
-import type { Part } from "./pattern-tree.js";
-
-/** What is left of the work that patterns may be. */
-export interface Steps {
-  left: number;
-}
+import type { Part } from "../../validate/pattern-tree.js";
+import { spend, type Budget } from "../../validate/run.js";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
@@ -20,22 +16,23 @@ const MOST_STEPS = 10_000;
 const LAST_CHARACTER = 0x30_ff;
 
 /** A text of an expression. Whether it fits has to be looked at: what is too much is left out. */
-export function sampleOfPattern(tree: Part, random: () => number, steps: Steps): string {
-  return new Writer(random, steps).write(tree);
+export function sampleOfPattern(tree: Part, random: () => number, budget: Budget): string {
+  return new Writer(random, budget).write(tree);
 }
 
 class Writer {
   readonly #random: () => number;
-  readonly #steps: Steps;
+  readonly #budget: Budget;
   #left = MOST_STEPS;
 
-  constructor(random: () => number, steps: Steps) {
+  constructor(random: () => number, budget: Budget) {
     this.#random = random;
-    this.#steps = steps;
+    this.#budget = budget;
   }
 
   write(part: Part): string {
-    if ((this.#left -= 1) < 0 || (this.#steps.left -= 1) < 0) return "";
+    spend(this.#budget, 1);
+    if ((this.#left -= 1) < 0 || this.#budget.steps < 0) return "";
     switch (part.kind) {
       case "character":
         return this.#one(part);
@@ -46,6 +43,7 @@ class Writer {
       case "repeated":
         return this.#repeated(part);
       case "edge":
+      case "look":
         return "";
     }
   }
@@ -58,7 +56,7 @@ class Writer {
   }
 
   #one(part: Extract<Part, { kind: "character" }>): string {
-    const characters = known.get(part) ?? charactersOf(part, this.#steps);
+    const characters = known.get(part) ?? charactersOf(part, this.#budget);
     known.set(part, characters);
     return this.#drawn(characters) ?? "";
   }
@@ -71,13 +69,14 @@ class Writer {
 /** Looked for once: there are many. */
 const known = new WeakMap<Part, readonly string[]>();
 
-function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>, steps: Steps): readonly string[] {
+function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>, budget: Budget): readonly string[] {
   if (source === ".") return LOWER.split("");
   if (fits(source)) return [source];
   const readable = ANY.filter(fits);
   if (readable.length > 0) return readable;
   for (let code = 0; code <= LAST_CHARACTER; code += 1) {
-    if ((steps.left -= 1) < 0) return [];
+    spend(budget, 1);
+    if (budget.steps < 0) return [];
     if (fits(String.fromCharCode(code))) return [String.fromCharCode(code)];
   }
   return [];

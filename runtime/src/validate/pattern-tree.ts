@@ -2,17 +2,18 @@
 export type Part =
   | { readonly kind: "character"; readonly source: string; readonly fits: (character: string) => boolean }
   | { readonly kind: "edge"; readonly holds: (before: string, after: string) => boolean }
+  | { readonly kind: "look"; readonly part: Part; readonly isAhead: boolean; readonly isNegated: boolean }
   | { readonly kind: "sequence"; readonly parts: readonly Part[] }
   | { readonly kind: "choice"; readonly parts: readonly Part[] }
   | { readonly kind: "repeated"; readonly part: Part; readonly least: number; readonly most: number };
 
 /** Longer ones, and deeper ones, nobody writes. */
-const LONGEST = 10_000;
+const LONGEST = 100_000;
 const DEEPEST = 100;
 
 /**
- * Reads an expression that the platform knows, in JavaScript's syntax. `undefined` for one that looks around or back, which is
- * more than regular: nobody can say how long that takes.
+ * Reads an expression that the platform knows, in JavaScript's syntax. `undefined` for one that refers to what a group has
+ * captured, which is more than regular: nobody can say how long that takes.
  */
 export function patternTree({ source, flags }: RegExp): Part | undefined {
   try {
@@ -25,12 +26,15 @@ export function patternTree({ source, flags }: RegExp): Part | undefined {
 
 const UNREADABLE = Symbol("unreadable");
 
-/** An escape, half of one that is written in two, a set, any other character. */
-const ATOM =
-  /\\(?:u\{[\da-f]+\}|ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/iuy;
+/** An escape, a set, any other character. With the flag `u` characters are code points, and more escapes are known. */
+const ATOM = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|0\d|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/y;
+const UNICODE_ATOM = new RegExp(
+  String.raw`\\(?:u\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|[pP]\{[^}]*\})|${ATOM.source}`,
+  "uy",
+);
 
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
-const GROUP = /\((?:\?:|\?<\w+>)?/y;
+const GROUP = /\((?:\?:|\?<\w+>|\?(<?)([=!]))?/y;
 const WORD = /^\w$/;
 const isWord = (character: string): boolean => WORD.test(character);
 
@@ -44,12 +48,14 @@ const EDGES: { readonly [source: string]: (before: string, after: string) => boo
 class Reader {
   readonly #source: string;
   readonly #flags: string;
+  readonly #atomOf: RegExp;
   readonly #known = new Map<string, Part>();
   #at = 0;
 
   constructor(source: string, flags: string) {
     this.#source = source;
     this.#flags = flags;
+    this.#atomOf = flags.includes("u") ? UNICODE_ATOM : ATOM;
   }
 
   whole(): Part {
@@ -73,15 +79,17 @@ class Reader {
   }
 
   #atom(depth: number): Part {
-    if (this.#take(GROUP) === undefined) return this.#character(this.#take(ATOM)?.[0] ?? "");
-    const inner = this.#source.startsWith("?", this.#at) ? undefined : this.#choice(depth + 1);
-    if (inner === undefined || this.#take(/\)/y) === undefined) throw UNREADABLE;
-    return inner;
+    const group = this.#take(GROUP);
+    if (group === undefined) return this.#character(this.#take(this.#atomOf)?.[0] ?? "");
+    const [, back, sign] = group;
+    const part = this.#source.startsWith("?", this.#at) ? undefined : this.#choice(depth + 1);
+    if (part === undefined || this.#take(/\)/y) === undefined) throw UNREADABLE;
+    return sign === undefined ? part : { kind: "look", part, isAhead: back === "", isNegated: sign === "!" };
   }
 
   #character(source: string): Part {
-    // What was captured before.
-    if (/^\\[1-9k]/.test(source)) throw UNREADABLE;
+    // What was captured before, or what the platform reads in another way without the flag `u`.
+    if (/^\\(?:[1-9k]|0\d|c$)/.test(source)) throw UNREADABLE;
     const known = this.#known.get(source);
     if (known !== undefined) return known;
     const holds = Object.hasOwn(EDGES, source) ? EDGES[source] : undefined;
