@@ -38,6 +38,6 @@ function lettersOnly(text: string): string {
   const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "");
   return kebab(plain)
     .replaceAll(/[^a-z-]/g, "")
-    .replaceAll(/-{2,}/g, "-")
+    .replaceAll(/--+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
 }

@@ -6,7 +6,7 @@ import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { linesOf, type Lines } from "./line-index.js";
 import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
 import { MaskedLines, nearOf } from "./near.js";
-import { publicPointer, publicSpansOfLine } from "./public-text.js";
+import { publicPointers, publicSpansOfLine } from "./public-text.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -31,6 +31,7 @@ interface Locator {
   readonly lines: Lines;
   /** What is hidden of lines where the tree does not say it. */
   readonly masked: MaskedLines;
+  readonly pointerOf: (pointer: string) => string;
 }
 
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -39,7 +40,9 @@ function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): r
   const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
   const lines = linesOf(source.text);
   const masked = new MaskedLines(source.text, lines, masksOfLine(source));
-  const locator = { source, places, tree: json?.tree, lines, masked };
+  // Paths and names of a vendor's document are public, and its pointers are nothing without them.
+  const pointerOf = source.kind === "openapi" ? publicPointers() : shownPointer;
+  const locator = { source, places, tree: json?.tree, lines, masked, pointerOf };
   const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
   placed.sort((a, b) => a.span.offset - b.span.offset);
   return placed.map(({ issue, span }) => diagnosticAt(issue, span, locator));
@@ -64,24 +67,19 @@ function diagnosticAt(issue: SourceIssue, span: Span, locator: Locator): Diagnos
   const frame = frameAt(issue, span, start.line, locator);
   const { file } = locator.source;
   const related = relatedPlace(issue, locator);
-  const pointer = pointerOf(issue.pointer, locator.source);
+  const pointer = locator.pointerOf(issue.pointer);
   return { code, severity, message, hint, file, pointer, start, end, related, frame };
-}
-
-/** Paths and names of a vendor's document are public, and its pointers are nothing without them. */
-function pointerOf(pointer: string, { kind }: Source): string {
-  return kind === "openapi" ? publicPointer(pointer) : shownPointer(pointer);
 }
 
 function relatedPlace(
   { related, relatedSpan }: SourceIssue,
-  { source, places, lines }: Locator,
+  { places, lines, pointerOf }: Locator,
 ): Diagnostic["related"] {
   const span = relatedSpan ?? (related && places?.find(related.pointer, "value"));
   if (related === undefined || span === undefined) return undefined;
   return {
     message: related.message,
-    pointer: pointerOf(related.pointer, source),
+    pointer: pointerOf(related.pointer),
     start: lines.positionAt(span.offset),
   };
 }

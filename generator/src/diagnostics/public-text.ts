@@ -1,18 +1,25 @@
 import { looksSecret } from "@sdkwright/runtime/config";
+import { remembered } from "./remembered.js";
+import { closingQuote } from "../files/read-json.js";
 import type { Span } from "./source.js";
 
-/** A pointer into an OpenAPI document without what looks issued. */
-export function publicPointer(pointer: string): string {
-  const segments = pointer.split("/");
-  return segments.map((segment) => (looksSecret(segment) ? "***" : segment)).join("/");
+/** Makes pointers into an OpenAPI document that show nothing that looks issued. */
+export function publicPointers(): (pointer: string) => string {
+  const shownSegment = remembered((segment) => (looksSecret(segment) ? "***" : segment));
+  return (pointer) => pointer.split("/").map(shownSegment).join("/");
 }
 
-/** Values that an OpenAPI document gives as data: whoever wrote them may have copied them from life. */
-const GIVEN =
-  /\b(?:examples?|default|const|value)["']?\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*"?|'[^']*'?|[^\s,}\]{[][^,}\]]*)/g;
+/** Before values that an OpenAPI document gives as data: whoever wrote them may have copied them from life. */
+const GIVEN = /\b(?:examples?|default|const|value)["']?\s*:\s*(?=[^\s,}\]{[])/g;
 
-/** Shorter words are no keys that were issued. */
-const WORD = /[^\s"'`,{}[\]]{12,}/g;
+/** Where a value ends that is in no quotes. */
+const UNQUOTED_END = /[,}\]]/g;
+
+/**
+ * Shorter words are no keys that were issued. Not `{12,}`, nor a group again and again: of some million letters they take
+ * more than the stack holds.
+ */
+const WORD = /[^\s"'`,{}[\]]{12}[^\s"'`,{}[\]]*/g;
 
 /** What a frame of an OpenAPI document must not show of a line: values given as data, and what looks issued. */
 export function publicSpansOfLine(line: string, offset: number): readonly Span[] {
@@ -20,10 +27,9 @@ export function publicSpansOfLine(line: string, offset: number): readonly Span[]
   let end = 0;
   const issued = secretWords(line);
   let word = issued.next();
-  for (const { index, 0: all, 1: value = "" } of line.matchAll(GIVEN)) {
-    const start = index + all.length - value.length;
-    for (; !word.done && word.value.offset < start; word = issued.next()) addFrom(word.value);
-    addFrom({ offset: start, length: value.length });
+  for (const given of givenValues(line)) {
+    for (; !word.done && word.value.offset < given.offset; word = issued.next()) addFrom(word.value);
+    addFrom(given);
   }
   for (; !word.done; word = issued.next()) addFrom(word.value);
   return spans;
@@ -40,4 +46,22 @@ function* secretWords(line: string): Generator<Span, void> {
   for (const { index, 0: word } of line.matchAll(WORD)) {
     if (looksSecret(word)) yield { offset: index, length: word.length };
   }
+}
+
+function* givenValues(line: string): Generator<Span, void> {
+  const head = new RegExp(GIVEN);
+  while (head.test(line)) {
+    const offset = head.lastIndex;
+    head.lastIndex = endOfValue(line, offset);
+    yield { offset, length: head.lastIndex - offset };
+  }
+}
+
+function endOfValue(line: string, start: number): number {
+  const quote = line.charAt(start);
+  if (quote === '"') return Math.min(line.length, closingQuote(line, start) + 1);
+  if (quote === "'") return line.indexOf(quote, start + 1) + 1 || line.length;
+  const end = new RegExp(UNQUOTED_END);
+  end.lastIndex = start;
+  return end.exec(line)?.index ?? line.length;
 }

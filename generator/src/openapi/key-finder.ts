@@ -1,5 +1,4 @@
-import { toPointer } from "@sdkwright/runtime/config";
-import { MAX_DEPTH, MOST_TOLD } from "./parsed-text.js";
+import { boundedPointer, MAX_DEPTH, MOST_TOLD } from "./parsed-text.js";
 import type { Span } from "../diagnostics/source.js";
 import type { TextFollower } from "../diagnostics/text-follower.js";
 
@@ -61,7 +60,7 @@ export class KeyFinder implements TextFollower {
   }
 
   #pointer(): string {
-    return toPointer(...this.#frames.map(({ kind, key, count }) => (kind === "array" ? count : (key ?? ""))));
+    return boundedPointer(this.#frames.map(({ kind, key, count }) => (kind === "array" ? count : (key ?? ""))));
   }
 }
 

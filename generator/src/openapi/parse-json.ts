@@ -5,6 +5,7 @@ import { followJson } from "./follow-json.js";
 import { KeyFinder } from "./key-finder.js";
 import {
   depthFlaw,
+  longKeyFlaw,
   MAX_DEPTH,
   moreKeys,
   protoKey,
@@ -23,9 +24,10 @@ export function parseJsonText(text: string): ParsedText {
   const placesOf: ParsedText["placesOf"] = (pointers) => findPlaces(pointers, follow);
   const json = parsed(text);
   if (json === undefined) return { flaws: [syntaxFlaw(text)], placesOf, follow };
-  const { keys, hasProto, tooDeep } = prune(json);
-  const isClean = !hasProto && tooDeep.length === 0 && keys === countKeysWritten(text);
-  return { json, flaws: isClean ? [] : [...tooDeep.map(depthFlaw), ...keyFlaws(text)], placesOf, follow };
+  const { keys, hasProto, tooDeep, longKeys } = prune(json);
+  const cut = [...tooDeep.map(depthFlaw), ...[...longKeys].map(longKeyFlaw)];
+  const isClean = !hasProto && cut.length === 0 && keys === countKeysWritten(text);
+  return { json, flaws: isClean ? [] : [...cut, ...keyFlaws(text)], placesOf, follow };
 }
 
 function parsed(text: string): JsonValue | undefined {

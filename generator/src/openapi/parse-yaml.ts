@@ -1,5 +1,5 @@
 import type { ParsedText, TextFlaw } from "./parsed-text.js";
-import { depthFlaw } from "./parsed-text.js";
+import { depthFlaw, longKeyFlaw } from "./parsed-text.js";
 import { prune } from "./prune.js";
 import { findPlaces } from "./text-places.js";
 import type { TextFollower } from "../diagnostics/text-follower.js";
@@ -30,7 +30,9 @@ function parsedFrom(events: YamlEvents): ParsedText {
     events.follow(withoutAliases(follower));
   };
   const placesOf = (pointers: readonly string[]) => findPlaces(pointers, follow);
-  return { json, flaws: [...flaws, ...prune(json).tooDeep.map(depthFlaw)], placesOf, follow };
+  const { tooDeep, longKeys } = prune(json);
+  const cut = [...tooDeep.map(depthFlaw), ...[...longKeys].map(longKeyFlaw)];
+  return { json, flaws: [...flaws, ...cut], placesOf, follow };
 }
 
 /** The one flaw says where it stands. */

@@ -1,4 +1,4 @@
-import type { Issue, JsonValue } from "@sdkwright/runtime/config";
+import { toPointer, type Issue, type JsonValue } from "@sdkwright/runtime/config";
 import type { Places, Span } from "../diagnostics/source.js";
 import type { TextFollower } from "../diagnostics/text-follower.js";
 import { shown } from "./notes.js";
@@ -21,6 +21,19 @@ export interface TextFlaw extends Issue {
 
 /** Objects and arrays inside each other, at most. */
 export const MAX_DEPTH = 200;
+
+/**
+ * Characters of the keys that lead to a part, at most: each note below is as long as its pointer. No server takes a
+ * longer path, those of vendors have some hundreds, and V8 hashes as much of a text.
+ */
+export const MAX_KEYS = 8_000;
+
+/** The pointer that keys make, or that of the nearest part around whose keys are not too long. */
+export function boundedPointer(keys: readonly (string | number)[]): string {
+  let left = MAX_KEYS;
+  const end = keys.findIndex((key) => (left -= String(key).length) < 0);
+  return toPointer(...(end === -1 ? keys : keys.slice(0, end)));
+}
 
 export function repeatedKey(key: string, pointer: string, first: Span, span: Span): TextFlaw {
   const message = `the key ${shown(key)} stands twice in one object: the last one counts`;
@@ -45,5 +58,10 @@ export function protoKey(pointer: string, span: Span): TextFlaw {
 
 export function depthFlaw(pointer: string): TextFlaw {
   const message = `objects and arrays are nested more than ${String(MAX_DEPTH)} deep: what is deeper is left out`;
+  return { code: "SW1610", severity: "note", pointer, message };
+}
+
+export function longKeyFlaw(pointer: string): TextFlaw {
+  const message = `a key is left out: with those that lead to it, it has more than ${String(MAX_KEYS)} characters`;
   return { code: "SW1610", severity: "note", pointer, message };
 }

@@ -1,7 +1,7 @@
-import { isPlainObject, toPointer, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonValue } from "@sdkwright/runtime/config";
 import type { Span } from "../diagnostics/source.js";
 import { isCoreTag, scalarValue } from "./yaml-scalar.js";
-import { MOST_TOLD, moreKeys, protoKey, repeatedKey, type TextFlaw } from "./parsed-text.js";
+import { boundedPointer, MOST_TOLD, moreKeys, protoKey, repeatedKey, type TextFlaw } from "./parsed-text.js";
 import type { NodeProperties, YamlFollower } from "./yaml-events.js";
 
 type Record = { [key: string]: JsonValue };
@@ -150,7 +150,7 @@ export class YamlBuilder implements YamlFollower {
 
   #pointer(end?: number): string {
     const frames = end === undefined ? this.#frames : this.#frames.slice(0, end);
-    return toPointer(...frames.map(({ value, key }) => (Array.isArray(value) ? value.length : (key ?? ""))));
+    return boundedPointer(frames.map(({ value, key }) => (Array.isArray(value) ? value.length : (key ?? ""))));
   }
 }
 

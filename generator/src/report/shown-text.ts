@@ -30,7 +30,7 @@ export function shownReference(text: string): string {
 
 /** Words of a vendor: what looks issued in them is hidden. */
 export function shownProse(text: string): string {
-  return text.replaceAll(/\S{12,}/g, (word) => (looksSecret(word) ? HIDDEN : word));
+  return text.replaceAll(/\S{12}\S*/g, (word) => (looksSecret(word) ? HIDDEN : word));
 }
 
 /** A path of a document. */

@@ -197,6 +197,17 @@ for (const name of ["openapi.json", "openapi.yaml"]) {
   });
 }
 
+for (const name of ["openapi.json", "openapi.yaml"]) {
+  test(`${name}: a key that is too long with those that lead to it is left out, and told at what has it`, async () => {
+    const [half, more] = ["b".repeat(5000), "c".repeat(5000)];
+    const text = `{ "openapi": "3.1.0", "paths": { "/a": { "get": {} } }, "x": { "${half}": { "${more}": [1], "d": 1 } } }`;
+    const { api, issues } = await readDocument(text, { name });
+    assert.is(api?.operations.length, 1);
+    assert.is(issues.length, 1);
+    assert.match(issues[0] ?? "", /^SW1610 client\/openapi\.\w+:1:\d+ \/x\/b+: a key is left out: with those/);
+  });
+}
+
 test("JSON in a file that is called YAML is read as what it is", async () => {
   assert.equal(await jsonOf("a.yaml", '{ "a": "\\ud83d\\ude00", "b": 1 }'), { a: "😀", b: 1 });
 });

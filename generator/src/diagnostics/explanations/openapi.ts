@@ -75,10 +75,10 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
     rule: "P12",
   },
   SW1610: {
-    title: "an OpenAPI document that is nested too deeply",
+    title: "an OpenAPI document that is nested too deeply, or has keys without end",
     severity: "note",
-    what: "Objects and arrays stand inside each other more than 200 deep. What is deeper is left out.",
-    why: "No real document is nested so; a hostile one could exhaust the stack of whoever walks through it.",
+    what: "Objects and arrays stand inside each other more than 200 deep, or the keys that lead to a part have more than 8,000 characters together. What is deeper, or has the longer key, is left out.",
+    why: "No real document is like that; a hostile one could exhaust the stack of whoever walks through it, or make each note as long as a document.",
     mend: "Nothing has to be done. Schemas in `components` are not nested, however long a chain they make.",
     rule: "P13",
   },
