@@ -4,6 +4,7 @@ import { createFilesMatcher, parseTsconfig, type TsConfigResult } from "get-tsco
 import { isRecord } from "../files/is-record.js";
 import { tooDeepAt } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
+import { looseObject } from "./loose-json.js";
 import type { ImportExtension } from "../files/import-endings.js";
 
 /** What a tsconfig decides about emitted files and maps, and what was read to know it. */
@@ -154,7 +155,7 @@ function isBeside(path: string, named: string): boolean {
 }
 
 function ownOptions(text: string): TsConfigResult["config"] {
-  const own = parsed(text) ?? {};
+  const own = looseObject(text) ?? {};
   const { compilerOptions, references } = own as TsConfigResult["config"];
   return { ...(isRecord(compilerOptions) && { compilerOptions }), ...(references !== undefined && { references }) };
 }
@@ -201,29 +202,9 @@ class Looked extends Map<string, string> {
       throw new Error("it cannot be read");
     }
     if (/[\\/]package\.json$/.test(path)) return read.text;
-    const isSound = tooDeepAt(read.text) === -1 && parsed(read.text) !== undefined;
+    const isSound = tooDeepAt(read.text) === -1 && looseObject(read.text) !== undefined;
     if (!isSound) this.problems.push({ path, message: "it is not JSON" });
     this.texts.set(path, isSound ? read.text : "{}");
     return this.texts.get(path) ?? "";
   }
-}
-
-/** The object in a text, which may have comments and trailing commas; `undefined` where there is none. */
-function parsed(text: string): object | undefined {
-  try {
-    const json: unknown = JSON.parse(plainJson(text));
-    return isRecord(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Strings are matched too, so that nothing within them is taken for a comment. */
-function plainJson(text: string): string {
-  const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
-  const withoutComments = text.replace(
-    /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g,
-    keepStrings,
-  );
-  return withoutComments.replace(/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|,(?=\s*[}\]])/g, keepStrings);
 }

@@ -32,18 +32,33 @@ function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>
   const taken = new Map<string, string>();
   return asked.flatMap(({ id, pointer, scheme }) => {
     if (scheme === undefined) return isWhole ? [unknownScheme(id, pointer, schemes)] : [];
-    const slots = slotsOf(normalizeScheme(scheme));
+    const slots = slotsOf(normalizeScheme(scheme)).map(asPath);
     const other = slots.map((slot) => takerOf(slot, taken)).find((taker) => taker !== undefined);
-    // Of any cookie, by a name that none has.
-    for (const slot of slots) taken.set(slot, id).set(slot.replace(/^(cookie ).*/, "$1"), id);
-    if (other !== undefined && other !== id) return [meeting(id, other, pointer)];
+    for (const slot of slots) for (const place of [slot, ...around(slot)]) taken.set(place, id);
+    if (other !== undefined && other !== id) return [meeting(scheme, other, pointer)];
     return checkPlace(scheme, pointer);
   });
 }
 
-/** As `placesMeet` says it of two, one by one: a definition may have many. */
+/** As `placesMeet` says it of two, one by one, for a definition may have many; and of two keys within one another. */
 function takerOf(slot: string, taken: ReadonlyMap<string, string>): string | undefined {
-  return taken.get(slot) ?? taken.get(slot === "cookie" ? "cookie " : slot.replace(/^cookie .*/, "cookie"));
+  const outer = around(slot).map((place) => (place === "cookie " ? "cookie" : place.slice(0, -1)));
+  const inner = slot === "cookie" ? "cookie " : slot.startsWith("body ") ? `${slot}/` : slot;
+  return [slot, inner, ...outer].map((place) => taken.get(place)).find((taker) => taker !== undefined);
+}
+
+/** In a body `key` is `/key`, and `a/b` without a slash before it is one key. */
+function asPath(slot: string): string {
+  const [, key] = /^body ([^/].*)$/s.exec(slot) ?? [];
+  return key === undefined ? slot : `body /${key.replaceAll("/", "~1")}`;
+}
+
+/** What says of the places around a place that something within them is taken; no scheme writes to them by these names. */
+function around(slot: string): readonly string[] {
+  if (slot.startsWith("cookie ")) return ["cookie "];
+  return slot.startsWith("body /")
+    ? Array.from(slot.slice(6).matchAll(/\//g), ({ index }) => slot.slice(0, 7 + index))
+    : [];
 }
 
 function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson[]): Issue {
@@ -52,8 +67,10 @@ function unknownScheme(id: string, pointer: string, schemes: readonly SchemeJson
   return error("SW1212", pointer, `${quoted(id)} is not a security scheme of this definition`, { hint });
 }
 
-function meeting(id: string, other: string, pointer: string): Issue {
-  const message = `the schemes ${quoted(other)} and ${quoted(id)} write to the same place, so no request can use both`;
+function meeting(scheme: SchemeJson, other: string, pointer: string): Issue {
+  const isInBody = scheme.type === "apiKey" && scheme.in === "body";
+  const place = isInBody ? "the same place of the body, or one within the other's" : "the same place";
+  const message = `the schemes ${quoted(other)} and ${quoted(scheme.id)} write to ${place}, so no request can use both`;
   return error("SW1213", pointer, message, { hint: "keep one; requests that need the other name it" });
 }
 

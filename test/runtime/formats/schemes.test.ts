@@ -193,8 +193,23 @@ test("what writes to one place cannot be a default together, nor a constant head
     const { issues } = parseProvider(definition(cookies, { security }));
     assert.equal(issues.map(({ code, pointer }) => `${code} ${pointer}`), met); // prettier-ignore
   }
-  const fields = definition([key("a", "body", "key"), key("b", "body", "/key")], { security: ["a", "b"] });
-  assert.match(JSON.stringify(parseProvider(fields).issues), "SW1213");
+  for (const [a, b, doMeet] of [
+    ["key", "/key", true],
+    ["k", "/k/x", true],
+    ["/k/x/y", "/k/x", true],
+    ["/a~1b/x", "a/b", true],
+    ["/k/x", "/k/y", false],
+    ["k", "/ka/x", false],
+    ["a/b", "/a/b", false],
+  ] as const) {
+    for (const security of [
+      ["a", "b"],
+      ["b", "a"],
+    ]) {
+      const fields = definition([key("a", "body", a), key("b", "body", b)], { security });
+      assert.is(JSON.stringify(parseProvider(fields).issues).includes("SW1213"), doMeet, `${a} ${b}`);
+    }
+  }
   const constant = definition([signature("X-Date")], { headers: { "x-date": "1" } });
   assert.equal(told(parseProvider(constant).issues), [
     'SW1215 /headers/x-date the security scheme "sig" sets the header "x-date"',
