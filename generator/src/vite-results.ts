@@ -4,6 +4,11 @@ import { resolve } from "node:path";
 import { notCurrentText } from "./cli/not-current.js";
 import type { Diagnostic, GenerateResult, Results } from "./index.js";
 
+/** Whether a build goes on: then whoever builds has written what is checked, and the lock may be believed. */
+export function watches({ build }: { readonly build: { readonly watch?: unknown } }): boolean {
+  return (build.watch ?? null) !== null;
+}
+
 /** Mistakes as a terminal has them; else, in short, which files are not current. */
 export function problemText({ exitCode, root, projects, text }: Results<GenerateResult>): string {
   const isChecked = projects.some(({ files }) => files?.["current"] !== undefined);

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { PlainError } from "./cli/plain-error.js";
 import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
-import { diagnosticsOf, hasNews, problemText, watchedInputs, writtenPaths } from "./vite-results.js";
+import { diagnosticsOf, hasNews, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
@@ -57,7 +57,6 @@ const BUILDS: ReadonlySet<unknown> = new Set(["check", "generate"]);
 
 /** Editors write in several steps: this long after the last change of an input the SDK is made again, in ms. */
 const SETTLING_TIME = 100;
-const watches = ({ build }: ViteConfig): boolean => (build.watch ?? null) !== null;
 
 /**
  * Writes the SDK when the dev server starts, and again when an input changes; mistakes are in the overlay. A build is

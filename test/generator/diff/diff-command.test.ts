@@ -176,7 +176,10 @@ test("diff: a lock whose model was changed by hand is noticed", async () => {
   await withRepository(async (folder) => {
     const lock = join(folder, "src/generated/sdkwright.lock.json");
     writeFileSync(lock, readFileSync(lock, "utf8").replace("https://api.acme.example/v1", "https://evil.example"));
-    assert.match((await sdkwright(folder, ["diff"])).stdout, /breaking .*"src\/generated\/sdkwright\.lock\.json" is not what the inputs give/);
+    assert.match(
+      (await sdkwright(folder, ["diff"])).stdout,
+      /breaking .*"src\/generated\/sdkwright\.lock\.json" is not what the inputs give/,
+    );
   });
 });
 
