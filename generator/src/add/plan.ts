@@ -9,6 +9,7 @@ import { composeDefinition, type Composed } from "./definition.js";
 import { printJson, withValue } from "./edit-json.js";
 import type { Existing } from "./existing.js";
 import type { Caller } from "./caller.js";
+import { filledUrls } from "./filled-urls.js";
 import { firstCall } from "./first-call.js";
 import type { AddRequest } from "./request.js";
 import { schemesOf, type Schemes } from "./schemes.js";
@@ -49,6 +50,8 @@ export interface Added {
   readonly tokenUrls: Schemes["tokenUrls"];
   /** Where the client gets tokens by itself, by scheme: its secret goes there. */
   readonly tokenEndpoints: { readonly [scheme: string]: string };
+  /** What URLs of these come to where parameters decide the host or more of them, as far as it is known. */
+  readonly filled: { readonly [url: string]: string };
   /** Variables whose values client.json refers to. */
   readonly variables: readonly NewVariable[];
   /** Entries that stand in client.json for no scheme: they would count as configured. */
@@ -137,6 +140,7 @@ function addedOf(
   const { operations } = input.api;
   return {
     services,
+    filled: filledUrls(definition, input.request.serverVariables),
     security,
     tokenUrls: Object.fromEntries(
       credentials

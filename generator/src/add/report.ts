@@ -1,3 +1,4 @@
+import { own } from "@sdkwright/runtime/config";
 import { isDestination, markedFirst } from "../diff/change.js";
 import { countsText } from "../diff/diff-report.js";
 import { escapeUnprintable } from "../files/escape.js";
@@ -109,7 +110,7 @@ function updatedText({ name, files, isNamed }: AddPlan, { config }: Telling): st
 
 /** Every place that credentials go to from now on. */
 function placesOf(
-  { services: { services, origins }, security, others, tokenUrls, tokenEndpoints }: Added,
+  { services: { services, origins }, security, others, tokenUrls, tokenEndpoints, filled }: Added,
   { operations }: AddPlan,
 ): string {
   const hasSchemes = security.length + others.length > 0;
@@ -121,7 +122,7 @@ function placesOf(
     const said = [which, ...(description === undefined ? [] : [inQuotes(firstLine(description))])].filter(
       (text) => text !== "",
     );
-    return `  ${shown(id).padEnd(width)}  ${shown(baseUrl)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
+    return `  ${shown(id).padEnd(width)}  ${shown(baseUrl)}${fillingOf(baseUrl, filled)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
   });
   const tokens = Object.entries(tokenUrls).map(
     ([id, urls]) =>
@@ -129,7 +130,7 @@ function placesOf(
   );
   const endpoints = Object.entries(tokenEndpoints).map(
     ([id, url]) =>
-      `  ${shown(id)}: tokens are got at ${shown(url.replace(/\?.*/s, "?***"))}; the client's id and secret go there`,
+      `  ${shown(id)}: tokens are got at ${shown(url.replace(/\?.*/s, "?***"))}${fillingOf(url, filled)}; the client's id and secret go there`,
   );
   return [
     hasSchemes ? "New credential destinations, the services:" : "Services:",
@@ -142,6 +143,12 @@ function placesOf(
         ? "Requests go without credentials."
         : "The document declares no security scheme that is carried over: requests go without credentials.",
   ].join("\n");
+}
+
+/** A template does not say where credentials go. */
+function fillingOf(url: string, filled: Added["filled"]): string {
+  const place = own(filled, url);
+  return place === undefined ? "" : `, filled in: ${shown(citedUrl(place))}`;
 }
 
 function defaultText(security: readonly string[]): string {

@@ -133,7 +133,8 @@ export function machineForm({
   missing,
   tokenUrls,
   tokenEndpoints,
+  filled,
   call,
 }: NonNullable<AddPlan["added"]>): object {
-  return { services: services.services, security, variables, others, missing, tokenUrls, tokenEndpoints, call };
+  return { services: services.services, security, variables, others, missing, tokenUrls, tokenEndpoints, filled, call };
 }

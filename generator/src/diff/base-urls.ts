@@ -11,6 +11,7 @@ import {
   tokenUrlsOf,
   type BaseUrl,
 } from "@sdkwright/runtime/config";
+import { beforePath, filledUrl } from "../surface/filled-url.js";
 import type { PublicProvider } from "../surface/public-model.js";
 import { cited, reference } from "./change.js";
 
@@ -30,15 +31,38 @@ export function baseUrlText({ services, overrides }: PublicProvider, service: st
   return own(overrides, service) ?? own(services, service) ?? "";
 }
 
-/** Where a base URL of client.json leads, for a sentence: its path may hold a token. */
-export function citedBaseUrl(text: string): string {
-  return text.startsWith("$") ? reference(text) : cited(beforePath(text));
+/** What requests to a service start from, for a sentence, client.json's over the definition's: its path may hold a token. */
+export function citedBaseUrl(provider: PublicProvider, service: string): string {
+  const text = baseUrlText(provider, service);
+  return text.startsWith("$") ? reference(text) : `${cited(beforePath(text))}${citedFilling(provider, text)}`;
 }
 
 /** Where a service is, for a sentence. */
 export function citedService(provider: PublicProvider, service: string): string {
-  const overriding = own(provider.overrides, service);
-  return overriding === undefined ? cited(own(provider.services, service) ?? "") : citedBaseUrl(overriding);
+  const isOverridden = own(provider.overrides, service) !== undefined;
+  return isOverridden ? citedBaseUrl(provider, service) : citedDefined(provider, service);
+}
+
+/** Where the definition says that a service is, for a sentence. */
+export function citedDefined(provider: PublicProvider, service: string): string {
+  const text = own(provider.services, service) ?? "";
+  return `${cited(text)}${citedFilling(provider, text)}`;
+}
+
+/** Where parameters decide it, the origin that a URL comes to, as far as it is known. */
+export function citedFilling(provider: PublicProvider, text: string): string {
+  const filling = filledUrl(text, (name) => valueOf(provider, name));
+  return filling === undefined ? "" : ` (filled in: ${cited(filling.origin)})`;
+}
+
+/** The origins that a parameter decides, of base URLs and token URLs, each once and as far as they are known. */
+export function originsWith(provider: PublicProvider, parameter: string): readonly string[] {
+  const { services, overrides, securitySchemes } = provider;
+  const texts = Object.entries(services).map(([id, baseUrl]) => knownBaseUrl(baseUrl, own(overrides, id)));
+  const origins = [...texts, ...tokenUrlsOf(Object.values(securitySchemes))]
+    .filter((text) => baseUrlParameters(beforePath(text)).includes(parameter))
+    .map((text) => filledUrl(text, (name) => valueOf(provider, name))?.origin ?? beforePath(text));
+  return [...new Set(origins)];
 }
 
 export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: string): boolean {
@@ -127,10 +151,6 @@ function marksFor(text: string, texts: string, round: number): Marks {
 function filled(provider: PublicProvider, service: string): BaseUrl | undefined {
   const result = fillBaseUrl(baseUrlText(provider, service), (name) => valueOf(provider, name));
   return "url" in result ? result.url : undefined;
-}
-
-function beforePath(text: string): string {
-  return text.split(/(?<![:/])\//)[0] ?? "";
 }
 
 function placeOf({ origin, path }: BaseUrl): string {

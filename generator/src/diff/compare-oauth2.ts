@@ -1,6 +1,6 @@
 import type { OAuth2Scheme } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { isSameTokenUrl, tokenPlaceOf } from "./base-urls.js";
+import { citedFilling, isSameTokenUrl, tokenPlaceOf } from "./base-urls.js";
 import { behavioural, cited, compatible, quoted, type Change, type PlaceIn } from "./change.js";
 
 /** The provider of a scheme, before and after: values of its parameters stand in token URLs. */
@@ -33,7 +33,7 @@ function compareTokenUrl(text: string, [from, to]: Both, place: PlaceIn, { base,
   const sentence =
     after === before
       ? `the token URL of ${text} has another query`
-      : `the token URL of ${text} is now ${cited(after)}, before ${cited(before)}`;
+      : `the token URL of ${text} is now ${cited(after)}${citedFilling(next, after)}, before ${cited(before)}${citedFilling(base, before)}`;
   if (isSameTokenUrl(from.tokenUrl, to.tokenUrl)) {
     return [compatible(`${sentence}: the same place`, place("tokenUrl"))];
   }

@@ -39,7 +39,7 @@ function changeOf(
   place: ChangePlace,
 ): Change {
   const [from, to] = [baseUrlText(base, former), baseUrlText(next, id)];
-  const [before, after] = [citedBaseUrl(from), citedBaseUrl(to)];
+  const [before, after] = [citedBaseUrl(base, former), citedBaseUrl(next, id)];
   const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
   const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
   const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;

@@ -1,11 +1,12 @@
 import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
-import { isInBaseUrl, isInTokenUrl, valueOf } from "./base-urls.js";
+import { isInBaseUrl, isInTokenUrl, originsWith, valueOf } from "./base-urls.js";
 import {
   asDestination,
   behavioural,
   type Change,
+  cited,
   compatible,
   type ChangePlace,
   inDefinition,
@@ -67,7 +68,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
     : inDefinition(next, "parameters", name, "default");
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   if (from === to) return [compatible(`${what} changed, without effect on what is sent`, place)];
-  const used = usedIn([base, next], name);
+  const used = usedIn(name, next, base);
   const variables = variablesText(givenBefore, givenAfter);
   if (from === undefined) {
     const sentence = `parameter ${quoted(name)} of ${subject.text} now has a value${variables}${used}`;
@@ -82,7 +83,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
 function sourceOf(name: string, former: string | undefined, next: PublicProvider): string {
   const given = own(next.values, name);
   if (given === former) return "";
-  const [variables, used] = [variablesText(former, given), usedIn([next], name)];
+  const [variables, used] = [variablesText(former, given), usedIn(name, next)];
   return `${variables}${used}`;
 }
 
@@ -93,8 +94,15 @@ function variablesText(from: string | undefined, to: string | undefined): string
   return `: read from ${after}${before === "" ? "" : `, before from ${before}`}`;
 }
 
-/** Where a parameter decides where credentials go. */
-function usedIn(providers: readonly PublicProvider[], name: string): string {
-  if (providers.some((provider) => isInBaseUrl(provider, name))) return "; a base URL uses it";
-  return providers.some((provider) => isInTokenUrl(provider, name)) ? "; a token URL uses it" : "";
+/** Where a parameter decides where credentials go, and the origins that it newly leads to. */
+function usedIn(name: string, next: PublicProvider, base?: PublicProvider): string {
+  const providers = base === undefined ? [next] : [base, next];
+  const isIn = (test: typeof isInBaseUrl) => providers.some((provider) => test(provider, name));
+  if (!isIn(isInBaseUrl) && !isIn(isInTokenUrl)) return "";
+  const [before, after] = [base, next].map((provider) => (provider === undefined ? [] : originsWith(provider, name)));
+  const origins = (after ?? []).filter((origin) => before?.includes(origin) !== true).map(cited);
+  const former = (before ?? []).filter((origin) => after?.includes(origin) !== true).map(cited);
+  const now = origins.length === 0 ? "" : `: now ${origins.join(" and ")}`;
+  const told = now === "" || former.length === 0 ? now : `${now}, before ${former.join(" and ")}`;
+  return `; ${isIn(isInBaseUrl) ? "a base URL" : "a token URL"} uses it${told}`;
 }

@@ -1,6 +1,14 @@
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
-import { citedService, destinationOf, isClear, isKnownToMove, isSameBaseUrl, originOf } from "./base-urls.js";
+import {
+  citedDefined,
+  citedService,
+  destinationOf,
+  isClear,
+  isKnownToMove,
+  isSameBaseUrl,
+  originOf,
+} from "./base-urls.js";
 import {
   asDestination,
   behavioural,
@@ -83,7 +91,7 @@ function compareServices(
     ],
     kept: (id, from, to) => {
       if (from === to) return [];
-      const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${cited(to)}, before ${cited(from)}`;
+      const sentence = `the base URL of service ${quoted(id)} of ${text} is now ${citedDefined(next, id)}, before ${citedDefined(base, id)}`;
       const turnsClear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);

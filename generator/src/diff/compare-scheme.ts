@@ -48,7 +48,7 @@ export function compareSchemes(
       if (kindOf(from) === kindOf(to)) return compareScheme(scheme, [from, to], at, { base, next });
       const supplied = Object.keys(own(next.credentials, id) ?? {});
       const kinds = compareKinds(scheme, [from, to], supplied, gone(scheme, place(id), about(id)));
-      const told = { ...kinds, sentence: [kinds.sentence, ...tokenUrlDetails(id, to)].join("; ") };
+      const told = { ...kinds, sentence: [kinds.sentence, ...tokenUrlDetails(next, id, to)].join("; ") };
       return [told, ...compareBearerFormat(scheme, from, to, at)];
     },
   });

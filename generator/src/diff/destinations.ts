@@ -1,6 +1,6 @@
 import { own, type JsonObject, type JsonValue, type SecurityScheme } from "@sdkwright/runtime/config";
 import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
-import { citedService } from "./base-urls.js";
+import { citedFilling, citedService } from "./base-urls.js";
 import { cited, quoted } from "./change.js";
 
 /** Where a definition leads, and the variables that are sent there: what a reviewer of something new has to see. */
@@ -15,13 +15,11 @@ export function detailsOf(provider: PublicProvider): readonly string[] {
 }
 
 /** Where tokens of some schemes come from, and which variables their credentials are read from. */
-export function schemeDetails(
-  { securitySchemes, credentials }: PublicProvider,
-  ids: readonly string[],
-): readonly string[] {
+export function schemeDetails(provider: PublicProvider, ids: readonly string[]): readonly string[] {
+  const { securitySchemes, credentials } = provider;
   return ids.flatMap((id) => {
     const scheme = own(securitySchemes, id);
-    const urls = scheme === undefined ? [] : tokenUrlDetails(id, scheme);
+    const urls = scheme === undefined ? [] : tokenUrlDetails(provider, id, scheme);
     const fields = Object.entries(own(credentials, id) ?? {}).flatMap(([field, value]) =>
       variablesIn(value).map((variable) => `${quoted(field)} of scheme ${quoted(id)} from ${variable}`),
     );
@@ -30,9 +28,10 @@ export function schemeDetails(
 }
 
 /** There may be a key in its query (rules F2). */
-export function tokenUrlDetails(id: string, scheme: SecurityScheme): readonly string[] {
+export function tokenUrlDetails(provider: PublicProvider, id: string, scheme: SecurityScheme): readonly string[] {
   if (scheme.type !== "oauth2") return [];
-  return [`token URL ${cited(scheme.tokenUrl.replace(/\?.*/s, "?***"))} of scheme ${quoted(id)}`];
+  const filling = citedFilling(provider, scheme.tokenUrl);
+  return [`token URL ${cited(scheme.tokenUrl.replace(/\?.*/s, "?***"))}${filling} of scheme ${quoted(id)}`];
 }
 
 /** What a profile's own settings of a provider send, and where. */

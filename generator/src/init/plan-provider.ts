@@ -4,6 +4,7 @@ import { callerOf, type Caller } from "../add/caller.js";
 import { credentialEntries, variablesOf, type CredentialEntry } from "../add/credentials.js";
 import { printJson } from "../add/edit-json.js";
 import { findExisting, type Existing } from "../add/existing.js";
+import { filledUrls } from "../add/filled-urls.js";
 import { callText } from "../add/first-call.js";
 import { newFileRefusal } from "../add/locate-document.js";
 import { clientFile, type AddPlan } from "../add/plan.js";
@@ -96,6 +97,7 @@ function planOf(input: Input): AddPlan {
       security: defaultSchemes(definition),
       tokenUrls: {},
       tokenEndpoints: tokenEndpoints(definition),
+      filled: filledUrls(definition, parameters),
       variables: [...variablesOf(chosen), ...parameterVariables(parameters)],
       others: [],
       missing: [],

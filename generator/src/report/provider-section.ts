@@ -1,6 +1,7 @@
 import { fieldsOfScheme, own, type SecurityScheme } from "@sdkwright/runtime/config";
 import type { Operation } from "../openapi/api.js";
 import type { LoadedProject } from "../project/project.js";
+import { filledUrl } from "../surface/filled-url.js";
 import type { PublicModel, PublicProvider } from "../surface/public-model.js";
 import { schemeText } from "./scheme-text.js";
 import { shownName, shownOverride, shownPath, shownProse, shownReference, shownUrl } from "./shown-text.js";
@@ -80,12 +81,20 @@ export function providerSection(
   };
 }
 
-function serviceRows({ services, overrides, defaultService }: PublicProvider): readonly ServiceRow[] {
+function serviceRows({
+  services,
+  overrides,
+  defaultService,
+  parameters,
+  values,
+}: PublicProvider): readonly ServiceRow[] {
   return Object.entries(services).map(([id, baseUrl]) => {
     const other = own(overrides, id);
     const remarks = [
       ...(id === defaultService ? ["used where a request names no service"] : []),
-      ...(other === undefined ? [] : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
+      ...(other === undefined
+        ? fillingOf(baseUrl, { parameters, values })
+        : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
     ];
     return {
       id: shownName(id),
@@ -95,13 +104,22 @@ function serviceRows({ services, overrides, defaultService }: PublicProvider): r
   });
 }
 
-function schemeRow(id: string, scheme: SecurityScheme, { credentials }: PublicProvider): SchemeRow {
+/** Where defaults decide it, the host is nobody's secret; values of client.json do not concern the page. */
+function fillingOf(url: string, { parameters, values }: Pick<PublicProvider, "parameters" | "values">): string[] {
+  const byDefault = (name: string) => (Object.hasOwn(values, name) ? undefined : own(parameters, name)?.default);
+  const origin = filledUrl(url, byDefault)?.origin;
+  return origin === undefined ? [] : [`by default ${shownUrl(origin)}`];
+}
+
+function schemeRow(id: string, scheme: SecurityScheme, provider: PublicProvider): SchemeRow {
+  const { credentials } = provider;
   const fields = fieldsOfScheme(scheme).map((field) => {
     const reference = own(own(credentials, id), field);
     return `${field}: ${reference === undefined ? "from code" : shownReference(reference)}`;
   });
+  const tokens = scheme.type === "oauth2" ? fillingOf(scheme.tokenUrl, provider) : [];
   const from = fields.length === 0 ? "a function of the application" : fields.join(", ");
-  return { id: shownName(id), how: schemeText(scheme), from };
+  return { id: shownName(id), how: [schemeText(scheme), ...tokens].join(", "), from };
 }
 
 /** Where the value comes from; what it is does not concern the page. */

@@ -306,6 +306,32 @@ test("security schemes: what the format has, with the component's key as id; not
   );
 });
 
+test("a server or token URL whose variables decide the host is told with what it comes to", async () => {
+  const servers = [
+    { url: "https://{host}/v1", variables: { host: { default: "evil.example" } } },
+    { url: "{base}/v2", variables: { base: { default: "https://evil2.example" } } },
+    { url: "https://{sub}.acme.example/v3", variables: { sub: {} } },
+    { url: "https://acme.example/{version}", variables: { version: { default: "v4" } } },
+  ];
+  const flows = { clientCredentials: { tokenUrl: "https://{host}/token?key=canary", scopes: {} } };
+  const securitySchemes = {
+    o: { type: "oauth2", flows },
+    rel: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/t" } } },
+  };
+  const more = { servers, components: { securitySchemes } };
+  const { summary } = await definitionOf(more);
+  assert.match(summary, "  https://{host}/v1, filled in: https://evil.example/v1  (");
+  assert.match(summary, "  {base}/v2, filled in: https://evil2.example/v2\n");
+  assert.match(summary, "  https://{sub}.acme.example/v3\n");
+  assert.match(summary, "  https://acme.example/{version}\n");
+  assert.match(summary, "  o: tokens are got at https://{host}/token?***, filled in: https://evil.example/token; ");
+  assert.match(summary, "  rel: tokens are got at https://{host}/t, filled in: https://evil.example/t; ");
+  const given = { "server-variable": ["host=other.example"] };
+  const { summary: byHand } = await definitionOf(more, given);
+  assert.match(byHand, "  https://{host}/v1, filled in: https://other.example/v1  (");
+  assert.match(byHand, "  https://{sub}.acme.example/v3\n");
+});
+
 const components = {
   securitySchemes: {
     a: { type: "http", scheme: "bearer" },

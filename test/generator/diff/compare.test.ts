@@ -101,9 +101,11 @@ test("behavioural, with the credential destination: base URLs", () => {
   const said = (baseUrl: string) =>
     `the base URL of service "files" of provider "acme" is now "${baseUrl}", before "https://files.acme.example"`;
   const place = `@ ${definition} services files baseUrl`;
-  for (const url of ["https://other.example", "https://files.acme.example/v2", "https://{REGION}.acme.example"]) {
+  for (const url of ["https://other.example", "https://files.acme.example/v2"]) {
     assert.equal(to(url), [`behavioural!: ${said(url)} ${place}`]);
   }
+  const filled = '"https://{REGION}.acme.example" (filled in: "https://eu.acme.example")';
+  assert.equal(to("https://{REGION}.acme.example"), [`behavioural!: ${said("").replace('""', filled)} ${place}`]);
   const clear = "http://files.acme.example";
   assert.equal(to(clear), [`behavioural!: ${said(clear)}; credentials would go in clear text ${place}`]);
   for (const same of ["https://FILES.acme.example/", "https://files.acme.example:443"]) {
@@ -113,16 +115,16 @@ test("behavioural, with the credential destination: base URLs", () => {
 
 test("behavioural, with the credential destination: services, parameters, schemes", () => {
   assert.equal(told(acme((provider) => void (provider.defaultService = "files"))), [
-    `behavioural!: the default service of provider "acme" is now "files" at "https://files.acme.example", before "default" at "https://{REGION}.acme.example/v1" @ ${definition} defaultService`,
+    `behavioural!: the default service of provider "acme" is now "files" at "https://files.acme.example", before "default" at "https://{REGION}.acme.example/v1" (filled in: "https://eu.acme.example") @ ${definition} defaultService`,
   ]);
   assert.equal(told(acme(({ services }) => void (services["new"] = "https://new.example"))), [
     `behavioural!: service "new" at "https://new.example" was added to provider "acme": a new origin @ ${definition} services new`,
   ]);
   assert.equal(told(acme(({ parameters }) => void (at(parameters, "REGION").default = "us"))), [
-    `behavioural!: the default of parameter "REGION" of provider "acme" changed; a base URL uses it @ ${definition} parameters REGION default`,
+    `behavioural!: the default of parameter "REGION" of provider "acme" changed; a base URL uses it: now "https://us.acme.example", before "https://eu.acme.example" @ ${definition} parameters REGION default`,
   ]);
   assert.equal(told(acme(({ values }) => void (values["REGION"] = "$REGION"))), [
-    'behavioural!: the value of parameter "REGION" of provider "acme" changed: read from $REGION; a base URL uses it @ client providers acme parameters REGION',
+    'behavioural!: the value of parameter "REGION" of provider "acme" changed: read from $REGION; a base URL uses it: now "https://{REGION}.acme.example", before "https://eu.acme.example" @ client providers acme parameters REGION',
   ]);
   assert.equal(
     told(

