@@ -1,6 +1,7 @@
 import { baseUrlParameters, isShownText, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
+import { otherDefault } from "../operations/root-security.js";
 import { schemeIds } from "../operations/wire-security.js";
 import { serviceIds } from "../operations/wire-service.js";
 import { constantHeaders } from "./constant-headers.js";
@@ -43,7 +44,7 @@ function isRenamed(input: PlanInput, openapi: ProviderJson["openapi"]): boolean 
   return typeof wanted === "string" && wanted !== (typeof openapi === "string" ? openapi : openapi.file);
 }
 
-/** Servers and schemes of the document that are none of the definition's to `generate` either. */
+/** Servers, schemes and a default of the document that are none of the definition's to `generate` either. */
 function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): readonly SourceIssue[] {
   const definition = normalizeProvider(json);
   const [serviceOf, schemeOf] = [serviceIds(definition), schemeIds(api, definition)];
@@ -51,6 +52,7 @@ function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): read
     const server = services.origins.get(id);
     return server === undefined || serviceOf(server) !== undefined ? [] : [{ baseUrl, pointer: server.pointer }];
   });
+  const other = otherDefault(api, definition, schemeOf, true);
   const lacking = schemes.schemes.filter(({ id }) => schemeOf(id) === undefined);
   return [
     ...servers.map(({ baseUrl, pointer }) => {
@@ -63,6 +65,7 @@ function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): read
       const hint = "operations that ask for it cannot be called with it";
       return remark("SW0708", "/components/securitySchemes", message, hint);
     }),
+    ...(other === undefined ? [] : [remark("SW0708", other.pointer, other.message, other.hint)]),
   ];
 }
 

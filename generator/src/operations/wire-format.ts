@@ -8,6 +8,7 @@ import { isJson, sentType } from "./media-types.js";
 import { givenParameters } from "./scheme-parameters.js";
 import { type BodyReading, bodyWires } from "./wire-bodies.js";
 import { WireNotes } from "./wire-notes.js";
+import { otherDefault } from "./root-security.js";
 import { parameterWires } from "./wire-parameters.js";
 import { schemeIds, securityOf, type SchemeIds } from "./wire-security.js";
 import { serviceIds, serviceOf, type ServiceIds } from "./wire-service.js";
@@ -29,6 +30,8 @@ export function wireFormat(
   const notes = new WireNotes(api.document);
   const ids = { idOf: schemeIds(api, definition), serviceIdOf: serviceIds(definition) };
   const reading: Reading = { document: api.document, definition, schemas, notes, ...ids };
+  const other = otherDefault(api, definition, ids.idOf, false);
+  if (other !== undefined) notes.note("SW1640", other.pointer, other.message, { hint: other.hint });
   const wires = new Map(api.operations.map((operation) => [keyOf(operation), operationWire(operation, reading)]));
   const isSaid = (key: string): boolean => Object.keys(wires.get(key) ?? {}).length > 0;
   // A HEAD without an entry goes like its GET.

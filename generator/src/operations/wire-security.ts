@@ -27,7 +27,7 @@ const NOTHING: OperationSecurity = { alternatives: [], isDemanded: false, isLost
 
 /** The definition's default where the operation says nothing else, or has it among its alternatives. */
 export function securityOf(
-  { security }: Operation,
+  { security }: Pick<Operation, "security">,
   definition: ProviderDefinition,
   idOf: SchemeIds,
 ): OperationSecurity {

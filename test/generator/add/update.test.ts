@@ -238,4 +238,22 @@ test("thousands of servers and schemes: nobody looks at all of them for each ope
   });
 });
 
+test("a new version whose root asks for other credentials, or for none: the definition's default stays, and is told", async () => {
+  const schemes = { user: { type: "http", scheme: "bearer" }, key: { type: "apiKey", in: "header", name: "X-Key" } };
+  const version = (security?: object[]): object =>
+    documentOf({ components: { securitySchemes: schemes }, ...(security !== undefined && { security }) });
+  await withFolder({ "package.json": "{}", "acme.json": version([{ user: [] }]) }, async (folder) => {
+    assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
+    const notes = async (security?: object[]): Promise<readonly string[]> => {
+      writeFiles(folder, { "acme.json": version(security) });
+      return (await addIn(folder, "acme.json")).diagnostics.map(({ code, message }) => `${code} ${message}`);
+    };
+    const sent = '1 operation that says nothing else is sent with the definition\'s default, "user"';
+    assert.equal(await notes([{ key: [] }]), [`SW0708 the document asks for "key" by default; ${sent}`]);
+    assert.equal(await notes([]), [`SW0708 the document asks for no credentials by default; ${sent}`]);
+    assert.equal(await notes(), [`SW0708 the document says nothing of \`security\`, which is none; ${sent}`]);
+    assert.equal(await notes([{ key: [] }, { user: [] }]), []);
+  });
+});
+
 test.run();

@@ -240,6 +240,29 @@ test("security: an entry for another requirement than the definition's, where it
   assert.match(notes[0] ?? "", 'SW1640 "elsewhere" is no security scheme of the definition');
 });
 
+test("security: a root that asks for something else than the definition's default is told", async () => {
+  const scheme = { type: "apiKey", in: "query", name: "key" };
+  const noteOf = async (security: unknown, definition: object = {}, operation: object = {}): Promise<string> => {
+    const components = { securitySchemes: { elsewhere: scheme } };
+    const { wires, notes } = await outcomeOf({ "get /a": operation }, { components, security }, definition);
+    assert.equal([wires, notes.length < 2], [{}, true]);
+    return notes[0] ?? "";
+  };
+  const sent = '1 operation that says nothing else is sent with the definition\'s default, "user"';
+  assert.match(await noteOf([]), `SW1640 the document asks for no credentials by default; ${sent}`);
+  assert.match(await noteOf([{}]), `SW1640 the document asks for none by default; ${sent}`);
+  assert.match(await noteOf([{ app: [] }]), `SW1640 the document asks for "app" by default; ${sent}`);
+  assert.match(await noteOf([{ app: [], admin: [] }]), `asks for "app" and "admin" by default; ${sent}`);
+  assert.match(await noteOf([{ app: [] }, { admin: [] }]), `asks for "app" or "admin" by default; ${sent}`);
+  assert.match(await noteOf([{ elsewhere: [] }]), `asks for "elsewhere" by default; ${sent}`);
+  const none = { security: [] };
+  assert.match(await noteOf([{ app: [] }], none), "with the definition's default, none");
+  for (const security of [[{ user: [] }], [{ app: [] }, { user: [] }], undefined])
+    assert.is(await noteOf(security), "");
+  assert.is(await noteOf([{}, { app: [] }], none), "");
+  assert.is(await noteOf([{ app: [] }], {}, { security: [{ user: [] }] }), "");
+});
+
 test("security: a scheme of the definition that the document calls by its id is no other scheme of the document", async () => {
   const bearer = { type: "http", scheme: "bearer" };
   const written = { user: bearer, admin: bearer, app: { type: "apiKey", in: "header", name: "X-App" } };

@@ -115,11 +115,11 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
     rule: "P3",
   },
   SW1640: {
-    title: "security of an operation that the definition does not have",
+    title: "security of an OpenAPI document that the definition does not have",
     severity: "note",
-    what: "An operation asks for security schemes that the provider's definition does not declare, or for two that write to the same place.",
-    why: "Credentials go only where the definition says. A scheme is the definition's of the same id, else the only one of the same kind and place that the document does not call by its id: a user's token is not sent for an administrator's because both are bearer tokens. Requests to the operation use the definition's default.",
-    mend: "Declare the scheme in `securitySchemes` where the operation is needed. Otherwise nothing has to be done.",
+    what: "An operation asks for security schemes that the provider's definition does not declare, or for two that write to the same place. Or the document asks by default for other schemes than the definition applies, or for none, and operations say nothing else.",
+    why: "Credentials go only where the definition says. A scheme is the definition's of the same id, else the only one of the same kind and place that the document does not call by its id: a user's token is not sent for an administrator's because both are bearer tokens. Requests to the operation use the definition's default, which no document changes.",
+    mend: "Declare the scheme in `securitySchemes` where the operation is needed, and change `security` of the definition where the document is right. Otherwise nothing has to be done.",
     rule: "2.11",
   },
   SW1641: {
