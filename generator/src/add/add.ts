@@ -12,7 +12,7 @@ import { loadTsconfig } from "../project/load-tsconfig.js";
 import { openapiReference } from "../project/openapi-reference.js";
 import { existingMistake, usageMistake, valueMistake } from "./check-request.js";
 import { findExisting, type Existing } from "./existing.js";
-import { documentPlace, linkedPlace, newFileRefusal, type DocumentPlace } from "./locate-document.js";
+import { documentPlace, linkedPlace, fileRefusal, type DocumentPlace } from "./locate-document.js";
 import { draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
 import { prepare, type Prepared } from "./prepare.js";
 import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
@@ -76,7 +76,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
   const { request, places, reader, target, prepared, naming, existing } = found;
   const place = placeFor(found);
   if ("exitCode" in place) return refused(place);
-  const refusal = newFileRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
+  const refusal = fileRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
   if (refusal !== undefined) return refused(refusal);
   const source = sourceFor(found, place);
   const choice = choiceOf(found);

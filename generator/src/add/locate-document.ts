@@ -73,19 +73,23 @@ export function linkedPlace(path: string, { root }: InputPlaces, isConverted: bo
   return isConverted ? wrong("--link refers to a document of OpenAPI 3, and this is Swagger 2.0") : { path };
 }
 
+const IN_PROJECT = "keep it in the project; a client.json elsewhere, and what stands beside it, is named by --config";
+
 function refusal(what: string, hint = "move it away, or give another --name"): Refusal {
   return { code: "SW0704", message: `${what}, and is not replaced`, hint, exitCode: 2 };
 }
 
 /**
- * Whether a new file may be written where it is to stand: beside client.json, or in the project, wherever links lead. What
- * stands in .git is run by git, and a link in its own place was put there by somebody who chose where it leads.
+ * Whether a file, there or new, may be written where it stands: in the project, wherever links lead, or beside a client.json
+ * that the command line names elsewhere, as package.json cannot. What stands in .git is run by git, and a link to nothing in
+ * the place of a new file was put there by somebody who chose where it leads.
  */
-export function newFileRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
+export function fileRefusal(path: string, { config, root }: InputPlaces): Refusal | undefined {
   const shown = JSON.stringify(relativePath(root, path));
   const [real, realRoot] = [realPathOf(path), realPathOf(root)];
-  const isOutside = !isInside(real, realPathOf(dirname(config))) && !isInside(real, realRoot);
-  if (isOutside) return refusal(`${shown} stands, or leads by a link, outside of the project`);
+  const isBeside = !isInside(config, root) && isInside(real, realPathOf(dirname(config)));
+  if (!isBeside && !isInside(real, realRoot))
+    return refusal(`${shown} stands, or leads by a link, outside of the project`, IN_PROJECT);
   if (relativePath(realRoot, real).split("/").some(isGitFolder))
     return refusal(`${shown} stands, or leads by a link, in .git`);
   const isDangling = !existsSync(path) && linkTarget(path) !== undefined;

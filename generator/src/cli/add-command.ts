@@ -4,7 +4,7 @@ import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
 import { usage } from "../add/check-request.js";
-import { newFileRefusal } from "../add/locate-document.js";
+import { fileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { reportOf } from "../add/report.js";
 import type { AddRequest, Refusal } from "../add/request.js";
@@ -67,11 +67,8 @@ export function refused({ code, message, hint, exitCode }: Refusal): CommandResu
 
 function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
   const { root, config } = places;
-  if (!isDryRun) {
-    const failure = failureOf(plan.files, places);
-    if (failure !== undefined)
-      return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
-  }
+  const failure = failureOf(plan.files, places, isDryRun);
+  if (failure !== undefined) return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
   const { file: caller } = callerOf(places);
   const unlisted = unlistedIn(root, plan);
   const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller, unlisted });
@@ -95,15 +92,18 @@ function unlistedIn(root: string, { added }: AddPlan): readonly string[] {
   return "text" in example ? unlistedNames(example.text, names) : [];
 }
 
-/** What the file system has against it, or a link that leads a new file out of the project; nothing has changed then. */
-export function failureOf(files: AddPlan["files"], places: InputPlaces): CommandResult["issues"][number] | undefined {
-  const added = files.filter(({ before }) => before === undefined);
-  const [outside] = added.flatMap(({ path }) => newFileRefusal(path, places) ?? []);
+/** What the file system has against it, or a file that stands out of the project; nothing has changed then. */
+export function failureOf(
+  files: AddPlan["files"],
+  places: InputPlaces,
+  isDryRun: boolean,
+): CommandResult["issues"][number] | undefined {
+  const [outside] = files.flatMap(({ path }) => fileRefusal(path, places) ?? []);
   if (outside !== undefined) {
     const { code, message, hint } = outside;
     return { code, severity: "error", pointer: "", message, hint };
   }
-  return failureToWrite(files);
+  return isDryRun ? undefined : failureToWrite(files);
 }
 
 /** What the file system has against it; nothing has changed then. */

@@ -147,7 +147,7 @@ function carriedOut(
 ): CommandResult {
   const { root, workingDirectory = root, config } = places;
   const all = [...provider.files.map((file) => withSchema(file, root)), ...plan.files];
-  const failure = isDryRun ? undefined : failureOf(all, places);
+  const failure = failureOf(all, places, isDryRun);
   if (failure !== undefined)
     return { issues: [...provider.issues, failure], summary: "Nothing was written.", exitCode: 2 };
   const { file: caller } = callerOf(places);

@@ -30,7 +30,7 @@ export async function mapCommand(
 function carriedOut(plan: MapPlan, places: InputPlaces, isDryRun: boolean): CommandResult {
   const { root } = places;
   const { files, map, useCases, notes } = plan;
-  const failure = isDryRun ? undefined : failureOf(files, places);
+  const failure = failureOf(files, places, isDryRun);
   if (failure !== undefined) return { issues: [failure], summary: "Nothing was written.", exitCode: 2 };
   const summary = [
     `${isDryRun ? "Would be written" : "Written"}:`,

@@ -1,8 +1,7 @@
 import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
-import { configuredOutProblem } from "../files/output-folder.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { RUN_OPTIONS, sharingWith } from "../quick/package-options.js";
+import { pathMistake, RUN_OPTIONS, sharingWith } from "../quick/package-options.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
@@ -87,17 +86,16 @@ function valueMistakes(
       ),
     ];
   }
-  if (isValueOf(option, value)) return name === "out" ? outMistakes(String(value), path) : [];
+  if (isValueOf(option, value)) return pathMistakes(name, value, path);
   const wanted = option.choices === undefined ? `a ${option.type}` : `one of ${option.choices.join(", ")}`;
   return [optionIssue([...path, name], "value", `the option "${name}" has to be ${wanted}`)];
 }
 
-/** A commit must not make everybody's next run write elsewhere. */
-function outMistakes(out: string, path: readonly string[]): readonly SourceIssue[] {
-  const problem = configuredOutProblem(out);
-  if (problem === undefined) return [];
-  const hint = "give a folder inside the project; --out on the command line takes any";
-  return [optionIssue([...path, "out"], "value", `the output folder in package.json ${problem}`, hint)];
+function pathMistakes(name: string, value: unknown, path: readonly string[]): readonly SourceIssue[] {
+  const message = pathMistake(name, value);
+  if (message === undefined) return [];
+  const hint = `give a ${name === "out" ? "folder" : "file"} inside the project; --${name} on the command line takes any`;
+  return [optionIssue([...path, name], "value", message, hint)];
 }
 
 function knownOptions(): string {

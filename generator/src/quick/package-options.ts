@@ -1,5 +1,5 @@
 import type { ProjectPlace } from "../files/find-project.js";
-import { configuredOutProblem } from "../files/output-folder.js";
+import { configuredOutProblem, configuredPathProblem } from "../files/output-folder.js";
 import { readText } from "../files/read-text.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
 
@@ -30,8 +30,17 @@ function areFine(options: unknown): options is PackageOptions {
   return Object.entries(options).every(([name, value]) => {
     const option = Object.hasOwn(PACKAGE_OPTIONS, name) ? PACKAGE_OPTIONS[name as keyof PackageOptions] : undefined;
     if (option === undefined || option.isForOneRun === true || !isValueOf(option, value)) return false;
-    return name !== "out" || configuredOutProblem(String(value)) === undefined;
+    return pathMistake(name, value) === undefined;
   });
+}
+
+/** What is wrong with a path under `"sdkwright"`: a commit must not make everybody's next run write elsewhere. */
+export function pathMistake(name: string, value: unknown): string | undefined {
+  const [what, problem] =
+    name === "out"
+      ? ["the output folder", configuredOutProblem(String(value))]
+      : ["the configuration", name === "config" ? configuredPathProblem(String(value)) : undefined];
+  return problem === undefined ? undefined : `${what} in package.json ${problem}`;
 }
 
 /** Options about a run hold for all projects: they stand on the command line, where there are several. */

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -119,5 +129,85 @@ for (const [link, target, command, files = {}] of NEW_FILES) {
     });
   });
 }
+
+const VENDOR = documentOf({ "/x": { get: { responses: { 200: { description: "" } } } } }, {});
+
+/** A project `p`, with another beside it that is nobody's business; what a command in `p` says, and whether `other` stays. */
+async function besideOther(
+  prepare: (folder: string) => void,
+  command: string,
+): Promise<{ readonly said: string; readonly isLeft: boolean }> {
+  const both = Object.fromEntries(
+    ["p", "other"].flatMap((name) =>
+      Object.entries({ ...PROJECT, ...WITH_PROFILE, "vendor.json": VENDOR }).map(([file, text]) => [
+        `${name}/${file}`,
+        text,
+      ]),
+    ),
+  );
+  return withFolder(both, async (folder) => {
+    prepare(folder);
+    const texts = () =>
+      readdirSync(join(folder, "other"), { recursive: true, withFileTypes: true }).map((entry) =>
+        entry.isFile() ? `${entry.name} ${readFileSync(join(entry.parentPath, entry.name), "utf8")}` : entry.name,
+      );
+    const before = texts();
+    const { status, stdout, stderr } = await sdkwright(join(folder, "p"), command.split(" "));
+    return { said: `${String(status)} ${stdout}${stderr}`, isLeft: texts().join() === before.join() };
+  });
+}
+
+function linkInstead(link: string): (folder: string) => void {
+  return (folder) => {
+    rmSync(join(folder, "p", link), { recursive: true });
+    symlinkSync(join(folder, "other", link), join(folder, "p", link));
+  };
+}
+
+/** What of a project is a link to the same of another, and a command that would change it there. */
+const CHANGED_FILES: readonly (readonly [link: string, command: string])[] = [
+  ["client", ADD],
+  ["client", `${ADD} --dry-run`],
+  ["client", `${ADD} --config client/client.json`],
+  ["client", INIT.replace("acme", "second")],
+  ["client", "map a/b acme"],
+  ["client/client.json", ADD],
+  ["client/client.json", INIT.replace("acme", "second")],
+  ["client/client.json", "map a/b acme"],
+  ["package.json", INIT],
+];
+
+for (const [link, command] of CHANGED_FILES) {
+  test(`${link} leads to another project: \`${command}\` changes nothing there`, async () => {
+    const { said, isLeft } = await besideOther(linkInstead(link), command);
+    assert.match(said, /^2 [^]*SW0704 {2}"[^"]+" stands, or leads by a link, outside of the project/);
+    assert.ok(isLeft);
+  });
+}
+
+test("package.json names a configuration outside of the project: no command takes it", async () => {
+  for (const config of ["../other/client/client.json", "/etc/client.json", "a/../../other/client.json"]) {
+    for (const command of [ADD, INIT.replace("acme", "second"), "generate", "map a/b acme"]) {
+      const { said, isLeft } = await besideOther((folder) => {
+        writeFiles(folder, { "p/package.json": { sdkwright: { config } } });
+      }, command);
+      assert.match(said, /^2 [^]*SW0301.* the configuration in package\.json (?:is absolute|leaves the project)/);
+      assert.ok(isLeft);
+    }
+  }
+});
+
+test("where the command line names another project's client.json, and where a link stays in the project, it is changed", async () => {
+  const { said, isLeft } = await besideOther(() => {}, `${ADD} --config ../other/client/client.json`);
+  assert.match(said, /^0 /);
+  assert.not(isLeft);
+  const linked = await besideOther((folder) => {
+    const file = join(folder, "p/client/client.json");
+    renameSync(file, join(folder, "p/real.json"));
+    symlinkSync("../real.json", file);
+  }, ADD);
+  assert.match(linked.said, /^0 /);
+  assert.ok(linked.isLeft);
+});
 
 test.run();
