@@ -1,3 +1,4 @@
+import type { JsonObject } from "../config/client-config.js";
 import { alsoHolds, type Here, type Keyword, type Keywords } from "./run.js";
 import { own } from "./values.js";
 
@@ -21,15 +22,33 @@ function conditional(here: Here, condition: unknown, schema: object): boolean {
   return here.isSure ? one && other : one || other;
 }
 
+function referred(here: Here, schema: JsonObject): boolean {
+  const part = here.run.find(schema);
+  return part === undefined ? !here.isSure : here.run.holds(part, here);
+}
+
+/**
+ * Schemas come back to themselves by references alone. Where each value is looked at once, there are no more steps than values
+ * and schemas, however many ways lead there. What does not hold is looked at again where it is to be told.
+ */
+function remembered(here: Here, schema: JsonObject): boolean {
+  const { run, value, isSure, isSilent } = here;
+  const verdicts = run.verdicts[isSure ? 1 : 0];
+  const known = verdicts.get(schema) ?? new Map<unknown, boolean>();
+  verdicts.set(schema, known);
+  const verdict = known.get(value);
+  if (verdict !== undefined && (verdict || isSilent)) return verdict;
+  const holds = referred(here, schema);
+  known.set(value, holds);
+  return holds;
+}
+
 /** What cannot be read holds for everything. */
 const unread: Keyword = ({ isSure }) => !isSure;
 
 /** Keywords that are made of other schemas for the same value. */
 export const BRANCHES: Keywords = {
-  $ref: (here, _, schema) => {
-    const part = here.run.find(schema);
-    return part === undefined ? !here.isSure : here.run.holds(part, here);
-  },
+  $ref: (here, _, schema) => (typeof here.value === "object" ? remembered(here, schema) : referred(here, schema)),
   $dynamicRef: unread,
   $recursiveRef: unread,
   unevaluatedItems: unread,

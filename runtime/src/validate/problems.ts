@@ -35,7 +35,16 @@ export function problemsIn(schema: unknown, value: unknown, references: Referenc
     if (problems.length >= MAX_PROBLEMS) throw LIMIT;
   };
   try {
-    const run = { ...references, rules: new Map(), patterns: new Map(), steps: MAX_STEPS, problems, tell, holds };
+    const run: Run = {
+      ...references,
+      rules: new Map(),
+      patterns: new Map(),
+      verdicts: [new Map(), new Map()],
+      steps: MAX_STEPS,
+      problems,
+      tell,
+      holds,
+    };
     holds(schema, { run, value, place: undefined, depth: 0, isSure: false, isSilent: false });
   } catch (thrown) {
     if (thrown !== LIMIT) throw thrown;

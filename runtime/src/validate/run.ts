@@ -16,6 +16,8 @@ export interface Pattern {
   readonly test: (text: string) => boolean | undefined;
 }
 
+export type Verdicts = Map<JsonObject, Map<unknown, boolean>>;
+
 /** What is left of the work that may be done. */
 export interface Budget {
   steps: number;
@@ -27,6 +29,8 @@ export interface Run extends References, Budget {
   readonly rules: Map<JsonObject, readonly Rule[]>;
   /** As far as they were needed; `undefined` for what is no regular expression. */
   readonly patterns: Map<string, Pattern | undefined>;
+  /** What holds for which values, by the schema with the `$ref`: perhaps, and surely. */
+  readonly verdicts: readonly [Verdicts, Verdicts];
   /** So far. */
   readonly problems: readonly object[];
   readonly tell: (place: Place | undefined, keyword: string, argument: unknown) => void;

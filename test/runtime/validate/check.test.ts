@@ -155,21 +155,49 @@ test("cyclic and deep values, schemas that refer to themselves, and branches wit
   for (let level = 0; level < 100_000; level += 1) deep = { n: deep };
   assert.equal(check({ properties: { n: { $ref: "#" } } }, deep), LIMIT);
   assert.equal(check({ properties: { n: { type: "object" } } }, deep), []);
-  const twice = { properties: { n: { $ref: "#" } }, required: ["n"] };
-  let nested: unknown = 1;
-  for (let level = 0; level < 60; level += 1) nested = { n: nested };
+});
+
+/** `{ n: { n: … } }`, or `[[…]]`. */
+function nested(levels: number, around: (value: unknown) => unknown): unknown {
+  let value: unknown = {};
+  for (let level = 0; level < levels; level += 1) value = around(value);
+  return value;
+}
+
+test("branches that come back to themselves look at each value once: the work grows with the value, not with the ways to it", () => {
+  const n = { properties: { n: { $ref: "#" } } };
+  const [deep, lists] = [nested(100, (value) => ({ n: value })), nested(60, (value) => [value])];
+  const both = { allOf: [n, { ...n, minProperties: 0 }] };
   assert.equal(
-    check(
+    told(
       {
         anyOf: [
-          { ...twice, type: "object" },
-          { ...twice, type: "object" },
+          { ...n, required: ["y"] },
+          { ...n, required: ["z"] },
         ],
       },
-      nested,
+      deep,
     ),
-    LIMIT,
+    [" anyOf"],
   );
+  assert.equal(told({ oneOf: [n, { ...n, minProperties: 0 }], not: { oneOf: [n, n] } }, deep), []);
+  assert.equal(told(both, deep), []);
+  assert.equal(told({ ...both, properties: { x: { type: "null" } } }, { n: { x: 1, n: deep } }), [
+    "/n/x type",
+    "/n/x type",
+  ]);
+  const part = '{ "properties": { "n": { "$ref": "#" } } }';
+  assert.equal(told(json(`{ "if": { "allOf": [${part}], "required": ["q"] }, "else": ${part} }`) as Schema, deep), []);
+  assert.equal(told({ contains: { $ref: "#" }, items: { $ref: "#" }, maxContains: 1 }, lists), []);
+});
+
+test("a value at two places is told at both", () => {
+  const shared = { id: 1 };
+  const schema = {
+    properties: { a: { $ref: "#/$defs/t" }, b: { $ref: "#/$defs/t" } },
+    $defs: { t: { required: ["x"] } },
+  };
+  assert.equal(told({ ...schema, anyOf: [schema, {}] }, { a: shared, b: shared }), ["/a/x required", "/b/x required"]);
 });
 
 test("a large list of unique objects is no quadratic work", () => {
