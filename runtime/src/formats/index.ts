@@ -35,6 +35,7 @@ export { parseProfile } from "./parse-profile.js";
 export { parseProvider } from "./parse-provider.js";
 export * from "../config/pointer.js";
 export * from "../config/retry-option.js";
+export { whyUnsent } from "../http/unsent-path.js";
 export { isPlainObject, mapValues, own, valueAt } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";
