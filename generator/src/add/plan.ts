@@ -46,6 +46,8 @@ export interface AddPlan {
 export interface Added {
   readonly services: Services;
   readonly security: readonly string[];
+  /** Sent with every request. */
+  readonly headers: { readonly [name: string]: string };
   readonly tokenUrls: Schemes["tokenUrls"];
   /** Where the client gets tokens by itself, by scheme: its secret goes there. */
   readonly tokenEndpoints: { readonly [scheme: string]: string };
@@ -136,6 +138,7 @@ function addedOf(
   return {
     services,
     security,
+    headers: definition.headers ?? {},
     tokenUrls: Object.fromEntries(
       credentials
         .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])

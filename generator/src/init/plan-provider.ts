@@ -93,6 +93,7 @@ function planOf(input: Input): AddPlan {
     added: {
       services: { services: definition.services, origins: new Map(), parameters: [], issues: [], refused: {} },
       security: defaultSchemes(definition),
+      headers: {},
       tokenUrls: {},
       tokenEndpoints: tokenEndpoints(definition),
       variables: [...variablesOf(chosen), ...parameterVariables(parameters)],
