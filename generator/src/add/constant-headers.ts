@@ -15,6 +15,15 @@ export function constantHeaders({ document, operations }: Api): readonly Constan
   return first.filter((header) => known.every((keys) => keys.has(keyOf(header))));
 }
 
+/** Headers that make another request of one: of another method, to another host or path, from another client. */
+const STEERING =
+  /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host)|x-rewrite-url|x-host|host|forwarded|x-forwarded-.*)$/i;
+
+/** Whether no definition should send a header with every request because a document says so. */
+export function isSteering({ name }: ConstantHeader): boolean {
+  return STEERING.test(name);
+}
+
 function constantsOf(operation: Operation, document: ApiDocument): readonly ConstantHeader[] {
   return requiredHeaders(operation).flatMap((parameter) => {
     const value = constantOf(parameter, document);

@@ -1,6 +1,6 @@
 import { parseProvider, pointerSegments, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
 import type { Api } from "../openapi/api.js";
-import { constantHeaders, type ConstantHeader } from "./constant-headers.js";
+import { constantHeaders, isSteering, type ConstantHeader } from "./constant-headers.js";
 import { cited, remark } from "./remark.js";
 import { defaultRequirements, type Requirement } from "./requirements.js";
 import type { SchemeJson } from "./read-scheme.js";
@@ -106,16 +106,22 @@ function soundHeaders(
   secured: ProviderJson,
   wanted: readonly ConstantHeader[],
 ): { readonly headers: readonly ConstantHeader[]; readonly issues: readonly Issue[] } {
-  const { sound, left } = soundParts(wanted, (headers) => {
-    const problems = problemsIn({ ...secured, headers: recordOf(headers) }, "headers", "warning");
-    const names = new Map(headers.map(({ name }, index) => [name, index]));
-    return new Map(Array.from(problems, ([name, problem]) => [names.get(name) ?? 0, problem]));
-  });
-  const issues = left.map(({ part: { name, pointer }, problem }) =>
+  const steering = wanted.filter(isSteering).map((part) => ({ part, problem: STEERED }));
+  const { sound, left } = soundParts(
+    wanted.filter((header) => !isSteering(header)),
+    (headers) => {
+      const problems = problemsIn({ ...secured, headers: recordOf(headers) }, "headers", "warning");
+      const names = new Map(headers.map(({ name }, index) => [name, index]));
+      return new Map(Array.from(problems, ([name, problem]) => [names.get(name) ?? 0, problem]));
+    },
+  );
+  const issues = [...steering, ...left].map(({ part: { name, pointer }, problem }) =>
     remark("SW0705", pointer, `the constant header ${cited(name)} is left out: ${problem}`),
   );
   return { headers: sound, issues };
 }
+
+const STEERED = "servers take the method, the host or the path of a request, or its sender, from it";
 
 function recordOf(headers: readonly ConstantHeader[]): { [name: string]: string } {
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));

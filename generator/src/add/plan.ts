@@ -47,6 +47,8 @@ export interface AddPlan {
 export interface Added {
   readonly services: Services;
   readonly security: readonly string[];
+  /** Sent with every request. */
+  readonly headers: { readonly [name: string]: string };
   readonly tokenUrls: Schemes["tokenUrls"];
   /** Where the client gets tokens by itself, by scheme: its secret goes there. */
   readonly tokenEndpoints: { readonly [scheme: string]: string };
@@ -142,6 +144,7 @@ function addedOf(
     services,
     filled: filledUrls(definition, input.request.serverVariables),
     security,
+    headers: definition.headers ?? {},
     tokenUrls: Object.fromEntries(
       credentials
         .flatMap(({ id }) => [[id, own(schemes.tokenUrls, id) ?? []] as const])

@@ -39,7 +39,9 @@ export function providerReport(plan: AddPlan, told: Told, telling: Telling): rea
   return [
     headOf(plan, told, telling),
     changesOf(told),
-    ...(added === undefined ? [] : [placesOf(added, plan), variablesOf(added), othersOf(added, telling)]),
+    ...(added === undefined
+      ? []
+      : [placesOf(added, plan), headersOf(added), variablesOf(added), othersOf(added, telling)]),
   ].filter((part) => part !== "");
 }
 
@@ -155,6 +157,12 @@ function defaultText(security: readonly string[]): string {
   if (security.length === 0)
     return "No scheme applies by default: a request names the one that it uses, with `security`.";
   return `Requests use ${security.map(inQuotes).join(" and ")}, unless they name another scheme, or none: \`security: []\`.`;
+}
+
+/** What the document puts into every request. */
+function headersOf({ headers }: Added): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${shown(name)}: ${shown(firstLine(value))}`);
+  return lines.length === 0 ? "" : ["Every request has these headers:", ...lines].join("\n");
 }
 
 function variablesOf({ variables, missing }: Added): string {

@@ -95,6 +95,7 @@ function planOf(input: Input): AddPlan {
     added: {
       services: { services: definition.services, origins: new Map(), parameters: [], issues: [], refused: {} },
       security: defaultSchemes(definition),
+      headers: {},
       tokenUrls: {},
       tokenEndpoints: tokenEndpoints(definition),
       filled: filledUrls(definition, parameters),

@@ -22,6 +22,8 @@ export class SchemaReader implements Reader {
   /** Pointers to parts that are referred to. */
   readonly #parts = new Set<string>();
   readonly #notes = new SchemaNotes();
+  /** What holds together, by where it stands. */
+  readonly intersections: Map<string, SchemaType> = new Map();
   #repeated = 0;
 
   constructor(root: JsonObject, dialect: Dialect) {
@@ -95,6 +97,7 @@ export class SchemaReader implements Reader {
     const reference = onlyReference(schema, this.dialect.isAlone);
     if (reference !== undefined) return this.#referenceIn(placed, reference);
     const type = intersectionOf(this.#partsOf(placed, scopeOf(this.dialect, placed, outer)));
+    if (type.kind === "intersection") this.intersections.set(pointer, type);
     if (type.kind === "unknown" && !this.dialect.isOpenApi) this.#notes.addUnread(placed);
     return schema["nullable"] === true ? unionOf([type, NULL]) : type;
   }

@@ -10,6 +10,15 @@ function withoutModifier(name: string): string {
   return name.replace(/(?:\*|:\d+)$/, "");
 }
 
+/** A path with a value in each place that has a name, as its operator writes it. */
+export function filledPath(path: string): string {
+  return path.replaceAll(/\{([^{}]*)\}/g, (holder, inner: string) => {
+    if (namesInPath(holder).length === 0) return holder;
+    if (/^[?&#]/.test(inner)) return "";
+    return inner.startsWith("/") ? "/x" : "x";
+  });
+}
+
 /** Names behind a `?` or `#` of the path, where nothing fills them; not those that stand before it too. */
 export function namesBehind(sign: "?" | "#", path: string): readonly string[] {
   const pathOnly = /^(?:\{[^{}]*\}|[^?#])*/.exec(path)?.[0] ?? "";

@@ -1,10 +1,10 @@
-import { own, type JsonObject } from "@sdkwright/runtime/config";
+import { own, whyUnsent, type JsonObject } from "@sdkwright/runtime/config";
 import type { Method, Operation, Part } from "./api.js";
 import type { Chooser } from "./choice.js";
 import { shown } from "./notes.js";
 import { textOf } from "./part.js";
 import { fieldOf, holderOf, type PathItem } from "./path-item.js";
-import { namesBehind } from "./path-names.js";
+import { filledPath, namesBehind } from "./path-names.js";
 import { readAnswers } from "./read-answers.js";
 import { readBodies } from "./read-bodies.js";
 import { readParameters } from "./read-parameters.js";
@@ -28,11 +28,17 @@ export function operationsOf(path: string, item: PathItem, reading: Reading, cho
     .flatMap((method) => operationAt(method, path, item, reading) ?? []);
 }
 
-/** Nothing fills a `{name}` in the query of a path: it would go out as it is. */
+/** Nothing fills a `{name}` in the query of a path, which would go out as it is; other paths the runtime refuses. */
 function canBeSent(method: Method, path: string, item: PathItem, { notes }: Reading): boolean {
   const [name] = namesBehind("?", path);
   const field = fieldOf(item, method);
-  if (name === undefined || field === undefined) return true;
+  if (field === undefined) return true;
+  const why = whyUnsent(filledPath(path));
+  if (why !== undefined) {
+    notes.note("SW1605", field.pointer, `no request can have this path: ${why}; the operation is left out`);
+    return false;
+  }
+  if (name === undefined) return true;
   const message = `${shown(name)} stands in the query of the path, which nothing fills: the operation is left out`;
   notes.note("SW1607", field.pointer, message, { target: "key" });
   return false;

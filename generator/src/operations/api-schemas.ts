@@ -2,6 +2,7 @@ import { escapeSegment, type JsonObject } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../openapi/api.js";
 import { withoutDepths, withShortChains } from "../json-schema/chains.js";
 import { withoutCircles } from "../json-schema/circles.js";
+import { Combinations, MOST_COMBINATIONS } from "../json-schema/combinations.js";
 import type { Dialect } from "../json-schema/dialect.js";
 import { isJsonObject } from "../json-schema/schema-part.js";
 import type { SchemaNote } from "../json-schema/schema-notes.js";
@@ -13,6 +14,7 @@ export class ApiSchemas {
   readonly #reader: SchemaReader;
   readonly #read = new Map<string, SchemaType>();
   #parts: ReadonlyMap<string, SchemaType> = new Map();
+  #combinations = new Combinations(this.#parts);
 
   constructor(document: ApiDocument) {
     this.#reader = new SchemaReader(document.root, dialectOf(document));
@@ -34,6 +36,14 @@ export class ApiSchemas {
     const note = (what: string) => (pointer: string) => this.#reader.note(pointer, what);
     const types = withoutCircles(this.#reader.read(), note("a schema that is defined by itself"));
     this.#parts = withoutDepths(withShortChains(types), note("what stands behind too many other schemas"));
+    this.#combinations = new Combinations(this.#parts);
+    const combined = note(`choices that make more than ${MOST_COMBINATIONS} combinations`);
+    for (const [pointer, type] of this.#reader.intersections) if (this.isTooMany(type)) combined(pointer);
+  }
+
+  /** Whether a type has more choices that hold together than a compiler multiplies. */
+  isTooMany(type: SchemaType): boolean {
+    return this.#combinations.isTooMany(type);
   }
 
   /** Types with names of their own, by the pointers of their schemas. */

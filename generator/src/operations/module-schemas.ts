@@ -71,7 +71,8 @@ export class ModuleSchemas {
   /** Bytes are files in forms and multipart bodies, and text in JSON and parameters. */
   writtenType(type: SchemaType, direction: Direction, hasFiles = false): TypeNode {
     const nameOf = (pointer: string) => this.#names.nameOf(pointer, direction);
-    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, nameOf });
+    const isTooMany = (each: SchemaType) => this.schemas.isTooMany(each);
+    return writtenType(type, { direction, hasFiles, types: this.schemas.parts, isTooMany, nameOf });
   }
 
   #formsOf(

@@ -30,6 +30,8 @@ export interface Writing {
   /** Whether bytes are given as such; elsewhere they are text. */
   readonly hasFiles: boolean;
   readonly types: ReadonlyMap<string, SchemaType>;
+  /** Of what no compiler can hold together: it is unknown. */
+  readonly isTooMany: (type: SchemaType) => boolean;
   readonly nameOf: (pointer: string) => string;
 }
 
@@ -61,7 +63,7 @@ export function writtenType(type: SchemaType, writing: Writing): TypeNode {
     case "union":
       return unionNode(type.members.map((member) => writtenType(member, writing)));
     case "intersection":
-      return writtenIntersection(type.members, writing);
+      return writing.isTooMany(type) ? UNKNOWN_NODE : writtenIntersection(type.members, writing);
   }
 }
 

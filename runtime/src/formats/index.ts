@@ -36,6 +36,7 @@ export { parseProfile } from "./parse-profile.js";
 export { parseProvider } from "./parse-provider.js";
 export * from "../config/pointer.js";
 export * from "../config/retry-option.js";
+export { whyUnsent } from "../http/unsent-path.js";
 export { isPlainObject, mapValues, own, valueAt, withoutPrototypes } from "../config/records.js";
 export * from "../config/retry-policy.js";
 export * from "../config/schema-reference.js";

@@ -385,6 +385,9 @@ const headers: readonly (readonly [parameters: readonly object[], expected: obje
   [[header({ default: "sk_live_0123456789abcdefghij" })], undefined],
   [[header({ default: "Bearer x" }, "X-Token")], undefined],
   [[header({ default: "x" }, "Accept")], undefined],
+  [[header({ const: "DELETE" }, "X-HTTP-Method-Override")], undefined],
+  [[header({ const: "/admin" }, "x-original-url"), header({ const: "v1" })], { "Acme-Version": "v1" }],
+  [[header({ const: "127.0.0.1" }, "X-Forwarded-For")], undefined],
 ];
 
 for (const [parameters, expected] of headers) {
@@ -394,6 +397,13 @@ for (const [parameters, expected] of headers) {
     assert.equal(definition["headers"], expected);
   });
 }
+
+test("headers: those that are written are listed, and those that make another request of one are told", async () => {
+  const parameters = [header({ const: "DELETE" }, "X-HTTP-Method-Override"), header({ const: "v1" })];
+  const { summary, codes } = await definitionOf({}, {}, { parameters });
+  assert.match(summary, "Every request has these headers:\n  Acme-Version: v1\n");
+  assert.equal(codes, ["SW0705"]);
+});
 
 test("headers: only those that every operation requires", async () => {
   const parameters = [header({ default: "1" })];

@@ -392,6 +392,49 @@ test("a document of a definition for one profile alone is not used, and that is 
   });
 });
 
+test("an operation whose path no request can have is left out, with the reason; others stay", async () => {
+  const unsent = [
+    "/../a",
+    "//host/x",
+    "/\\x",
+    "/a\nb",
+    "/{{id}}",
+    "/{id",
+    "/id}",
+    "/a/..%2f",
+    "/{}",
+    "/a ",
+    "/{a}/..;b",
+  ];
+  const sent = [
+    "/",
+    "/a//b",
+    "/{a}..",
+    "/.{a}",
+    "/{+a}",
+    "/x{?q}",
+    "/a{/b}",
+    "/a#b",
+    "/a b",
+    "/a/../b",
+    "/a?b=1",
+    "/a%",
+  ];
+  const paths = Object.fromEntries([...unsent, ...sent].map((path) => [path, { get: {} }]));
+  const { api, issues } = await readDocument(documentOf(paths));
+  assert.equal(
+    api?.operations.map(({ path }) => path),
+    sent,
+  );
+  const reasons = issues.flatMap(
+    (issue) => /: no request can have this path: (.*); the operation is/.exec(issue)?.[1] ?? [],
+  );
+  assert.is(reasons.length, unsent.length);
+  assert.is(reasons[0], "the path leaves the base URL's path");
+  assert.is(reasons[1], "the path starts with `//`, which names another host");
+  assert.is(reasons[8], "the path has a placeholder without a name");
+});
+
 test("names in the query of a path and behind # are filled by nothing, and that is said", async () => {
   const get = { get: { parameters: [{ name: "q", in: "path", required: true, schema: { type: "string" } }] } };
   const paths = ["/a?q={q}", "/b#one={q}", "/c/{q}?again={q}#{q}", "/d{?q}", "/e{#q}"];

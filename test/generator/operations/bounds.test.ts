@@ -80,6 +80,27 @@ test("20,000 parts that hold together are one interface, and each finds what the
   assert.match(declarationOf(module, "Apart"), /& \{ id\?: string \| undefined; p19999\?: string \| undefined \}$/);
 });
 
+test("choices that make more than 10,000 combinations are unknown, with a note; fewer are said", () => {
+  const choice = (part: number) => ({
+    oneOf: Array.from({ length: 10 }, (_, at) => ({ type: "object", properties: { [`k${part}_${at}`]: text } })),
+  });
+  const together = (count: number) => ({ allOf: Array.from({ length: count }, (_, part) => choice(part)) });
+  const B = { allOf: Array.from({ length: 5 }, (_, part) => named(`C${part}`)) };
+  const choices = Object.fromEntries(Array.from({ length: 5 }, (_, part) => [`C${part}`, choice(part)]));
+  const Inner = { type: "object", properties: { a: together(5) } };
+  const emitted = emit(documentOf({ A: together(5), B, Inner, Few: together(4), ...choices }));
+  assert.is(declarationOf(emitted?.module ?? "", "A"), "unknown");
+  assert.is(declarationOf(emitted?.module ?? "", "B"), "unknown");
+  assert.is(declarationOf(emitted?.module ?? "", "Inner"), "{ a?: unknown }");
+  assert.match(declarationOf(emitted?.module ?? "", "Few"), /^\( ?\| /);
+  const notes = emitted?.notes.filter(({ message }) => message.includes("choices that make more than 10000")) ?? [];
+  assert.equal(notes.map(({ pointer }) => pointer).sort(), [
+    "/components/schemas/A",
+    "/components/schemas/B",
+    "/components/schemas/Inner/properties/a",
+  ]);
+});
+
 test("a path with 3000 names that no parameter declares", () => {
   const path = `/${numbered(3000)
     .map((name) => `{${name}}`)
