@@ -12,8 +12,11 @@ export class Combinations {
     this.#types = types;
   }
 
+  /** One choice is not multiplied, however long it is. */
   isTooMany(type: SchemaType): boolean {
-    return type.kind === "intersection" && this.#product(type.members) > MOST_COMBINATIONS;
+    if (type.kind !== "intersection") return false;
+    const choices = type.members.filter((member) => this.#countOf(member) > 1);
+    return choices.length > 1 && this.#product(choices) > MOST_COMBINATIONS;
   }
 
   #countOf(type: SchemaType): number {

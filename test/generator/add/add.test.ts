@@ -220,7 +220,7 @@ test("texts of a document are data: nothing in them begins a line, or leaves its
       { url: "https://a.example", description: evil },
       { url: "https://b.example", description: "; rm -rf" },
     ],
-    paths: { '/a"+process.exit()+"\n/`${1}': { get: { responses: {} } } },
+    paths: { '/a"+process.exit()+"\u2028/`${1}': { get: { responses: {} } } },
     components: {
       securitySchemes: {
         ["o\u202e\n1"]: { type: "oauth2", flows: { x: { tokenUrl: "https://t.example/\n\u001b]0;" } } },
@@ -236,7 +236,7 @@ test("texts of a document are data: nothing in them begins a line, or leaves its
       assert.not.match(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u);
       assert.not.match(text, /^(?:Error|\/`)/m);
     }
-    assert.ok(run.stdout.includes("acme.get('/a\"+process.exit()+\"\\n/`${1}', "), run.stdout);
+    assert.ok(run.stdout.includes("acme.get('/a\"+process.exit()+\"\\u2028/`${1}', "), run.stdout);
   });
 });
 
