@@ -5,10 +5,11 @@ import { hasSameOutput } from "../lock/same-output.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
-import { type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
+import { shadowsIn } from "../files/shadows.js";
+import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
-import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
+import { outsideNote, SHADOW_ADVICE, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import type { Details } from "../diagnostics/details.js";
 
@@ -20,7 +21,7 @@ export async function checkCommand(places: InputPlaces, reader: Reader): Promise
   const issues = [...outsideNote(places), ...found];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const plan = withoutHashes(planOutput(output));
+    const plan = withShadows(withoutHashes(planOutput(output)), output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
@@ -44,6 +45,15 @@ function withoutHashes(plan: WritePlan): WritePlan {
   const isHash = ({ path, before, after }: WritePlan["changes"][number]): boolean =>
     path === LOCK_FILE && before !== undefined && after !== undefined && hasSameOutput(before.toString("utf8"), after);
   return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
+}
+
+/** What is not ours, and taken in place of what is: the SDK that runs is another one. */
+function withShadows(plan: WritePlan, { folder, files }: Output): WritePlan {
+  const emitted = files.map(({ path }) => path);
+  const shadows = shadowsIn(folder, emitted).map(({ path, why }): FileChange => {
+    return { path, state: "foreign", writes: false, before: undefined, after: undefined, shadow: why };
+  });
+  return { ...plan, changes: [...shadows, ...plan.changes] };
 }
 
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
@@ -76,6 +86,8 @@ async function changedTexts(plan: WritePlan, output: Output, folder: string): Pr
 async function adviceText(changes: WritePlan["changes"], { root, folder, hasMistakes }: Told): Promise<string> {
   const { typedGenerate } = await import("./typed-command.js");
   const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
+  if (changes.every(({ shadow }) => shadow !== undefined))
+    return `Remove it, or move it out of ${folder}. ${SHADOW_ADVICE}`;
   const before = hasMistakes ? "Mend the errors first, then run" : "Run";
   const first = isThere("foreign") ? "Move away what is not ours, then run" : before;
   return isThere("edited")
