@@ -5,12 +5,13 @@ import { hasSameOutput } from "../lock/same-output.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { relativePath } from "../files/relative-path.js";
+import { shadowsIn } from "../files/shadows.js";
 import type { GivenOptions } from "../quick/options.js";
 import { quickResult } from "../quick/quick-result.js";
 import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
-import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
+import { outsideNote, SHADOW_ADVICE, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import type { Details } from "../diagnostics/details.js";
 
@@ -31,7 +32,7 @@ export async function checkCommand(
   try {
     const found = withoutHashes(planOutput(output));
     const isForged = full && !isCurrent(found) && quickResult("check", places) !== undefined;
-    const plan = isForged ? asEdited(found) : found;
+    const plan = withShadows(isForged ? asEdited(found) : found, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
@@ -62,6 +63,15 @@ function asEdited(plan: WritePlan): WritePlan {
   const edited = (change: FileChange): FileChange =>
     change.state === "stale" ? { ...change, state: "edited" } : change;
   return { ...plan, changes: plan.changes.map(edited) };
+}
+
+/** What is not ours, and taken in place of what is: the SDK that runs is another one. */
+function withShadows(plan: WritePlan, { folder, files }: Output): WritePlan {
+  const emitted = files.map(({ path }) => path);
+  const shadows = shadowsIn(folder, emitted).map(({ path, why }): FileChange => {
+    return { path, state: "foreign", writes: false, before: undefined, after: undefined, shadow: why };
+  });
+  return { ...plan, changes: [...shadows, ...plan.changes] };
 }
 
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
@@ -99,6 +109,8 @@ async function adviceText(
 ): Promise<string> {
   const { typedGenerate } = await import("./typed-command.js");
   const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
+  if (changes.every(({ shadow }) => shadow !== undefined))
+    return `Remove it, or move it out of ${folder}. ${SHADOW_ADVICE}`;
   const before = hasMistakes ? "Mend the errors first, then run" : "Run";
   const first = isThere("foreign") ? "Move away what is not ours, then run" : before;
   if (!isThere("edited")) return `${first} \`${typedGenerate(root)}\` and commit the result.`;

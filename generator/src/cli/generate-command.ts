@@ -6,7 +6,7 @@ import { relativePath } from "../files/relative-path.js";
 import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
 import type { GivenOptions } from "../quick/options.js";
-import { outsideNote, unusableOutput, writeFailure } from "./write-failure.js";
+import { outsideNote, shadowWarnings, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import { entryPoints, plannedText, writtenText } from "./summary.js";
 
@@ -19,7 +19,8 @@ export async function generateCommand(
   const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
   const { issues: found, project, output } = await generate(places, reader);
-  const issues = [...outsideNote(places), ...found];
+  const emitted = output?.files.map(({ path }) => path) ?? [];
+  const issues = [...outsideNote(places), ...found, ...shadowWarnings(places, emitted)];
   if (project === undefined || output === undefined) return nothingDone(issues, "written");
   try {
     reader.progress.step(`writing ${output.files.length} files`);

@@ -18,6 +18,7 @@ const STATE_TEXTS: { readonly [state in FileState]: string } = {
 
 /** A file, and how it differs from what would be emitted. */
 export function changeText(change: FileChange, name: string): string {
+  if (change.shadow !== undefined) return `${name} is not ours, and ${change.shadow}`;
   return `${name} ${STATE_TEXTS[change.state]}${change.path === LOCK_FILE ? lockReason(change) : ""}`;
 }
 
@@ -29,10 +30,10 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
   return !repairs && changes.length > files.length && changes.every(({ state }) => state === "missing");
 }
 
-/** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes. */
+/** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes; and so is what is not ours. */
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
-    if (change.path === LOCK_FILE) return { change, lines: [] };
+    if (change.path === LOCK_FILE || change.shadow !== undefined) return { change, lines: [] };
     const lines = unifiedDiff(change, folder).trimEnd().split("\n");
     return { change, lines: withoutSecrets(lines, change) };
   });

@@ -1,6 +1,8 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { escapeUnprintable } from "../files/escape.js";
+import { relativePath } from "../files/relative-path.js";
+import { shadowsIn } from "../files/shadows.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
@@ -17,6 +19,24 @@ export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] 
   if (isInside(out, root)) return [];
   const message = `the output folder stands outside of the project (${out})`;
   return [{ code: "SW0404", severity: "note", pointer: "", message }];
+}
+
+/** A compiler that writes beside its inputs makes the same; who runs `generate` may be about to run it again. */
+export const SHADOW_ADVICE = "A compiler that wrote it needs a folder of its own (`outDir`).";
+
+/** What is not ours, and stands where a module of ours is looked for. */
+export function shadowWarnings({ out, root }: InputPlaces, emitted: Iterable<string>): readonly SourceIssue[] {
+  const folder = relativePath(root, out);
+  return shadowsIn(out, emitted).map(({ path, why }) => {
+    const message = `${escapeUnprintable(`${folder}/${path}`)} is not ours, and ${why}`;
+    return {
+      code: "SW0407",
+      severity: "warning",
+      pointer: "",
+      message,
+      hint: `remove it, or move it away. ${SHADOW_ADVICE}`,
+    };
+  });
 }
 
 /** The result where the output folder could not be written. */

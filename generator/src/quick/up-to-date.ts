@@ -6,6 +6,7 @@ import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
+import { shadowsIn } from "../files/shadows.js";
 import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashBytes, hashText } from "../lock/hash.js";
@@ -36,6 +37,7 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
   if (!isOutputCurrent(lock, places.out)) return undefined;
+  if (shadowsIn(places.out, Object.keys(lock.files)).length > 0) return undefined;
   return { files: Object.keys(lock.files), remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }
 

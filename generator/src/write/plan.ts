@@ -36,6 +36,8 @@ export interface FileChange {
   readonly after: string | undefined;
   /** Why it cannot be written, where something other than a file stands there. */
   readonly obstacle?: string | undefined;
+  /** Of something that stands beside what is emitted: what a resolver may do with it. Only `check` looks for these. */
+  readonly shadow?: string | undefined;
 }
 
 /** What a run would change. It is current when there is no change and nothing to repair. */

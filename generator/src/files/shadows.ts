@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs";
+import { posix } from "node:path";
+
+/** What is not ours in an output folder, and stands where a resolver looks before, or instead of, a module of ours. */
+export interface Shadow {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  /** What can become of it, as the end of a sentence. */
+  readonly why: string;
+}
+
+/**
+ * Endings by which some tool finds a module, those of platforms among them; declarations and source maps bring no code, and
+ * come after a `.ts`.
+ */
+const CODE = /^(?:[cm]?[jt]sx?|json5?|node|wasm|css|vue|svelte|ios|android|native|web|windows|macos)$/;
+const DECLARATION = /\.d\.[cm]?ts$/;
+
+/** Names that say how everything beside and below them is found. */
+const DECISIVE: ReadonlySet<string> = new Set(["package.json", "node_modules"]);
+
+/** Looks into the folders of the emitted files; a name in another case is the same to some file systems. */
+export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shadow[] {
+  const files = new Set(emitted);
+  const folders = new Set([".", ...[...files].flatMap(foldersOf)]);
+  const modules = new Map([...files].flatMap((path) => (path.endsWith(".ts") ? [[stemOf(path), path]] : [])));
+  return [...folders].sort().flatMap((folder) =>
+    namesIn(posix.join(out, folder))
+      .map((name) => posix.join(folder, name))
+      .filter((path) => !files.has(path) && !folders.has(path))
+      .flatMap((path) => shadowAt(path, modules)),
+  );
+}
+
+function shadowAt(path: string, modules: ReadonlyMap<string, string>): readonly Shadow[] {
+  const name = posix.basename(path).toLowerCase();
+  if (DECISIVE.has(name)) return [{ path, why: "a resolver may find modules by it" }];
+  if (DECLARATION.test(name)) return [];
+  const place = posix.join(posix.dirname(path), name);
+  const [first = "", ...endings] = name.split(".");
+  for (let end = place.length, count = endings.length; ; count--) {
+    const module = modules.get(place.slice(0, end));
+    if (module !== undefined) return [{ path, why: `a resolver may take it in place of ${module}` }];
+    const ending = endings[count - 1];
+    if (first === "" || ending === undefined || !CODE.test(ending)) return [];
+    end -= ending.length + 1;
+  }
+}
+
+function stemOf(path: string): string {
+  return path.slice(0, -".ts".length);
+}
+
+function foldersOf(path: string): readonly string[] {
+  const folder = posix.dirname(path);
+  return folder === "." ? [] : [folder, ...foldersOf(folder)];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
