@@ -1,3 +1,4 @@
+import { asciiUrl } from "../diagnostics/through-host.js";
 import { isDestination, markedFirst } from "../diff/change.js";
 import { countsText } from "../diff/diff-report.js";
 import { escapeUnprintable } from "../files/escape.js";
@@ -121,7 +122,7 @@ function placesOf(
     const said = [which, ...(description === undefined ? [] : [inQuotes(firstLine(description))])].filter(
       (text) => text !== "",
     );
-    return `  ${shown(id).padEnd(width)}  ${shown(baseUrl)}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
+    return `  ${shown(id).padEnd(width)}  ${shown(asciiUrl(baseUrl))}${said.length === 0 ? "" : `  (${said.join(": ")})`}`;
   });
   const tokens = Object.entries(tokenUrls).map(
     ([id, urls]) =>
@@ -129,7 +130,7 @@ function placesOf(
   );
   const endpoints = Object.entries(tokenEndpoints).map(
     ([id, url]) =>
-      `  ${shown(id)}: tokens are got at ${shown(url.replace(/\?.*/s, "?***"))}; the client's id and secret go there`,
+      `  ${shown(id)}: tokens are got at ${shown(asciiUrl(url.replace(/\?.*/s, "?***")))}; the client's id and secret go there`,
   );
   return [
     hasSchemes ? "New credential destinations, the services:" : "Services:",

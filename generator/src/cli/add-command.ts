@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
+import { lookUpVariable, mapValues, type Environment } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
 import { usage } from "../add/check-request.js";
+import { asciiUrl } from "../diagnostics/through-host.js";
 import { newFileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { reportOf } from "../add/report.js";
@@ -135,5 +136,14 @@ export function machineForm({
   tokenEndpoints,
   call,
 }: NonNullable<AddPlan["added"]>): object {
-  return { services: services.services, security, variables, others, missing, tokenUrls, tokenEndpoints, call };
+  return {
+    services: services.services.map((service) => ({ ...service, baseUrl: asciiUrl(service.baseUrl) })),
+    security,
+    variables,
+    others,
+    missing,
+    tokenUrls: mapValues(tokenUrls, (urls) => urls.map(asciiUrl)),
+    tokenEndpoints: mapValues(tokenEndpoints, asciiUrl),
+    call,
+  };
 }
