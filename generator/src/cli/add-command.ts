@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
+import { lookUpVariable, mapValues, type Environment } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
 import { usage } from "../add/check-request.js";
+import { asciiUrl } from "../diagnostics/through-host.js";
 import { fileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { reportOf } from "../add/report.js";
@@ -136,5 +137,15 @@ export function machineForm({
   filled,
   call,
 }: NonNullable<AddPlan["added"]>): object {
-  return { services: services.services, security, variables, others, missing, tokenUrls, tokenEndpoints, filled, call };
+  return {
+    services: services.services.map((service) => ({ ...service, baseUrl: asciiUrl(service.baseUrl) })),
+    security,
+    variables,
+    others,
+    missing,
+    tokenUrls: mapValues(tokenUrls, (urls) => urls.map(asciiUrl)),
+    tokenEndpoints: mapValues(tokenEndpoints, asciiUrl),
+    filled: Object.fromEntries(Object.entries(filled).map(([url, place]) => [asciiUrl(url), asciiUrl(place)])),
+    call,
+  };
 }

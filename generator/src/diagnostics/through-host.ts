@@ -13,6 +13,11 @@ export function throughHost(text: string): readonly [head: string, rest: string]
   return [`${scheme}${user}${asciiHost(host)}`, rest];
 }
 
+/** A URL whose host is as it is asked for. */
+export function asciiUrl(text: string): string {
+  return throughHost(text).join("");
+}
+
 /** As it is asked for: letters of other alphabets look like ours. Placeholders stay. */
 function asciiHost(host: string): string {
   return host.replaceAll(/\{[^{}]*\}|[^.:{}]+/g, (part) =>

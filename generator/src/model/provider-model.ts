@@ -6,6 +6,7 @@ import {
   type ProviderDefinition,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
+import { asciiUrl } from "../diagnostics/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";
@@ -169,8 +170,9 @@ function servicesOf({ services }: ProviderDefinition, config: ProviderConfig | u
   return configured.map(([id, baseUrl]) => ({ id, baseUrl }));
 }
 
+/** For people: the host is the one that requests go to. */
 function baseUrlOf({ defaultService, services }: ProviderDefinition, config: ProviderConfig | undefined): string {
-  return own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? "";
+  return asciiUrl(own(config?.services, defaultService) ?? own(services, defaultService)?.baseUrl ?? "");
 }
 
 /** A parameter that client.json alone has fills paths as well (rules P9). */

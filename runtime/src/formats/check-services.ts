@@ -4,6 +4,7 @@ import { toPointer } from "../config/pointer.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";
 import { mapValues, own } from "../config/records.js";
 import type { ProviderSettings } from "./client-json.generated.js";
+import { hostLetters } from "./host-letters.js";
 import { error, type Issue } from "./issue.js";
 import { suggestion } from "./nearest.js";
 import { quoted } from "./shown.js";
@@ -47,7 +48,8 @@ function checkText(
   const checked = checkBaseUrl(text, declared);
   if ("problem" in checked) return [problemIssue(checked.problem, pointer, Object.keys(parameters))];
   const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(text);
-  if (!isHostKnown || !isClearText(checked.url) || isHttp(own(services, id)?.baseUrl ?? "")) return [];
+  if (!isHostKnown || !isClearText(checked.url) || isHttp(own(services, id)?.baseUrl ?? ""))
+    return hostLetters(text, pointer, checked.url.origin);
   return [error("SW1332", pointer, CLEAR_TEXT, { hint: "write https://, or keep what answers there on this machine" })];
 }
 

@@ -2,6 +2,7 @@ import { checkBaseUrl, isClearText, type BaseUrlProblem } from "../config/base-u
 import type { JsonObject } from "../config/client-config.js";
 import { isArray } from "../config/records.js";
 import { checkTokenUrl } from "../config/token-url.js";
+import { hostLetters } from "./host-letters.js";
 import type { IssueCode } from "./issue-codes.js";
 import { error, type Issue, warning } from "./issue.js";
 import { suggestion } from "./nearest.js";
@@ -18,14 +19,18 @@ export function checkServiceUrl(baseUrl: string, pointer: string, checked: Check
   const { securitySchemes = [] } = checked.provider;
   const found = checkBaseUrl(baseUrl, declaredIn(checked).byName);
   if ("problem" in found) return urlIssues(found.problem, pointer, checked, { text: "SW1205", undeclared: "SW1207" });
-  if (securitySchemes.length === 0 || !isClearText(found.url)) return [];
-  return [warning("SW1208", pointer, "credentials go over the network in clear text", { hint: "use https://" })];
+  const letters = hostLetters(baseUrl, pointer, found.url.origin);
+  if (securitySchemes.length === 0 || !isClearText(found.url)) return letters;
+  return [
+    ...letters,
+    warning("SW1208", pointer, "credentials go over the network in clear text", { hint: "use https://" }),
+  ];
 }
 
 /** Whether tokens can be got there, and credentials of a client be sent (rules P15). */
 export function checkTokenPlace(tokenUrl: string, pointer: string, checked: CheckedDefinition): Issue[] {
   const found = checkTokenUrl(tokenUrl, declaredIn(checked).byName);
-  if (!("problem" in found)) return [];
+  if (!("problem" in found)) return hostLetters(tokenUrl, pointer, found.url.origin);
   return urlIssues(found.problem, pointer, checked, { text: "SW1217", undeclared: "SW1218" });
 }
 

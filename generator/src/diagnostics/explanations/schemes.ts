@@ -1,11 +1,11 @@
 import type { IssueExplanations } from "./explanation.js";
 
-export type SchemeCode = "SW1217" | "SW1218" | "SW1219" | "SW1220";
+export type SchemeCode = "SW1217" | "SW1218" | "SW1219" | "SW1220" | "SW1221";
 
 const oauth2 = (tokenUrl: string) =>
   `"securitySchemes": [{ "id": "app", "type": "oauth2", "flow": "clientCredentials", "tokenUrl": "${tokenUrl}" }]`;
 
-/** What a definition says of a security scheme that cannot be meant: where tokens come from, what stands before a key. */
+/** What a definition says of a security scheme that cannot be meant: where tokens come from, what stands before a key; and of hosts. */
 export const schemeExplanations: Pick<IssueExplanations<"SW12">, SchemeCode> = {
   SW1217: {
     title: "a token URL that can never be used, or a parameter's value that cannot stand in it",
@@ -57,6 +57,19 @@ export const schemeExplanations: Pick<IssueExplanations<"SW12">, SchemeCode> = {
       document: "provider definition",
       wrong: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot" }]`,
       right: `"securitySchemes": [{ "id": "bot", "type": "apiKey", "in": "header", "name": "Authorization", "prefix": "Bot " }]`,
+    },
+  },
+  SW1221: {
+    title: "a host that is not written in ASCII",
+    severity: "warning",
+    what: "The host of a base URL or a token URL, or a default value in it, has letters of another alphabet, or signs that stand for others.",
+    why: "They look like other ones: a Cyrillic а like an a, and ⁄ like the end of the host. Requests, with their credentials, go to the host in ASCII (Punycode).",
+    mend: "Look at the host in the message. Where it is the one that you mean, write it like that.",
+    rule: "P5",
+    example: {
+      document: "provider definition",
+      wrong: `"services": [{ "id": "default", "baseUrl": "https://api.bücher.example" }]`,
+      right: `"services": [{ "id": "default", "baseUrl": "https://api.xn--bcher-kva.example" }]`,
     },
   },
 };
