@@ -36,7 +36,7 @@ export interface CircuitOptions {
 /** Holds a circuit's state, its attempts in flight, and those who wait for it. */
 export class Circuit implements LineOwner {
   readonly endpoint: EventRequest | undefined;
-  /** Of the last attempt that was no success. */
+  /** Of the last attempt that counted against it. What is no evidence may quote anything. */
   lastError: SdkError | undefined;
   readonly #limits: Limits | undefined;
   readonly #observer: CircuitObserver | undefined;
@@ -93,9 +93,9 @@ export class Circuit implements LineOwner {
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
-    if (error !== undefined && isTelling) this.lastError = error;
     if (type === "success") this.#inFlight.forget(startedAt);
     const told = timedOut && !isTelling ? "neither" : type;
+    if (error !== undefined && told !== "neither" && told !== "success") this.lastError = error;
     const unanswered = this.#unanswered;
     const duration = now - startedAt;
     this.#apply({ type: told, generation, startedAt, duration, timedOut, retryAfter, unanswered }, now, ask.call);

@@ -1,4 +1,4 @@
-import { HttpError } from "@sdkwright/runtime";
+import { HttpError, RequestError, type SdkError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
 import { limited, open } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
@@ -165,6 +165,18 @@ test("an attempt that outlived a change is not taken for a younger one that bega
     circuit.report(ticket, { type: "failure", error, timedOut: false }, 0);
     assert.is(circuit.state.kind, index < 36 ? "closed" : "open", String(index + 1));
   });
+});
+
+test("what is no evidence is no last error: it may quote anything, and another call would be told", () => {
+  const circuit = create();
+  const tell = (type: "failure" | "neither" | "success", told: SdkError): void =>
+    circuit.report(circuit.ask(last, 0) as Ticket, { type, error: told, timedOut: false }, 0);
+  tell("neither", new RequestError("the stream given as `body` failed: account 4711 unknown", { code: "failed-body" }));
+  tell("success", new HttpError("404", { code: "http-404", response: { status: 404, headers: {}, body: "" } }));
+  assert.is(circuit.lastError, undefined);
+  tell("failure", error);
+  tell("neither", new RequestError("account 4711 unknown", { code: "failed-body" }));
+  assert.is(circuit.lastError, error);
 });
 
 test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {
