@@ -43,8 +43,8 @@ export interface TokenGate {
   readonly authCoolDown: number;
   /** Throws a CircuitOpenError where the endpoint's circuit is not closed and the call may go on to another candidate. */
   readonly check: (endpoint: RequestLabel) => void;
-  /** Resolves when a token may be asked for; rejects with a CircuitOpenError where that takes too long. */
-  readonly enter: (endpoint: RequestLabel, signal: AbortSignal) => Promise<TokenPass>;
+  /** Resolves when a token may be asked for, in `atMost` ms; rejects with a CircuitOpenError where that takes too long. */
+  readonly enter: (endpoint: RequestLabel, signal: AbortSignal, atMost: number) => Promise<TokenPass>;
 }
 
 /** Leave to send one request to a token endpoint. */

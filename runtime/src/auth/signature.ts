@@ -100,8 +100,13 @@ function badSignature({ sources: { definition }, schemeId }: SignatureOptions): 
   };
 }
 
-/** The whole, what stands after its first word, and the value of each `name=value`: a server quotes what it compared. */
+/**
+ * The whole, what stands after its first word, the value of each `name=value`, and whatever looks like the signature by
+ * itself, in base64 or hex: a server quotes what it compared.
+ */
 function secretsOf(value: string): string[] {
   const values = Array.from(value.matchAll(/=([^\s,;]+)/g), ([, part = ""]) => part.replaceAll('"', ""));
-  return [value, value.replace(/^\S+\s+/, ""), ...values];
+  const runs = value.match(/[\w+/-]{16,}/g) ?? [];
+  const random = runs.filter((run) => /\d/.test(run) && /[a-z]/i.test(run));
+  return [value, value.replace(/^\S+\s+/, ""), ...values, ...random];
 }

@@ -15,17 +15,12 @@ export type PolicySource = (bound: BoundProvider) => Promise<Dispatch>;
 /** Sends requests outside use-cases: by themselves, or as their policy says. */
 export function dispatchStandalone(bound: BoundProvider, source: PolicySource = loadPolicy): Dispatch {
   let withPolicy: Dispatch | undefined;
-  let loading: Promise<Dispatch> | undefined;
+  // Each by itself: on Workers no request may wait for a promise of another's.
   const load = (prepared: PreparedRequest, signals: readonly AbortSignal[]): Promise<Dispatch> => {
-    loading ??= source(bound).catch((error: unknown) => {
-      // What could not be loaded once may be there for the next request.
-      loading = undefined;
-      throw error;
-    });
     // To load it takes the platform's time, whatever clock the policy has.
     const { requestTimeout } = bound;
     const scope = openScope({ requestTimeout, signals }, systemClock, () => timeoutError(prepared, requestTimeout));
-    return scope.run(loading).finally(scope.close);
+    return scope.run(source(bound)).finally(scope.close);
   };
   return async (prepared, attempt) => {
     const { requestTimeout = bound.requestTimeout, signal } = prepared.options;
@@ -34,7 +29,9 @@ export function dispatchStandalone(bound: BoundProvider, source: PolicySource = 
       // Nobody else has a say in it, whatever stands on `Object.prototype`.
       return attempt(withoutPrototype({ requestTimeout, signals } as Partial<AttemptLimits> as AttemptLimits));
     }
-    withPolicy ??= await load(prepared, signals);
+    const loaded = withPolicy ?? (await load(prepared, signals));
+    // All have the first.
+    withPolicy ??= loaded;
     return withPolicy(prepared, attempt);
   };
 }

@@ -8,7 +8,7 @@ import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import { addedHeaders } from "./added-headers.js";
-import type { Ticket } from "./line.js";
+import type { Ticket } from "./tickets.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
 import type { ActiveAttempt, Performance } from "./performance.js";
 import { Surrounding } from "./surrounding.js";

@@ -3,7 +3,6 @@ import type { SdkError } from "../errors.js";
 import type { EventOrigin, EventRequest } from "../events.js";
 import type { RequestLabel } from "../redaction.js";
 import { Circuit, type CircuitObserver } from "./circuit.js";
-import { isResting } from "./circuit-admission.js";
 import { carriedOver, type ExportedCircuit } from "./circuit-export.js";
 import type { CircuitRules } from "./circuit-state.js";
 import type { Limits } from "./limits.js";
@@ -104,7 +103,7 @@ export class CircuitGroup {
   /** The circuit for whose sake a call with another candidate does not even start the map. */
   blocking(now: number): Circuit | undefined {
     for (const { circuit } of this.#blocking) {
-      if (isResting(circuit.state, now)) return circuit;
+      if (circuit.isResting(now)) return circuit;
     }
     return undefined;
   }

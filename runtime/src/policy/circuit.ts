@@ -1,20 +1,18 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
 import type { EventRequest } from "../events.js";
-import { admission, nextChance, type Admission } from "./circuit-admission.js";
+import { admission, isResting, nextChance, type Admission } from "./circuit-admission.js";
 import { reduceCircuit, type CircuitInput } from "./circuit-reducer.js";
 import { newCircuit, RULE, type CircuitRules, type CircuitState, type Run } from "./circuit-state.js";
 import { InFlight } from "./in-flight.js";
 import type { Limits } from "./limits.js";
-import { Line, type Ask, type LineOwner, type Report, type Ticket } from "./line.js";
+import { Line } from "./line.js";
+import { Tickets, type Ask, type LineOwner, type Report, type Ticket } from "./tickets.js";
 
-/** So many unanswered attempts, for so long in ms, or for so many times the usual time, are a silence. */
-const SILENCE = { attempts: 16, unknown: 5000, least: 1000, usual: 10 } as const;
 /** An attempt that a deadline cuts tells something when it had so many times the usual time. */
 const TELLING = 3;
 
 const IDLE: CircuitInput = { type: "idle" };
-const HELD: CircuitInput = { type: "held" };
 const BEGIN: CircuitInput = { type: "begin", probe: false };
 const PROBE: CircuitInput = { type: "begin", probe: true };
 
@@ -38,21 +36,24 @@ export interface CircuitOptions {
 /** Holds a circuit's state, its attempts in flight, and those who wait for it. */
 export class Circuit implements LineOwner {
   readonly endpoint: EventRequest | undefined;
-  /** Of the last attempt that was no success. */
+  /** Of the last attempt that counted against it. What is no evidence may quote anything. */
   lastError: SdkError | undefined;
   readonly #limits: Limits | undefined;
   readonly #observer: CircuitObserver | undefined;
   #rules: CircuitRules;
   #state: CircuitState;
   readonly #inFlight = new InFlight();
+  /** Where the provider has limits, those of all its circuits. */
+  readonly #tickets: Tickets;
   #answeredAt = -Infinity;
   readonly #line: Line;
-  /** Calls that wait between attempts and have another candidate. */
+  /** Calls that wait between attempts and have another candidate; each is woken once: who has gone takes nothing back. */
   readonly #sleepers = new Set<() => void>();
 
   constructor({ clock, rules, endpoint, limits, observer }: CircuitOptions) {
     this.endpoint = endpoint;
     this.#limits = limits;
+    this.#tickets = limits?.tickets ?? new Tickets();
     this.#observer = observer;
     this.#rules = rules;
     this.#state = newCircuit(rules, clock.now());
@@ -74,6 +75,9 @@ export class Circuit implements LineOwner {
   /** A ticket, now or when it is the request's turn; `undefined` where it is not admitted in its time. */
   ask(ask: Ask, now: number): Ticket | undefined | Promise<Ticket | undefined> {
     this.#rules = ask.rules;
+    this.lapse(now);
+    this.#limits?.visit(now);
+    this.#line.visit(now);
     if (ask.hasNext && this.#isSilent(now)) this.#apply({ type: "silence" }, now, ask.call);
     const admitted = this.#admission(ask, now);
     if (admitted !== "no" && this.#limits?.take(now) !== false) return this.begin(ask, admitted, now);
@@ -89,20 +93,29 @@ export class Circuit implements LineOwner {
     const { usual } = this.#state;
     if (!timedOut) this.#answeredAt = now;
     const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
-    if (error !== undefined && isTelling) this.lastError = error;
     if (type === "success") this.#inFlight.forget(startedAt);
     const told = timedOut && !isTelling ? "neither" : type;
+    if (error !== undefined && told !== "neither" && told !== "success") this.lastError = error;
     const unanswered = this.#unanswered;
     const duration = now - startedAt;
     this.#apply({ type: told, generation, startedAt, duration, timedOut, retryAfter, unanswered }, now, ask.call);
     this.#limits?.release();
   }
 
-  /** Ends an attempt that says nothing about the provider. */
   drop(ticket: Ticket, now: number): void {
     if (!this.#end(ticket)) return;
     this.#apply({ type: "neither", generation: ticket.generation }, now, ticket.ask.call);
     this.#limits?.release();
+  }
+
+  lapse(now: number): number {
+    return this.#tickets.lapse(now);
+  }
+
+  /** Whether it rests, or its probe is out. */
+  isResting(now: number): boolean {
+    this.lapse(now);
+    return isResting(this.#state, now);
   }
 
   /** Calls `wake` when the circuit leaves `closed`; the returned function takes that back. */
@@ -130,7 +143,9 @@ export class Circuit implements LineOwner {
 
   /** Sends those away who wait, and wakes those who sleep. */
   dismiss(whom: (ask: Ask) => boolean = () => true): void {
-    for (const wake of this.#sleepers) wake();
+    const sleepers = [...this.#sleepers];
+    this.#sleepers.clear();
+    for (const wake of sleepers) wake();
     this.#line.dismiss(whom);
   }
 
@@ -138,8 +153,7 @@ export class Circuit implements LineOwner {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
     this.#inFlight.begin(now);
-    const { generation } = this.#state;
-    return { circuit: this, ask, generation, startedAt: now, ended: false, isHeld: false };
+    return this.#tickets.begin(this, ask, now);
   }
 
   hold(ticket: Ticket): void {
@@ -156,7 +170,7 @@ export class Circuit implements LineOwner {
   }
 
   held(call: number, now: number): void {
-    this.#apply(HELD, now, call);
+    this.#apply({ type: "held" }, now, call);
   }
 
   readonly #unanswered = ({ first, youngest }: Run): number => this.#inFlight.unanswered(first, youngest);
@@ -171,8 +185,7 @@ export class Circuit implements LineOwner {
 
   /** Once for each ticket. */
   #end(ticket: Ticket): boolean {
-    if (ticket.ended) return false;
-    ticket.ended = true;
+    if (!this.#tickets.end(ticket)) return false;
     this.#leave(ticket);
     return true;
   }
@@ -184,11 +197,9 @@ export class Circuit implements LineOwner {
   /** Whether many attempts that started since the last answer are unanswered, one of them for long. */
   #isSilent(now: number): boolean {
     const { kind, since, usual } = this.#state;
-    if (kind === "open" || kind === "half-open") return false;
-    const wait = usual === undefined ? SILENCE.unknown : Math.max(SILENCE.least, SILENCE.usual * usual);
-    const from = Math.max(this.#answeredAt, since);
-    const unanswered = this.#inFlight.unanswered(from, now);
-    return unanswered >= SILENCE.attempts && this.#inFlight.unanswered(from, now - wait) > 0;
+    return (
+      kind !== "open" && kind !== "half-open" && this.#inFlight.isSilent(Math.max(this.#answeredAt, since), now, usual)
+    );
   }
 
   #apply(input: CircuitInput, now: number, call: number | undefined): void {

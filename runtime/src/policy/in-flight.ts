@@ -1,3 +1,6 @@
+/** So many unanswered attempts, for so long in ms, or for so many times the usual time, are a silence. */
+const SILENCE = { attempts: 16, unknown: 5000, least: 1000, usual: 10 } as const;
+
 /**
  * When the attempts of a circuit's generation started and which of them are answered. Every question is a bisection, so
  * that many attempts that end at once cost no more each than few.
@@ -38,6 +41,12 @@ export class InFlight {
   /** How many that started from `first` to `last`, both included, are unanswered. */
   unanswered(first: number, last: number): number {
     return this.#begun.between(first, last) - this.#answered.between(first, last);
+  }
+
+  /** Whether many that started since then are unanswered, one of them for long. */
+  isSilent(since: number, now: number, usual: number | undefined): boolean {
+    const wait = usual === undefined ? SILENCE.unknown : Math.max(SILENCE.least, SILENCE.usual * usual);
+    return this.unanswered(since, now) >= SILENCE.attempts && this.unanswered(since, now - wait) > 0;
   }
 }
 

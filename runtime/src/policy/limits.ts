@@ -1,4 +1,5 @@
 import type { ProviderLimits } from "../config/provider-definition.js";
+import { Tickets } from "./tickets.js";
 
 const SECOND = 1000;
 
@@ -7,6 +8,8 @@ export class Limits {
   readonly #concurrency: number;
   readonly #perSecond: number;
   #inFlight = 0;
+  /** The attempts that have the places. */
+  readonly tickets: Tickets = new Tickets();
   /** When the last ones began, as many as a second allows; at `#oldest` the next one takes its place. */
   readonly #begun: number[] = [];
   #oldest = 0;
@@ -35,6 +38,15 @@ export class Limits {
   /** An attempt has ended. */
   release(): void {
     this.#inFlight -= 1;
+    this.#wake();
+  }
+
+  /** Lets lines go that wait although there is a place: who was to come back to them may have gone. */
+  visit(now: number): void {
+    if (this.#lines.size > 0 && this.nextAt() <= now) this.#wake();
+  }
+
+  #wake(): void {
     const lines = [...this.#lines];
     this.#lines.clear();
     for (const line of lines) line();

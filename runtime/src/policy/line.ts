@@ -1,67 +1,15 @@
 import { onAbort } from "../abort.js";
+import { isAlive, keepAlive, type Living } from "../beat.js";
 import { startTimer, type Clock } from "../clock.js";
-import type { SdkError } from "../errors.js";
-import { admission, nextChance, type Admission } from "./circuit-admission.js";
-import type { CircuitRules, CircuitState } from "./circuit-state.js";
+import { admission, nextChance } from "./circuit-admission.js";
 import type { Limits } from "./limits.js";
+import type { Ask, LineOwner, Ticket } from "./tickets.js";
 import { WaitingLine, type Place } from "./waiting-line.js";
 
 /** No more wait for one circuit. */
 const MAX_WAITING = 10_000;
 
-/** A request that asks to make an attempt. */
-export interface Ask {
-  readonly call: number;
-  readonly rules: CircuitRules;
-  readonly hasNext: boolean;
-  /** The first attempt of a later request of a running map: while limited it takes a slot without waiting. */
-  readonly isLater: boolean;
-  /** When its time to wait ends. */
-  readonly until: number;
-  readonly signals: readonly AbortSignal[];
-  /** Whether its attempts tell the circuit something; a line without a circuit only lets them through. */
-  readonly isEvidence: boolean;
-}
-
-/** An attempt in flight. */
-export interface Ticket {
-  readonly circuit: LineOwner;
-  readonly ask: Ask;
-  readonly generation: number;
-  startedAt: number;
-  /** Whether the attempt waits for a token: the circuit does not keep it in mind then. */
-  isHeld: boolean;
-  ended: boolean;
-}
-
-/** The circuit that a line stands before. */
-export interface LineOwner {
-  readonly state: CircuitState;
-  readonly isShared: boolean;
-  begin(ask: Ask, admitted: Admission, now: number): Ticket;
-  /** Somebody goes on waiting. */
-  held(call: number, now: number): void;
-  report(ticket: Ticket, report: Report, now: number): void;
-  /** The attempt waits for a token: until it goes on, nobody owes it an answer. */
-  hold(ticket: Ticket): void;
-  /** Its request is sent now, so that is when it starts. */
-  goOn(ticket: Ticket, now: number): void;
-  /** Ends an attempt that says nothing about the provider. */
-  drop(ticket: Ticket, now: number): void;
-}
-
-/** How an attempt ended, as far as a circuit has to know. */
-export interface Report {
-  readonly type: "success" | "failure" | "refusal" | "denial" | "neither";
-  readonly error?: SdkError | undefined;
-  /** In ms. */
-  readonly retryAfter?: number | undefined;
-  readonly timedOut: boolean;
-  /** The time that a deadline had left it, in ms. */
-  readonly cutTo?: number | undefined;
-}
-
-interface Waiter extends Place {
+interface Waiter extends Place, Living {
   readonly ask: Ask;
   readonly settle: (ticket: Ticket | undefined) => void;
 }
@@ -73,6 +21,8 @@ export class Line {
   readonly #limits: Limits | undefined;
   readonly #waiters = new WaitingLine<Waiter>();
   #stopTimer: (() => void) | undefined;
+  /** When the timer is to fire. It is one of the request that set it, and may have gone with it. */
+  #dueAt = Infinity;
   #isMoving = false;
 
   constructor(owner: LineOwner, clock: Clock, limits: Limits | undefined) {
@@ -103,17 +53,34 @@ export class Line {
         for (const stop of listening) stop();
         resolve(ticket);
       };
-      const waiter = { ask, until: ask.until, order: 0, settle };
+      const waiter = { ask, until: ask.until, order: 0, aliveAt: this.#clock.now(), settle };
       const abort = (reason: unknown): void => {
         for (const stop of listening) stop();
         this.#waiters.leave(waiter);
         reject(reason);
         this.move();
       };
+      listening.push(keepAlive(waiter, this.#clock, (now) => this.#heardOf(waiter, now)));
       this.#waiters.join(waiter);
       for (const signal of ask.signals) listening.push(onAbort(signal, abort));
       this.move();
     });
+  }
+
+  /** Moves it where that is overdue, or who stands first has gone: before somebody else asks. */
+  visit(now: number): void {
+    const { first } = this.#waiters;
+    if (first !== undefined && (now >= this.#dueAt || !isAlive(first, now))) this.move();
+  }
+
+  /** One that was taken for dead while nothing ran is in line again. */
+  #heardOf(waiter: Waiter, now: number): number {
+    if (waiter.order === 0 || this.#waiters.has(waiter)) this.visit(now);
+    else {
+      this.#waiters.join(waiter);
+      this.move();
+    }
+    return Infinity;
   }
 
   /** Sends them away. */
@@ -132,6 +99,7 @@ export class Line {
     this.#isMoving = true;
     this.#stopTimer?.();
     this.#stopTimer = undefined;
+    this.#dueAt = Infinity;
     for (let first = this.#waiters.first; first !== undefined; first = this.#waiters.first) {
       if (!this.#serve(first, this.#clock.now())) break;
     }
@@ -141,12 +109,18 @@ export class Line {
 
   /** Whether the first has left, with a ticket or without. */
   #serve(first: Waiter, now: number): boolean {
+    const lapsesAt = this.#owner.lapse(now);
+    if (!isAlive(first, now)) {
+      this.#waiters.leave(first);
+      return true;
+    }
     const { state, isShared } = this.#owner;
     const admitted = admission(state, { hasNext: false, isShared }, now);
     const isTaken = admitted !== "no" && this.#limits?.take(now, this.move) !== false;
     if (!isTaken && now < first.until) {
       const chance = (admitted === "no" ? nextChance(state) : this.#limits?.nextAt()) ?? Infinity;
-      this.#stopTimer = startTimer(this.#clock, Math.min(chance, first.until) - now, this.move, false);
+      this.#dueAt = Math.min(chance, first.until, lapsesAt);
+      this.#stopTimer = startTimer(this.#clock, this.#dueAt - now, this.move, false);
       return false;
     }
     this.#waiters.leave(first);

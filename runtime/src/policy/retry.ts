@@ -13,7 +13,7 @@ import { politeDelay, retryDelay } from "./backoff.js";
 import { classifyFailure, explain } from "./classify.js";
 import { isAct, type Performance } from "./performance.js";
 import type { PolicyRequest } from "./request-policy.js";
-import type { Ticket } from "./line.js";
+import type { Ticket } from "./tickets.js";
 import { tokenGate } from "./token-gate.js";
 import { Turn } from "./turn.js";
 import { waitUnlessWoken } from "./wait.js";
@@ -70,7 +70,7 @@ function begin<Answer extends AnswerStatus>(
   const signals = signalsOf(options.signal, signal);
   const streamSignals = signalsOf(options.streamSignal, signal);
   const endsAt = Math.min(options.endsAt, now + deadline);
-  const turn = new Turn(performance, { label, policy, signals, endsAt, isLater: isUnderWay });
+  const turn = new Turn(performance, { label, policy, signals, requestTimeout, endsAt, isLater: isUnderWay });
   const deed = performance.register(label.method, own.idempotent, signal);
   // Field by field: a spread takes as long as everything else here.
   return { performance, label, policy, replayable, send, requestTimeout, signals, streamSignals, deed, endsAt, tokenGate, turn }; // prettier-ignore

@@ -4,10 +4,9 @@ import { TimeoutError, type CircuitOpenError } from "../errors.js";
 import type { RequestLabel } from "../redaction.js";
 import { retryAfterOf } from "./attempt.js";
 import type { Circuit } from "./circuit.js";
-import { isResting } from "./circuit-admission.js";
 import { circuitOpen } from "./circuit-open.js";
 import { classifyFailure } from "./classify.js";
-import type { Ticket } from "./line.js";
+import type { Ticket } from "./tickets.js";
 import type { Performance } from "./performance.js";
 
 /**
@@ -25,13 +24,13 @@ export function tokenGate(performance: Performance, policy: RetryPolicy): TokenG
     authCoolDown: policy.authCoolDown,
     check(endpoint) {
       const circuit = performance.hasNext ? circuitOf(endpoint) : undefined;
-      if (circuit !== undefined && isResting(circuit.state, clock.now())) throw refusal(circuit);
+      if (circuit !== undefined && circuit.isResting(clock.now())) throw refusal(circuit);
     },
-    async enter(endpoint, signal) {
+    async enter(endpoint, signal, atMost) {
       const circuit = circuitOf(endpoint);
       if (circuit === undefined) return { end: () => {} };
       const now = clock.now();
-      const asking = { call, rules: policy, hasNext: false, isLater: false, until: now + policy.patience };
+      const asking = { call, rules: policy, hasNext: false, isLater: false, until: now + policy.patience, atMost };
       const ticket = await circuit.ask({ ...asking, signals: [signal], isEvidence: true }, now);
       if (ticket === undefined) throw refusal(circuit);
       return passOf(circuit, ticket, () => clock.now());

@@ -6,7 +6,7 @@ import type { Circuit } from "./circuit.js";
 import type { Endpoint } from "./circuit-group.js";
 import { circuitOpen } from "./circuit-open.js";
 import type { CircuitRules } from "./circuit-state.js";
-import type { Ticket } from "./line.js";
+import type { Ticket } from "./tickets.js";
 import type { Verdict } from "./classify.js";
 import type { Performance } from "./performance.js";
 
@@ -21,6 +21,7 @@ interface TurnOptions {
   readonly label: EventRequest;
   readonly policy: RetryPolicy;
   readonly signals: readonly AbortSignal[];
+  readonly requestTimeout: number;
   readonly endsAt: number;
   /** Whether it is a later request of a running map. */
   readonly isLater: boolean;
@@ -71,7 +72,7 @@ export class Turn {
     if (this.isIsolated) return "refused";
     const { circuit } = this;
     if (circuit === undefined) return undefined;
-    const { signals, isLater } = this.options;
+    const { signals, isLater, requestTimeout, endsAt } = this.options;
     const { hasNext, options } = this.performance;
     const isEvidence = this.#told !== undefined;
     this.until ??= this.firstUntil(circuit, now);
@@ -82,6 +83,7 @@ export class Turn {
       hasNext,
       isLater: first,
       until: this.until,
+      atMost: Math.min(requestTimeout, endsAt - now),
       signals,
       isEvidence,
     };

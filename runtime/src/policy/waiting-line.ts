@@ -2,13 +2,13 @@ import { bisect } from "./in-flight.js";
 
 /** What has a place in a line. */
 export interface Place {
-  /** When its time to wait ends. */
+  /** When its time ends. */
   readonly until: number;
   /** Among equals who came first goes first; the line says who that is. */
   order: number;
 }
 
-/** Those who wait: whose time ends first goes first. Places are found by bisection. */
+/** Those who wait, or are in flight: whose time ends first stands first. Places are found by bisection. */
 export class WaitingLine<Waiter extends Place> {
   /** Sorted. */
   readonly #waiters: Waiter[] = [];
@@ -35,8 +35,11 @@ export class WaitingLine<Waiter extends Place> {
 
   /** Takes one out, wherever it stands. */
   leave(waiter: Waiter): void {
-    const place = this.#place(waiter.until, waiter.order);
-    if (this.#waiters[place] === waiter) this.#waiters.splice(place, 1);
+    if (this.has(waiter)) this.#waiters.splice(this.#place(waiter.until, waiter.order), 1);
+  }
+
+  has(waiter: Waiter): boolean {
+    return this.#waiters[this.#place(waiter.until, waiter.order)] === waiter;
   }
 
   /** Everybody, in order. */

@@ -153,7 +153,16 @@ test("a circuit exports what holds requests back: a rest, a probe as a rest that
   assert.equal(exported({ ...open, remaining: 1000 }, 0, true), [], "the one that endpoints share is of no endpoint");
   const probed = new Circuit({ clock, rules, endpoint });
   probed.restore(carriedOver({ ...open, remaining: 0 }, rules, 0));
-  const ask = { call: 1, rules, hasNext: true, isLater: false, until: 0, signals: [], isEvidence: true };
+  const ask = {
+    call: 1,
+    rules,
+    hasNext: true,
+    isLater: false,
+    until: 0,
+    atMost: 30_000,
+    signals: [],
+    isEvidence: true,
+  };
   assert.ok(probed.ask(ask, 0));
   assert.is(probed.state.kind, "half-open");
   assert.equal(exportState(owner, probed, true, 0), [{ ...open, remaining: 0 }]);

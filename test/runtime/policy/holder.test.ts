@@ -1,8 +1,8 @@
-import { HttpError } from "@sdkwright/runtime";
+import { HttpError, RequestError, type SdkError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
 import { limited, open } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
-import type { Ask, Ticket } from "#runtime/policy/line.js";
+import type { Ask, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
@@ -13,7 +13,16 @@ const test = suite("circuit, its holder");
 
 const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
 const endpoint = { service: "default", method: "GET", path: "/x" };
-const last: Ask = { call: 1, rules, hasNext: false, isLater: false, until: 9000, signals: [], isEvidence: true };
+const last: Ask = {
+  call: 1,
+  rules,
+  hasNext: false,
+  isLater: false,
+  until: 9000,
+  atMost: 30_000,
+  signals: [],
+  isEvidence: true,
+};
 const withNext: Ask = { ...last, hasNext: true };
 const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
 
@@ -156,6 +165,18 @@ test("an attempt that outlived a change is not taken for a younger one that bega
     circuit.report(ticket, { type: "failure", error, timedOut: false }, 0);
     assert.is(circuit.state.kind, index < 36 ? "closed" : "open", String(index + 1));
   });
+});
+
+test("what is no evidence is no last error: it may quote anything, and another call would be told", () => {
+  const circuit = create();
+  const tell = (type: "failure" | "neither" | "success", told: SdkError): void =>
+    circuit.report(circuit.ask(last, 0) as Ticket, { type, error: told, timedOut: false }, 0);
+  tell("neither", new RequestError("the stream given as `body` failed: account 4711 unknown", { code: "failed-body" }));
+  tell("success", new HttpError("404", { code: "http-404", response: { status: 404, headers: {}, body: "" } }));
+  assert.is(circuit.lastError, undefined);
+  tell("failure", error);
+  tell("neither", new RequestError("account 4711 unknown", { code: "failed-body" }));
+  assert.is(circuit.lastError, error);
 });
 
 test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/line.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { FailoverError, type ClientEvent, type Outcome } from "@sdkwright/runtime";
 import { suite } from "uvu";
@@ -190,6 +190,7 @@ function stepsFor(attempts: number): number {
     hasNext: false,
     isLater: false,
     until: counted(until, look),
+    atMost: 30_000,
     signals: [new AbortController().signal],
     isEvidence: true,
   });

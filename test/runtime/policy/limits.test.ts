@@ -1,6 +1,6 @@
 import type { Outcome, ProviderLimits } from "@sdkwright/runtime";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/line.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { limited } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
 import { suite } from "uvu";
@@ -192,7 +192,16 @@ test("a circuit says when a further request could go, behind those who wait; nob
   const endpoint = { service: "default", method: "GET", path: "/x" };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint });
   circuit.restore(limited(circuit.state, "recovery", { rate: 10, ceiling: 10 }, rules, 0));
-  const ask = { call: 1, rules, hasNext: false, isLater: false, until: 5000, signals: [], isEvidence: true };
+  const ask = {
+    call: 1,
+    rules,
+    hasNext: false,
+    isLater: false,
+    until: 5000,
+    atMost: 30_000,
+    signals: [],
+    isEvidence: true,
+  };
   assert.not.instance(circuit.ask(ask, 0), Promise);
   const { length } = times(5, undefined).map(() => circuit.ask(ask, 0));
   assert.is(circuit.waiting, length);
@@ -208,7 +217,16 @@ test("a ticket gives its place back once", () => {
   const limits = new Limits({ concurrency: 1 });
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, limits });
-  const ask = { call: 1, rules, hasNext: true, isLater: false, until: 0, signals: [], isEvidence: true };
+  const ask = {
+    call: 1,
+    rules,
+    hasNext: true,
+    isLater: false,
+    until: 0,
+    atMost: 30_000,
+    signals: [],
+    isEvidence: true,
+  };
   const ticket = circuit.ask(ask, 0) as Ticket;
   circuit.drop(ticket, 0);
   circuit.drop(ticket, 0);

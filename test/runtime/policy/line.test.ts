@@ -2,7 +2,7 @@ import { HttpError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
 import { limited, open } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
-import type { Ask, Ticket } from "#runtime/policy/line.js";
+import type { Ask, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
@@ -12,7 +12,16 @@ const test = suite("the line before a circuit");
 
 const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
 const endpoint = { service: "default", method: "GET", path: "/x" };
-const last: Ask = { call: 1, rules, hasNext: false, isLater: false, until: 9000, signals: [], isEvidence: true };
+const last: Ask = {
+  call: 1,
+  rules,
+  hasNext: false,
+  isLater: false,
+  until: 9000,
+  atMost: 30_000,
+  signals: [],
+  isEvidence: true,
+};
 const withNext: Ask = { ...last, hasNext: true };
 const later: Ask = { ...withNext, isLater: true };
 const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });

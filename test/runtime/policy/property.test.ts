@@ -1,7 +1,7 @@
 import { HttpError, NetworkError } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ask, Report, Ticket } from "#runtime/policy/line.js";
+import type { Ask, Report, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";
@@ -80,7 +80,7 @@ async function history(seed: number): Promise<void> {
       const until = now + pick([0, 300, 20_000, 74_400]);
       const hasNext = random() < 0.4;
       const rest = { call: event, isLater: random() < 0.1, isEvidence: true, signals: [controller.signal] };
-      const ask = { ...rest, rules, hasNext, until };
+      const ask = { ...rest, rules, hasNext, until, atMost: 30_000 };
       asked += 1;
       const answer = circuit.ask(ask, now);
       if (answer === undefined) return;

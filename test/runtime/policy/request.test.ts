@@ -123,7 +123,16 @@ test("whose deadline ends together with its patience was refused, and is told so
   const terms = createTerms();
   terms.rest(0);
   const rules = breaker();
-  const ask = { call: 2, rules, hasNext: false, isLater: false, until: 0, signals: [], isEvidence: true };
+  const ask = {
+    call: 2,
+    rules,
+    hasNext: false,
+    isLater: false,
+    until: 0,
+    atMost: 30_000,
+    signals: [],
+    isEvidence: true,
+  };
   assert.ok(terms.endpoint().circuit.ask(ask, 0), "the probe is out");
   const { times, result } = send(terms, [undefined], { deadline: 1000 });
   const error = (await terms.clock.finish(result)) as Error;

@@ -1,6 +1,6 @@
 import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "@sdkwright/runtime/config";
 import type { CircuitOpenError } from "@sdkwright/runtime";
-import type { Ticket } from "#runtime/policy/line.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { Turn } from "#runtime/policy/turn.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,7 +10,15 @@ import { breaker, createTerms, label, type Terms } from "./terms.js";
 const test = suite("a request's turn");
 
 function turnOf({ performance, policy }: Terms, own: object = {}): Turn {
-  return new Turn(performance, { label, policy, signals: [], endsAt: Infinity, isLater: false, ...own });
+  return new Turn(performance, {
+    label,
+    policy,
+    signals: [],
+    requestTimeout: 30_000,
+    endsAt: Infinity,
+    isLater: false,
+    ...own,
+  });
 }
 
 /** One that has asked at 0, and has patience until 1000. */

@@ -1,7 +1,7 @@
 import type { Clock } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "@sdkwright/runtime/config";
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ticket } from "#runtime/policy/line.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { waitUnlessWoken } from "#runtime/policy/wait.js";
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
@@ -20,6 +20,7 @@ function leave(circuit: Circuit): void {
     hasNext: false,
     isLater: false,
     until: 0,
+    atMost: 30_000,
     signals: [],
     isEvidence: true,
   };

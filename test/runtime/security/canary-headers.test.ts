@@ -15,6 +15,11 @@ const signatures: readonly Readonly<Record<string, string>>[] = [
   { "x-signature": "Signed canary-after-a-word" },
   { "x-signature": 'HMAC-SHA256 Credential=me, SignedHeaders=host;date, Signature="canary-in-quotes"' },
   { "x-signature": "t=1492774577;v1=canary-after-a-name,v0=canary-of-old" },
+  { "x-signature": "sig1=:canary1+of/RFC9421/base64=:, sig2=:canary2+of/RFC9421/base64==:" },
+  { "x-signature": "hmac alice:canary3Zx/after+a+colon=" },
+  { "x-signature": "t=1;canary4ofADate7f3a" },
+  { "x-signature": "v1,canary5-of_base64url" },
+  { "x-signature": '{"kid":"a","mac":"canary6a89f0c1d2e3"}' },
 ];
 const ofClient = { "x-version": "canary-version", "x-app": "canary-app 1.0" };
 const texts = [
@@ -24,6 +29,12 @@ const texts = [
   "canary-in-quotes",
   "canary-after-a-name",
   "canary-of-old",
+  "canary1+of/RFC9421/base64",
+  "canary2+of/RFC9421/base64",
+  "canary3Zx/after+a+colon",
+  "canary4ofADate7f3a",
+  "canary5-of_base64url",
+  "canary6a89f0c1d2e3",
   "canary-version",
   "canary-app 1.0",
   "canary-thrown",

@@ -49,7 +49,7 @@ async function ask({ grant, wire, flight }: FlightPlan, refreshToken: string | u
   let failure: SdkError | undefined;
   attempt.secrets.add(refreshToken ?? "");
   try {
-    pass = await attempt.tokenGate?.enter(label, signal);
+    pass = await attempt.tokenGate?.enter(label, signal, client.requestTimeout);
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;

@@ -53,7 +53,7 @@ test("while its probe is out, with another candidate nobody asks", async () => {
   circuit.restore(open(circuit.state, "failures", { openTime: 1000, openFor: 0 }, 0));
   const gate = tokenGate(performance, policy);
   gate?.check(endpoint);
-  const pass = await gate?.enter(endpoint, signal);
+  const pass = await gate?.enter(endpoint, signal, 30_000);
   assert.is(circuit.state.kind, "half-open");
   assert.throws(() => gate?.check(endpoint), /a is not asked now: its circuit is half-open/);
   pass?.end(undefined);
@@ -69,7 +69,7 @@ test("while limited it waits for its slot, as long as its patience, and until it
   const controller = new AbortController();
   const entered: unknown[] = [];
   const enter = async (name: string, own: AbortSignal): Promise<void> =>
-    void gate?.enter(endpoint, own).then(
+    void gate?.enter(endpoint, own, 30_000).then(
       () => entered.push([name, clock.now()]),
       (error: unknown) => entered.push(error),
     );
@@ -89,7 +89,7 @@ test("while limited it waits for its slot, as long as its patience, and until it
 test("without a circuit nobody waits and nothing is told; without a policy there is no gate", async () => {
   const { performance, group, policy } = createTerms({ policy: breaker({ circuit: false }) });
   const gate = tokenGate(performance, policy);
-  const pass = await gate?.enter(endpoint, signal);
+  const pass = await gate?.enter(endpoint, signal, 30_000);
   pass?.end(undefined);
   assert.is(gate?.authCoolDown, 60_000);
   assert.is(group.tokenCircuit(endpoint, rules).state.evidence.window.begun, 0);
