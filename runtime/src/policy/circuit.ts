@@ -80,7 +80,7 @@ export class Circuit implements LineOwner {
     this.#line.visit(now);
     if (ask.hasNext && this.#isSilent(now)) this.#apply({ type: "silence" }, now, ask.call);
     const admitted = this.#admission(ask, now);
-    if (admitted !== "no" && this.#limits?.take(now) !== false) return this.begin(ask, admitted, now);
+    if (admitted !== "no" && this.#limits?.take(now) !== false) return this.begin(ask, admitted, now, ask.atMost);
     this.held(ask.call, now);
     const isLimitedOnly = admitted !== "no" && ask.isLater;
     if ((ask.hasNext && !isLimitedOnly) || !this.#line.hasTimeFor(ask, now)) return undefined;
@@ -149,11 +149,11 @@ export class Circuit implements LineOwner {
     this.#line.dismiss(whom);
   }
 
-  begin(ask: Ask, admitted: Admission, now: number): Ticket {
+  begin(ask: Ask, admitted: Admission, now: number, atMost: number): Ticket {
     if (admitted === "close") this.#apply(IDLE, now, ask.call);
     this.#apply(admitted === "probe" ? PROBE : BEGIN, now, ask.call);
     this.#inFlight.begin(now);
-    return this.#tickets.begin(this, ask, now);
+    return this.#tickets.begin(this, ask, now, atMost);
   }
 
   hold(ticket: Ticket): void {

@@ -46,7 +46,14 @@ export class Line {
   }
 
   /** Resolves with a ticket when it is its turn, or with `undefined` when its time is over. */
-  join(ask: Ask): Promise<Ticket | undefined> {
+  async join(ask: Ask): Promise<Ticket | undefined> {
+    const ticket = await this.#wait(ask);
+    // Nothing of who has gone with its request comes here: it has the ticket for a moment only.
+    ticket?.tickets.keep(ticket);
+    return ticket;
+  }
+
+  #wait(ask: Ask): Promise<Ticket | undefined> {
     return new Promise((resolve, reject) => {
       const listening: (() => void)[] = [];
       const settle = (ticket: Ticket | undefined): void => {
@@ -124,7 +131,7 @@ export class Line {
       return false;
     }
     this.#waiters.leave(first);
-    const ticket = isTaken ? this.#owner.begin(first.ask, admitted, now) : undefined;
+    const ticket = isTaken ? this.#owner.begin(first.ask, admitted, now, 0) : undefined;
     if (this.size > 0) this.#owner.held(first.ask.call, now);
     first.settle(ticket);
     return true;

@@ -23,6 +23,8 @@ export interface Ask {
 /** An attempt in flight. Whoever holds it later than `until` has gone with its request, and it is dropped. */
 export interface Ticket extends Place {
   readonly circuit: LineOwner;
+  readonly tickets: Tickets;
+  until: number;
   readonly ask: Ask;
   readonly generation: number;
   startedAt: number;
@@ -35,7 +37,7 @@ export interface Ticket extends Place {
 export interface LineOwner {
   readonly state: CircuitState;
   readonly isShared: boolean;
-  begin(ask: Ask, admitted: Admission, now: number): Ticket;
+  begin(ask: Ask, admitted: Admission, now: number, atMost: number): Ticket;
   /** Somebody goes on waiting. */
   held(call: number, now: number): void;
   report(ticket: Ticket, report: Report, now: number): void;
@@ -64,12 +66,20 @@ export interface Report {
 export class Tickets {
   readonly #tickets = new WaitingLine<Ticket>();
 
-  begin(circuit: LineOwner, ask: Ask, now: number): Ticket {
+  begin(circuit: LineOwner, ask: Ask, now: number, atMost: number): Ticket {
     const { generation } = circuit.state;
-    const until = now + ask.atMost + PATIENCE;
-    const ticket = { circuit, ask, generation, startedAt: now, until, order: 0, ended: false, isHeld: false };
+    const until = now + atMost + PATIENCE;
+    const ticket = { circuit, ask, generation, startedAt: now, until, order: 0, ended: false, isHeld: false, tickets: this }; // prettier-ignore
     this.#tickets.join(ticket);
     return ticket;
+  }
+
+  /** Who has waited for it has got it, and may have it for all its time. */
+  keep(ticket: Ticket): void {
+    if (ticket.ended) return;
+    this.#tickets.leave(ticket);
+    ticket.until += ticket.ask.atMost;
+    this.#tickets.join(ticket);
   }
 
   /** Whether it had not ended yet. */

@@ -2,6 +2,8 @@ import type { ProviderLimits } from "@sdkwright/runtime";
 import { DEFAULT_CIRCUIT_BREAKER } from "#runtime/config/retry-policy.js";
 import { Circuit } from "#runtime/policy/circuit.js";
 import { limited } from "#runtime/policy/circuit-state.js";
+import { Limits } from "#runtime/policy/limits.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Platform, type Mortal } from "./mortal.js";
@@ -185,6 +187,24 @@ test("who was ended while it waited is passed over, and takes no timer of the li
       [20_000, "/alive"],
     ],
   );
+});
+
+test("a ticket that is given to who has gone while it waited is free again after 3 s; who takes it has all its time", async () => {
+  const { clock, time } = new Platform();
+  const rules = DEFAULT_CIRCUIT_BREAKER;
+  const limits = new Limits({ concurrency: 1 });
+  const circuit = new Circuit({ clock, rules, limits });
+  const ask = { call: 1, rules, hasNext: false, isLater: false, until: 60_000, atMost: 30_000, signals: [], isEvidence: true }; // prettier-ignore
+  assert.ok(limits.take(0));
+  const given = circuit.begin(ask, "go", 0, 0);
+  assert.equal([circuit.lapse(2999), given.ended, circuit.lapse(3000), given.ended], [3000, false, Infinity, true]);
+  const first = circuit.ask(ask, 3000) as Ticket;
+  const waiting = circuit.ask(ask, 3000) as Promise<Ticket>;
+  await time.advanceTo(4000);
+  circuit.drop(first, 4000);
+  const taken = await waiting;
+  given.tickets.keep(given);
+  assert.equal([taken.startedAt, circuit.lapse(4000)], [4000, 37_000]);
 });
 
 test("a line's timer that went with another request is made up for within a second", async () => {
