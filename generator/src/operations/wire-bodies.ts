@@ -50,6 +50,10 @@ function rawType(contents: readonly Content[], { notes }: BodyReading): string |
   const types = contents.map(sentType);
   const [only, ...others] = types;
   if (only === undefined) return undefined;
+  if (types.every((type) => type.startsWith("multipart/"))) {
+    const message = `\`body\` has no boundary of its own: for ${only} a call gives the header content-type with one`;
+    notes.note("SW1641", contents[0]?.pointer ?? "", message, { target: "key" });
+  }
   if (others.length === 0) return /\*|^text\/plain$|^multipart\//.test(only) ? undefined : only;
   if (!types.some((type) => /\*|^text\/plain$/.test(type))) {
     const message = `\`body\` is sent as ${types.join(" or ")}: a call gives the header content-type, or a Blob with a type`;
@@ -102,6 +106,7 @@ function fieldWire(
   const style = encoding && styleOf(encoding);
   if (style !== undefined) return styledWire(style, values);
   noteOtherType(values, encoding, reading);
+  noteJsonList(values, encoding, reading);
   return values.isRecord || values.hasNested ? {} : undefined;
 }
 
@@ -173,6 +178,13 @@ function noteOtherType(values: WireValues, encoding: Part<JsonObject> | undefine
   const type = contentTypeOf(encoding);
   if (encoding === undefined || type === undefined || /[/+]json\b/.test(type) || !isObjectAlone(values)) return;
   notes.note("SW1641", `${encoding.pointer}/contentType`, `an object cannot be sent as ${type}: it is sent as JSON`);
+}
+
+/** A list of texts repeats the field, whatever the document says. */
+function noteJsonList(values: WireValues, encoding: Part<JsonObject> | undefined, { notes }: BodyReading): void {
+  if (encoding === undefined || !values.isList || values.isText || values.isRecord) return;
+  if (!/[/+]json\b/.test(contentTypeOf(encoding) ?? "")) return;
+  notes.note("SW1641", `${encoding.pointer}/contentType`, "a list in a form is not sent as JSON: it repeats the field");
 }
 
 /** Headers of a part whose value the document says; for others a call has no place. */

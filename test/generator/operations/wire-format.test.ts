@@ -596,4 +596,22 @@ test("parameters of media types are sent, charset apart; of several raw types a 
   ]);
 });
 
+test("what a body cannot be sent as is told: JSON of a list in a form, and parts of its own kind", async () => {
+  const json = { list: { contentType: "application/json" }, record: { contentType: "application/json" } };
+  const properties = { list: LIST, record: { type: "object" } };
+  const { wires, notes } = await outcomeOf({
+    "post /form": {
+      requestBody: {
+        content: { "application/x-www-form-urlencoded": { schema: { type: "object", properties }, encoding: json } },
+      },
+    },
+    "post /mixed": { requestBody: { content: { "multipart/mixed": {} } } },
+  });
+  assert.equal(wires, { "POST /form": { form: { record: {} } } });
+  assert.equal(notes, [
+    "SW1641 a list in a form is not sent as JSON: it repeats the field",
+    "SW1641 `body` has no boundary of its own: for multipart/mixed a call gives the header content-type with one",
+  ]);
+});
+
 test.run();
