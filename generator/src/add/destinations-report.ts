@@ -1,5 +1,5 @@
 import { own } from "@sdkwright/runtime/config";
-import { asciiUrl } from "../diagnostics/through-host.js";
+import { asciiUrl } from "../files/through-host.js";
 import { largest } from "../files/largest.js";
 import type { Added, AddPlan } from "./plan.js";
 import { citedUrl } from "./remark.js";

@@ -1,5 +1,5 @@
 import { isShownText, type Issue } from "@sdkwright/runtime/config";
-import { throughHost } from "../diagnostics/through-host.js";
+import { throughHost } from "../files/through-host.js";
 
 /** Codes of what `add` says of a document. */
 export type RemarkCode = "SW0705" | "SW0706" | "SW0707" | "SW0708";

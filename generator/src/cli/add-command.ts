@@ -4,7 +4,7 @@ import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
 import { usage } from "../add/check-request.js";
-import { asciiUrl } from "../diagnostics/through-host.js";
+import { asciiUrl } from "../files/through-host.js";
 import { fileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
 import { reportOf } from "../add/report.js";

@@ -21,7 +21,8 @@ export interface OutputTruth {
   readonly notes: readonly string[];
 }
 
-const NOT_GENERATED = "the lock in the output folder is not that of the current inputs: run `npx sdkwright generate`";
+const NOT_GENERATED =
+  "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them: run `npx sdkwright generate`";
 
 /**
  * Whether what stands there is what the inputs give. Where `generate` was not run since they changed, that is a note;
@@ -34,9 +35,9 @@ export async function outputTruth(
   onDisk: LockOnDisk,
 ): Promise<OutputTruth> {
   if (onDisk.kind !== "lock") return { changes: [], notes: [NOT_GENERATED] };
-  const isModel = hasModel(onDisk.lock, surface);
-  if (!isOfInputs(onDisk.lock, places, sources, surface)) return { changes: [], notes: isModel ? [] : [NOT_GENERATED] };
-  const edited = [...(await editedFiles(places.out, surface)), ...(isModel ? [] : [LOCK_FILE])];
+  if (!isOfInputs(onDisk.lock, places, sources, surface)) return { changes: [], notes: [NOT_GENERATED] };
+  const isForged = !hasModel(onDisk.lock, surface);
+  const edited = [...(await editedFiles(places.out, surface)), ...(isForged ? [LOCK_FILE] : [])];
   return { changes: edited.length === 0 ? [] : [editedChange(edited, places)], notes: [] };
 }
 

@@ -1,5 +1,5 @@
 import { looksSecret } from "@sdkwright/runtime/config";
-import { throughHost } from "../diagnostics/through-host.js";
+import { throughHost } from "../files/through-host.js";
 
 /**
  * What a change means: `breaking`, callers may not compile; `behavioural`, they compile and traffic differs;

@@ -6,7 +6,7 @@ import {
   type ProviderDefinition,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
-import { asciiUrl } from "../diagnostics/through-host.js";
+import { asciiUrl } from "../files/through-host.js";
 import type { LoadedProvider } from "../project/project.js";
 import { providerNames, type ProviderNames } from "../names/provider-names.js";
 import { parameterModels, type ParameterModel } from "./parameter-model.js";

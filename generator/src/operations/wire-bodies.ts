@@ -1,8 +1,9 @@
-import { isPlainObject, own, type JsonObject, type OperationWire, type PartWire } from "@sdkwright/runtime/config";
+import { own, type JsonObject, type OperationWire, type PartWire } from "@sdkwright/runtime/config";
 import type { SchemaType } from "../json-schema/schema-type.js";
 import type { ApiDocument, Content, Operation, ParameterStyle, Part } from "../openapi/api.js";
 import type { ApiSchemas } from "./api-schemas.js";
 import { byKind, sentType } from "./media-types.js";
+import { partHeaders } from "./part-headers.js";
 import type { WireNotes } from "./wire-notes.js";
 import { alternativesOf, valuesOf, type WireValues } from "./wire-values.js";
 
@@ -185,36 +186,4 @@ function noteJsonList(values: WireValues, encoding: Part<JsonObject> | undefined
   if (encoding === undefined || !values.isList || values.isText || values.isRecord) return;
   if (!/[/+]json\b/.test(contentTypeOf(encoding) ?? "")) return;
   notes.note("SW1641", `${encoding.pointer}/contentType`, "a list in a form is not sent as JSON: it repeats the field");
-}
-
-/** Headers of a part whose value the document says; for others a call has no place. */
-function partHeaders(
-  { value, pointer }: Part<JsonObject>,
-  { document, notes }: BodyReading,
-): { readonly [name: string]: string } | undefined {
-  const headers = own(value, "headers");
-  if (!isPlainObject(headers)) return undefined;
-  const constants = Object.entries(headers).flatMap(([name, header]) => {
-    if (/^content-(?:type|disposition)$/i.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
-    const constant = constantOf(isPlainObject(header) ? header : {}, document);
-    if (constant !== undefined) return [[name, constant] as const];
-    const message = `the header ${JSON.stringify(name)} of a part is left out: calls have no place for it`;
-    notes.note("SW1641", `${pointer}/headers`, message);
-    return [];
-  });
-  return constants.length === 0 ? undefined : Object.fromEntries(constants);
-}
-
-function constantOf(header: JsonObject, document: ApiDocument): string | undefined {
-  const schema = resolved(own(resolved(header, document), "schema"), document);
-  const [only, ...others] = [own(schema, "const") ?? own(schema, "enum") ?? []].flat();
-  const value = others.length > 0 || only === undefined ? own(schema, "default") : only;
-  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isText && /^[\x20-\x7e]*$/.test(String(value)) ? String(value) : undefined;
-}
-
-function resolved(value: unknown, document: ApiDocument): JsonObject {
-  const reference = isPlainObject(value) ? own(value, "$ref") : undefined;
-  const target = typeof reference === "string" ? document.resolve(reference)?.value : value;
-  return isPlainObject(target) ? target : {};
 }

@@ -1,5 +1,5 @@
 import { isShownName, isShownText, looksSecret } from "@sdkwright/runtime/config";
-import { throughHost } from "../diagnostics/through-host.js";
+import { throughHost } from "../files/through-host.js";
 
 const HIDDEN = "***";
 
