@@ -1,9 +1,11 @@
 import { startTimer, type Clock } from "./clock.js";
 
 /** What lives says so that often, in ms. */
-const BEAT = 1000;
-/** Nothing heard of it for so long, and it is taken for dead. What ends at a time by itself is given as long. */
+export const BEAT = 1000;
+/** Nothing heard of it for so long, and it may be dead. What ends at a time by itself is given as long. */
 export const PATIENCE: number = 3 * BEAT;
+/** A hidden page has its timers once a minute. Whose silence lasts longer than that is dead, whoever asked meanwhile. */
+const LONGEST_BEAT = 61 * BEAT;
 
 /**
  * What a request of the application's holds or waits for, in a client that outlives it. Where the platform ends that
@@ -12,10 +14,42 @@ export const PATIENCE: number = 3 * BEAT;
 export interface Living {
   /** When it last gave a sign of life. */
   aliveAt: number;
+  silence?: Silence;
 }
 
-export function isAlive({ aliveAt }: Living, now: number): boolean {
-  return now - aliveAt < PATIENCE;
+/** What somebody found out who asked for a sign of life. */
+interface Silence {
+  /** The last sign before it. */
+  readonly after: number;
+  readonly foundAt: number;
+  askedAt: number;
+  isDead: boolean;
+}
+
+/** Enough to pass it over in a line, where it loses no more than its place. */
+export function isSilent({ aliveAt }: Living, now: number): boolean {
+  return now - aliveAt >= PATIENCE;
+}
+
+/**
+ * Whether what is silent is dead. A busy loop and a hidden page keep back signs of life; but they keep back a timer of who
+ * asks as well, and an overdue sign comes before it. So that timer tells; `known` is called then.
+ */
+export function isDead(living: Living, clock: Clock, known: () => void): boolean {
+  const now = clock.now();
+  const { aliveAt: after } = living;
+  if (!isSilent(living, now)) return false;
+  const found = living.silence?.after === after ? living.silence : undefined;
+  const silence = found ?? { after, foundAt: now, askedAt: -Infinity, isDead: false };
+  living.silence = silence;
+  if (silence.isDead || now - silence.foundAt > LONGEST_BEAT) return true;
+  if (now - silence.askedAt < BEAT) return false;
+  silence.askedAt = now;
+  startTimer(clock, BEAT, () => {
+    silence.isDead = living.aliveAt === after;
+    known();
+  });
+  return false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { onAbort } from "../abort.js";
-import { isAlive, keepAlive, type Living } from "../beat.js";
+import { isSilent, keepAlive, type Living } from "../beat.js";
 import { startTimer, type Clock } from "../clock.js";
 import { admission, nextChance } from "./circuit-admission.js";
 import type { Limits } from "./limits.js";
@@ -77,7 +77,7 @@ export class Line {
   /** Moves it where that is overdue, or who stands first has gone: before somebody else asks. */
   visit(now: number): void {
     const { first } = this.#waiters;
-    if (first !== undefined && (now >= this.#dueAt || !isAlive(first, now))) this.move();
+    if (first !== undefined && (now >= this.#dueAt || isSilent(first, now))) this.move();
   }
 
   /** One that was taken for dead while nothing ran is in line again. */
@@ -117,7 +117,7 @@ export class Line {
   /** Whether the first has left, with a ticket or without. */
   #serve(first: Waiter, now: number): boolean {
     const lapsesAt = this.#owner.lapse(now);
-    if (!isAlive(first, now)) {
+    if (isSilent(first, now)) {
       this.#waiters.leave(first);
       return true;
     }

@@ -1,5 +1,5 @@
 import { onAbort } from "../../abort.js";
-import { isAlive, keepAlive, type Living } from "../../beat.js";
+import { isDead, isSilent, keepAlive, type Living } from "../../beat.js";
 import type { Clock } from "../../clock.js";
 
 /** Ends a turn, once: the next in line gets it, or everybody in line goes on. */
@@ -33,7 +33,7 @@ export class Turns {
       };
       const end: EndTurn = (admit) => {
         stopBeat();
-        if (this.#holder === taker) this.#end(admit, clock.now());
+        if (this.#holder === taker) this.#end(admit, clock);
       };
       const admit = (hasTurn: boolean): void => {
         leave();
@@ -47,27 +47,27 @@ export class Turns {
         stopBeat();
         reject(reason);
       });
-      const stopBeat = keepAlive(taker, clock, (now) => {
-        // One that was taken for dead while nothing ran is in line again.
+      const stopBeat = keepAlive(taker, clock, () => {
+        // One that was passed over while nothing ran is in line again.
         if (isWaiting) this.#waiting.add(taker);
-        this.#pass(now);
+        this.#pass(clock);
         return Infinity;
       });
     });
   }
 
-  #end(admit: "next" | "all", now: number): void {
+  #end(admit: "next" | "all", clock: Clock): void {
     this.#holder = undefined;
-    if (admit === "next") return this.#pass(now);
+    if (admit === "next") return this.#pass(clock);
     for (const taker of this.#waiting) taker.admit(false);
   }
 
   /** Gives the turn to the first in line who lives, unless somebody has it who does. */
-  #pass(now: number): void {
-    if (this.#holder !== undefined && isAlive(this.#holder, now)) return;
+  #pass(clock: Clock): void {
+    if (this.#holder !== undefined && !isDead(this.#holder, clock, () => this.#pass(clock))) return;
     for (const taker of this.#waiting) {
       this.#waiting.delete(taker);
-      if (!isAlive(taker, now)) continue;
+      if (isSilent(taker, clock.now())) continue;
       this.#holder = taker;
       return taker.admit(true);
     }

@@ -1,5 +1,5 @@
 import { onAbort } from "../../abort.js";
-import { keepAlive, PATIENCE } from "../../beat.js";
+import { BEAT, isSilent, keepAlive, PATIENCE } from "../../beat.js";
 import { startTimer, type Clock } from "../../clock.js";
 import type { Flight } from "./lane.js";
 
@@ -27,7 +27,7 @@ export function landing(flight: Flight, clock: Clock, signal: AbortSignal): Prom
     };
     const done = (): void => end(() => resolve(flight));
     const stopListening = onAbort(signal, (reason) => end(() => reject(reason)));
-    const stopTimer = startTimer(clock, PATIENCE, done);
+    const stopTimer = startTimer(clock, isSilent(flight, clock.now()) ? BEAT : PATIENCE, done);
     flight.waiters.add(done);
   });
 }

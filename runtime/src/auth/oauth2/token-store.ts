@@ -1,4 +1,4 @@
-import { isAlive } from "../../beat.js";
+import { isSilent } from "../../beat.js";
 import type { Grant } from "./grant.js";
 import type { Entry, Lane, Token } from "./lane.js";
 
@@ -79,7 +79,7 @@ const UNDER_WAY = 2;
 
 /** What is lost with it: nothing, a token or the newest refresh token, what somebody waits for. */
 function worth({ flight }: Lane, holds: boolean, now: number): number {
-  return flight && isAlive(flight, now) ? UNDER_WAY : Number(holds);
+  return flight && !isSilent(flight, now) ? UNDER_WAY : Number(holds);
 }
 
 function kept<Id, Value>(map: Map<Id, Value>, id: Id, make: () => Value, worthOf: (value: Value) => number): Value {

@@ -1,4 +1,5 @@
-import { isAlive } from "../../beat.js";
+import { isDead } from "../../beat.js";
+import type { Clock } from "../../clock.js";
 import { ConfigurationError } from "../../errors.js";
 import { keepFlying, landing } from "./flight.js";
 import type { Grant } from "./grant.js";
@@ -31,7 +32,7 @@ export class Tokens {
       const entry = this.#store.entry(grant);
       const { token, lane } = entry;
       const now = clock.now();
-      const flight = underWay(entry, now);
+      const flight = underWay(entry, clock);
       const denied = lane.denied?.credentials === credentialsOf(entry, grant) && now < lane.denied.until;
       if (token !== undefined && !token.refused && now < token.expiresAt) {
         if (now < token.renewAt || flight || denied) return token;
@@ -88,9 +89,10 @@ export class Tokens {
 }
 
 /** The flight that is to be waited for; one that gives no sign of life is ended. */
-function underWay({ lane }: Entry, now: number): Flight | undefined {
+function underWay({ lane }: Entry, clock: Clock): Flight | undefined {
   const { flight } = lane;
-  if (flight === undefined || isAlive(flight, now)) return flight;
+  // Who waits for it looks again by itself.
+  if (flight === undefined || !isDead(flight, clock, () => {})) return flight;
   flight.controller.abort();
   return (lane.flight = undefined);
 }

@@ -27,21 +27,21 @@ function shared(takes: () => number, oneTime = false) {
   return { time, sent, get };
 }
 
-test("the turn of one that was ended goes to who waits, 3 s after its last sign of life; later ones wait for nothing", async () => {
+test("the turn of one that was ended goes to who waits, 4 s after its last sign of life; later ones wait for nothing", async () => {
   const { time, sent, get } = shared(() => 500);
   const ended = get("/ended");
   await time.advanceTo(100);
   ended.end();
   const next = get("/next");
-  await time.advanceTo(2999);
+  await time.advanceTo(3999);
   assert.equal(sent, ["0 /ended"]);
   await time.finish(next.result);
-  assert.equal(sent.slice(1), ["3100 /next", "3600 /next signed"]);
+  assert.equal(sent.slice(1), ["4100 /next", "4600 /next signed"]);
   await time.finish(get("/last").result);
   assert.is(sent.length, 4);
 });
 
-test("nobody who was ended while it waited gets it, and who comes long after has it at once", async () => {
+test("nobody who was ended while it waited gets it, and who comes long after has it a second later", async () => {
   const { time, sent, get } = shared(() => 500, true);
   const ended = [get("/first"), get("/second"), get("/third")];
   await time.advanceTo(100);
@@ -49,14 +49,14 @@ test("nobody who was ended while it waited gets it, and who comes long after has
   await time.advanceTo(2000);
   const patient = get("/patient");
   await time.finish(patient.result);
-  assert.equal(sent, ["0 /first", "3000 /patient", "3500 /patient signed"]);
+  assert.equal(sent, ["0 /first", "4000 /patient", "4500 /patient signed"]);
   const again = get("/ended-again");
   again.end();
   await time.advance(60_000);
   const from = time.now();
   const late = get("/late");
   await time.finish(late.result);
-  assert.is(sent.at(-1), `${from} /late signed`);
+  assert.is(sent.at(-1), `${from + 1000} /late signed`);
 });
 
 test("one that lives keeps the turn for all its time", async () => {

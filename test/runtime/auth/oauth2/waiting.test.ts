@@ -115,6 +115,25 @@ test("where a platform ends the token request together with the request that led
   assert.equal([fake.tokens.length, fake.calls.length, fake.tokens[0]?.signal.aborted], [2, 20, true]);
 });
 
+test("a loop that was busy, or a page that was hidden, is no death: nothing is asked for a second time", async () => {
+  for (const wait of [1, 500, 999]) {
+    const answer = later<Says>();
+    const clock = new VirtualClock(1);
+    let busy = 0;
+    const fake = fakeVendor({ token: () => answer.promise });
+    const acme = fake.client({ clock: { now: () => clock.now() + busy, sleep: clock.sleep } });
+    const first = acme.get("/items").json();
+    await settle();
+    await clock.advanceTo(wait);
+    busy = 25_000;
+    const calls = [first, ...Array.from({ length: 3 }, () => acme.get("/items").json())];
+    await clock.advanceTo(wait + 3000);
+    answer.resolve(granted("access-1"));
+    await clock.finish(Promise.all(calls));
+    assert.equal([fake.tokens.length, fake.calls.length], [1, 4]);
+  }
+});
+
 test("a token endpoint that is slow is waited for: it lives", async () => {
   const answer = later<Says>();
   const fake = fakeVendor({ token: () => answer.promise });
