@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../folder.js";
+import { proposedVariable } from "@sdkwright/runtime/config";
 import { sdkwright } from "../sdkwright.js";
 import { adding, documentOf } from "./adding.js";
 
@@ -74,7 +75,19 @@ test("names that build machines, clouds and bundlers claim are not a vendor's to
   assert.is(await variableFor(vendor("CI", "job", BEARER)), "$SDK_CI_JOB_TOKEN");
   assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_SESSION_TOKEN");
   assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_KEY_APIKEY");
+  assert.is(await variableFor(vendor("Storybook", "key")), "$SDK_STORYBOOK_KEY_APIKEY");
+  assert.is(await variableFor(vendor("Codecov", "token", BEARER)), "$SDK_CODECOV_TOKEN");
   assert.is(await variableFor(vendor("City", "token", BEARER)), "$CITY_TOKEN");
+});
+
+test("names that put a variable into browsers, and those of tools in builds", () => {
+  const browsers =
+    "ASTRO EXPO_PUBLIC GATSBY NEXT_PUBLIC NG_APP NUXT_PUBLIC PARCEL PLASMO_PUBLIC PUBLIC QUASAR RAZZLE REACT_APP REDWOOD_ENV SNOWPACK_PUBLIC STORYBOOK TARO_APP UMI_APP VITE VUE_APP WXT";
+  const tools =
+    "APPVEYOR BAMBOO BUILDKITE CIRCLE CODECOV DIGITALOCEAN DOCKER DRONE FLY HEROKU JENKINS KUBERNETES NETLIFY NPM NX PNPM RAILWAY RENDER SENTRY SNYK SONAR TRAVIS TURBO VERCEL YARN";
+  for (const prefix of `${browsers} ${tools}`.split(" "))
+    assert.is(proposedVariable(prefix, "a", "token", new Map()), `SDK_${prefix}_A_TOKEN`);
+  assert.is(proposedVariable("flyer", "a", "token", new Map()), "FLYER_A_TOKEN");
 });
 
 test("a variable that has a value already is told: it goes to the new server", async () => {
