@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseClient, parseProvider, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
-import { reasonText, Reader } from "../project/reader.js";
+import { reasonText, type Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
 import { namesTaken } from "./names-taken.js";
 
@@ -23,7 +23,8 @@ export interface Existing {
 }
 
 /** Looks for a provider where client.json names it, else at its usual place (rules C11). */
-export async function findExisting(name: string, { config }: InputPlaces, reader: Reader): Promise<Existing> {
+export async function findExisting(name: string, project: InputPlaces, reader: Reader): Promise<Existing> {
+  const { config } = project;
   const client = await sourceAt(config, "client", reader);
   const references = referencesIn(client?.json).providers;
   const reference = references.find((each) => each.name === name);
@@ -31,6 +32,7 @@ export async function findExisting(name: string, { config }: InputPlaces, reader
   const usual = [`${name}.json`, `${name}.provider.json`].map((file) => join(folder, "providers", file));
   const places = reference?.file === undefined ? usual : [resolve(folder, reference.file)];
   const found = await firstAt(places, reader);
+  const definitionPath = found?.path ?? places[0] ?? config;
   const parsed = found === undefined ? undefined : parseProvider(found.json);
   const issues = [
     ...reader.issues,
@@ -41,8 +43,8 @@ export async function findExisting(name: string, { config }: InputPlaces, reader
     client,
     isNamed: reference !== undefined,
     names: references.map((each) => each.name),
-    variables: await namesTaken(name, client, new Reader(reader.root)),
-    definitionPath: found?.path ?? places[0] ?? config,
+    variables: await namesTaken({ name, definitionPath }, client, project),
+    definitionPath,
     definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
     issues: issues.filter(({ severity }) => severity === "error"),
   };

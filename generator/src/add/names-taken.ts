@@ -1,24 +1,60 @@
 import { isPlainObject, namesIn, own, parseProvider, valueAt, type VariableNames } from "@sdkwright/runtime/config";
 import type { DefinitionSource, Source } from "../diagnostics/source.js";
+import type { InputPlaces } from "../files/find-project.js";
 import { loadReferencedDefinitions } from "../project/load-definitions.js";
-import type { Reader } from "../project/reader.js";
+import { Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
+import { projectsAt } from "../quick/places.js";
 import { credentialEntries } from "./credentials.js";
+
+/** A provider that gets variables. */
+interface Receiver {
+  readonly name: string;
+  /** Where its definition stands, or is to stand. */
+  readonly definitionPath: string;
+}
 
 /**
  * Variables that are read for something else than this provider, or would be as soon as somebody adds an entry: one that
- * two vendors share would bring the key of one to the other (rules C17).
+ * two vendors share would bring the key of one to the other. Projects of one package.json have one environment (rules C17).
  */
-export async function namesTaken(provider: string, client: Source | undefined, reader: Reader): Promise<VariableNames> {
-  const json = client?.json;
-  if (client === undefined || !isPlainObject(json)) return new Map();
-  const entries = own(json, "providers");
-  const { [provider]: _, ...others } = isPlainObject(entries) ? entries : {};
-  const names = namesIn({ ...json, providers: others });
-  const references = referencesIn(json).providers.filter(({ name }) => name !== provider);
-  for (const definition of await loadReferencedDefinitions(reader, client, references))
-    addProposals(definition, valueAt(others, [definition.key ?? "", "security"]), names);
+export async function namesTaken(
+  receiver: Receiver,
+  client: Source | undefined,
+  { root, config }: InputPlaces,
+): Promise<VariableNames> {
+  const reader = new Reader(root);
+  const names: VariableNames = new Map();
+  if (client !== undefined) await addNames(client, true, receiver, reader, names);
+  const others = new Set(projectsAt(root).map((project) => project.config));
+  others.delete(config);
+  for (const other of others) {
+    const reading = await reader.read(other, "client");
+    if ("source" in reading) await addNames(reading.source, false, receiver, reader, names);
+  }
   return names;
+}
+
+/** The names of one client.json; another project's provider is this one where they share the definition. */
+async function addNames(
+  client: Source,
+  isOwn: boolean,
+  { name: ours, definitionPath }: Receiver,
+  reader: Reader,
+  names: VariableNames,
+): Promise<void> {
+  const { json } = client;
+  if (!isPlainObject(json)) return;
+  const definitions = await loadReferencedDefinitions(reader, client, referencesIn(json).providers);
+  const isShared = definitions.some(({ key, source }) => key === ours && source.path === definitionPath);
+  const passedOver = isOwn || isShared ? ours : undefined;
+  const entries = own(json, "providers");
+  const others = Object.entries(isPlainObject(entries) ? entries : {}).filter(([name]) => name !== passedOver);
+  const providers = Object.fromEntries(others);
+  for (const name of namesIn({ ...json, providers }).keys()) names.set(name, 1);
+  for (const definition of definitions)
+    if (definition.key !== passedOver)
+      addProposals(definition, valueAt(providers, [definition.key ?? "", "security"]), names);
 }
 
 /** Names that schemes without an entry would get. */

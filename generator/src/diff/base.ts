@@ -10,6 +10,8 @@ import type { Change } from "./change.js";
 import { goneProjects } from "./gone-projects.js";
 import { leftBehind } from "./left-behind.js";
 import { lockBehind, lockOfBase } from "./lock-of-base.js";
+import type { OtherProject } from "./newly-shared.js";
+import { otherProjects } from "./other-projects.js";
 import { Repository } from "./repository.js";
 
 /** The lock that is compared with, as text. */
@@ -40,6 +42,8 @@ export interface BaseRevision {
   readonly commit: string;
   /** What it has and no project is compared with. */
   readonly gone: readonly Change[];
+  /** Its other projects. */
+  readonly others: readonly OtherProject[];
 }
 
 /**
@@ -85,14 +89,15 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
     return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
   if (!commit.isListed) return refused(`git cannot list the files of ${quote(name)}`, FETCH);
   const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
-  const revision = { commit: commit.hash, gone: goneProjects(commit, places, workingDirectory) };
+  const gone = goneProjects(commit, places, workingDirectory);
+  const revision = { commit: commit.hash, gone, others: otherProjects(commit, path, places, workingDirectory) };
   if (path === undefined)
     return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, revision, ...rest };
   const beside = (file: string): string | undefined => commit.read(join(dirname(path), file));
   const text = beside(LOCK_FILE) ?? "";
   if (!("moved" in rest) || rest.moved === undefined) return { kind: "lock", text, name, revision, beside };
-  const gone = [...revision.gone, ...leftBehind(dirname(path), text, places)];
-  return { kind: "lock", text, name, revision: { ...revision, gone }, beside, moved: rest.moved };
+  const all = [...gone, ...leftBehind(dirname(path), text, places)];
+  return { kind: "lock", text, name, revision: { ...revision, gone: all }, beside, moved: rest.moved };
 }
 
 /** In clones around this one too: they are asked what they have here. */

@@ -7,6 +7,7 @@ import type { Base } from "./base.js";
 import { isDestination, type Change, type ChangeClass } from "./change.js";
 import type { FailOn } from "../quick/options.js";
 import { compareModels, firstChanges } from "./compare.js";
+import { sharedWithOthers } from "./newly-shared.js";
 import { operationPairs, type CurrentFiles } from "./operations/operation-pairs.js";
 
 /** What changed since a base, for callers and for traffic. */
@@ -27,17 +28,19 @@ export function diffSince(
   next: PublicModel,
   files: CurrentFiles = new Map(),
 ): Diff | Unreadable {
-  const { gone = [], commit } = base.revision ?? {};
+  const { gone = [], others = [], commit } = base.revision ?? {};
   const named = { base: base.name, ...(commit !== undefined && { commit }) };
   if (base.kind === "none") {
-    return { ...named, changes: [...gone, ...firstChanges(next)], notes: [noLock(base)] };
+    const changes = [...gone, ...sharedWithOthers(others, undefined, next), ...firstChanges(next)];
+    return { ...named, changes, notes: [noLock(base)] };
   }
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
   if (lock.kind === "lock" && model !== undefined) {
     const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
     if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
-    return { ...named, changes: [...gone, ...compareModels(model, next, pairs.pairs)], notes: movedNotes(base) };
+    const changes = [...gone, ...sharedWithOthers(others, model, next), ...compareModels(model, next, pairs.pairs)];
+    return { ...named, changes, notes: movedNotes(base) };
   }
   const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
   return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };

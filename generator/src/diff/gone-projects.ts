@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
-import { soundProjects } from "../quick/package-options.js";
-import { inputPlacesOf } from "../quick/places.js";
+import { projectsAt } from "../quick/places.js";
 import { breaking, quoted, type Change } from "./change.js";
 import { lockOfBase, namedBy } from "./lock-of-base.js";
 import type { Commit } from "./repository.js";
@@ -24,11 +23,4 @@ export function goneProjects(commit: Commit, places: InputPlaces, workingDirecto
       const sentence = `the project of ${String(from)}, with its SDK in ${String(to)}, is no longer in package.json`;
       return breaking(sentence, { file: "package", path: ["sdkwright"] });
     });
-}
-
-/** As `diff` without options finds them. */
-export function projectsAt(root: string): readonly InputPlaces[] {
-  const project = { root, packageFile: join(root, "package.json") };
-  const invocation = { command: "diff", files: [], options: {} } as const;
-  return (soundProjects(project) ?? []).map((options) => inputPlacesOf(invocation, options, project, root));
 }

@@ -6,8 +6,8 @@ import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
 import { isEmittedPath } from "../names/file-names.js";
+import { projectsAt } from "../quick/places.js";
 import { asDestination, breaking, quoted, type Change } from "./change.js";
-import { projectsAt } from "./gone-projects.js";
 
 /**
  * What an SDK that moved has left in the folder that it had in the base: code may go on importing it, and nothing is

@@ -15,11 +15,42 @@ interface Reader {
  */
 export function newlyShared(base: PublicModel, next: PublicModel): Change[] {
   const owners = ownersIn(next);
-  const before = new Map(readersOf(base).map(({ text, variables }) => [text, variables]));
+  return newlyRead(base, next, (variable, text) => owners.get(variable)?.find((owner) => owner !== text));
+}
+
+/** Another project of the base's package.json: it has the same environment. */
+export interface OtherProject {
+  /** From the project root. */
+  readonly config: string;
+  readonly model: PublicModel;
+}
+
+/** Likewise of a variable that a provider of another project read at the base. */
+export function sharedWithOthers(
+  others: readonly OtherProject[],
+  base: PublicModel | undefined,
+  next: PublicModel,
+): Change[] {
+  const owners = new Map(
+    others.flatMap(({ config, model }) =>
+      providersOf(model).flatMap(({ text, variables }) =>
+        [...variables].map((variable) => [variable, `${text} of ${quoted(config)}`] as const),
+      ),
+    ),
+  );
+  return newlyRead(base, next, (variable) => owners.get(variable));
+}
+
+/** Variables that somebody else owns, of whoever did not read them before. */
+function newlyRead(
+  base: PublicModel | undefined,
+  next: PublicModel,
+  ownerOf: (variable: string, reader: string) => string | undefined,
+): Change[] {
+  const before = new Map((base && readersOf(base))?.map(({ text, variables }) => [text, variables]));
   return readersOf(next).flatMap(({ text, path, variables }) =>
     [...variables].flatMap((variable) => {
-      const all = owners.get(variable) ?? [];
-      const owner = all[0] === text ? all[1] : all[0];
+      const owner = ownerOf(variable, text);
       if (owner === undefined || before.get(text)?.has(variable) === true) return [];
       const sentence = `${variable}, which ${owner} reads, is now read by ${text} too`;
       return [asDestination(compatible(sentence, { file: "client", path }))];

@@ -18,11 +18,17 @@ export function asciiUrl(text: string): string {
   return throughHost(text).join("");
 }
 
-/** As it is asked for: letters of other alphabets look like ours. Placeholders stay. */
+/** As it is asked for: letters of other alphabets look like ours. Placeholders stay, and the port. */
 function asciiHost(host: string): string {
-  return host.replaceAll(/\{[^{}]*\}|[^.:{}]+/g, (part) =>
-    part.startsWith("{") || /^[!-$&-~]*$/.test(part) ? part : domainToASCII(part) || codePoints(part),
+  const [parts, turned] = /[{}]/.test(host) ? [/\{[^{}]*\}|[^.:{}]+/g, asciiLabel] : [/[^:]+/g, domainToASCII];
+  return host.replaceAll(parts, (part) =>
+    part.startsWith("{") || /^[!-$&-~]*$/.test(part) ? part : turned(part) || codePoints(part),
   );
+}
+
+/** One that is a number would be an IPv4 address by itself. */
+function asciiLabel(label: string): string {
+  return domainToASCII(`${label}.x`).replace(/\.x$/, "");
 }
 
 function codePoints(text: string): string {

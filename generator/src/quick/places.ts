@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
 import { isNextApp } from "../files/next-app.js";
 import { ownOnly } from "../files/own-only.js";
-import { DEFAULT_CONFIG, DEFAULT_OUT } from "./package-options.js";
+import { DEFAULT_CONFIG, DEFAULT_OUT, soundProjects } from "./package-options.js";
 import type { CommandName, Invocation, PackageOptions } from "./options.js";
 
 /** The commands whose arguments are definitions. */
@@ -32,6 +32,13 @@ export function inputPlacesOf(
     importEndings: configured.importEndings,
     isNextApp: isNextApp(packageFile),
   };
+}
+
+/** The projects of package.json in a folder, as commands without options find them. */
+export function projectsAt(root: string): readonly InputPlaces[] {
+  const project = { root, packageFile: join(root, "package.json") };
+  const invocation = { command: "diff", files: [], options: {} } as const;
+  return (soundProjects(project) ?? []).map((options) => inputPlacesOf(invocation, options, project, root));
 }
 
 function nearerConfig(workingDirectory: string, root: string): string | undefined {

@@ -3,12 +3,13 @@ import { referencedVariable } from "../config/env.js";
 /** Names of variables that are somebody's, with the number that each has come to. */
 export type VariableNames = Map<string, number>;
 
-/**
- * Build machines, clouds and bundlers set variables that begin so, forbid them, or give them to browsers. Who wrote a
- * document chooses the words of a name, and must not come to one of these.
- */
-const CLAIMED =
-  /^(?:ACTIONS|ARM|AWS|AZURE|BITBUCKET|BUILDKITE|BUN|CARGO|CI|CIRCLE|CLOUDFLARE|DENO|DOCKER|EXPO_PUBLIC|GATSBY|GCLOUD|GCP|GH|GIT|GITHUB|GITLAB|GOOGLE|HEROKU|JENKINS|KUBERNETES|NETLIFY|NEXT_PUBLIC|NODE|NPM|NUXT|PNPM|PUBLIC|REACT_APP|RENDER|RUNNER|SSH|SYSTEM|TF|TRAVIS|TWINE|VAULT|VERCEL|VITE|VUE_APP|YARN)_/;
+/** Bundlers and their like give variables that begin so to browsers. */
+const PUBLISHED =
+  /^(?:ASTRO|BLITZ_PUBLIC|CYPRESS|EXPO|GATSBY|GRIDSOME|MAIN_VITE|MIX|NEXT_PUBLIC|NG_APP|NUXT|PARCEL|PLASMO_PUBLIC|PREACT_APP|PRELOAD_VITE|PUBLIC|QUASAR|RAZZLE|REACT_APP|REDWOOD_ENV|RENDERER_VITE|SANITY_STUDIO|SNOWPACK_PUBLIC|STORYBOOK|TARO_APP|TAURI|UMI_APP|VITE|VUE_APP|WXT)_/;
+
+/** Build machines, clouds, package managers and tools in builds set variables that begin so, or forbid them. */
+const OF_BUILDS =
+  /^(?:ACTIONS|ANSIBLE|APPVEYOR|ARM|AWS|AZURE|BAMBOO|BITBUCKET|BITRISE|BUILDKITE|BUN|BUNDLE|CARGO|CF|CHROMATIC|CI|CIRCLE|CIRRUS|CLOUDFLARE|CLOUDSDK|CODEBUILD|CODECOV|COVERALLS|DENO|DIGITALOCEAN|DOCKER|DOTNET|DRONE|FIREBASE|FLY|GCLOUD|GCP|GEM|GH|GIT|GITHUB|GITLAB|GOOGLE|GRADLE|HELM|HEROKU|HEX|JAVA|JENKINS|KUBE|KUBERNETES|LERNA|MAVEN|NETLIFY|NODE|NPM|NUGET|NX|OCI|PERCY|PIP|PNPM|POETRY|PULUMI|PYPI|RAILWAY|RENDER|RENOVATE|RUNNER|SEMAPHORE|SENTRY|SNYK|SONAR|SSH|SURGE|SYSTEM|TEAMCITY|TERRAFORM|TF|TRAVIS|TURBO|TWINE|UV|VAULT|VERCEL|VSCE|WOODPECKER|YARN)_/;
 
 /** The `$NAME`s anywhere in a document; Windows knows one variable whatever the case of its letters. */
 export function namesIn(document: unknown): VariableNames {
@@ -37,7 +38,12 @@ export function proposedVariable(provider: string, scheme: string, field: string
     .join("_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
-  return numbered(CLAIMED.test(name) ? `SDK_${name}` : name, names);
+  return numbered(isClaimed(name) ? `SDK_${name}` : name, names);
+}
+
+/** Who wrote a document chooses the words of a name, and must not come to one that somebody else gives a value. */
+function isClaimed(name: string): boolean {
+  return PUBLISHED.test(name) || OF_BUILDS.test(name);
 }
 
 /** The name, or with the first number that makes it another one. */

@@ -38,6 +38,29 @@ test("add, its JSON, generate and emitted comments name the host that requests g
   });
 });
 
+test("numbers of other scripts, too: a label is an IPv4 address only where all of the host is", async () => {
+  const shown = async (host: string): Promise<unknown> => {
+    const url = `https://${host}/v1`;
+    return withFolder({ "package.json": "{}", "v.json": documentOf({ servers: [{ url }] }) }, async (folder) => {
+      const { stdout } = await sdkwright(folder, ["add", "v.json", "--dry-run", "--format", "json"]);
+      return (JSON.parse(stdout) as { provider: { services: object[] } }).provider.services[0];
+    });
+  };
+  for (const host of ["①②③.example", "①.evil.example", "①②③", "０x7f.1", "evil。①.example:8443"]) {
+    const { host: requested } = new URL(`https://${host}`);
+    assert.equal(await shown(host), { id: "default", baseUrl: `https://${requested}/v1` });
+  }
+});
+
+test("beside a placeholder a label that is a number stays one", async () => {
+  await withFolder({}, async (folder) => {
+    const url = "https://{region}.①②.evil.example";
+    const { stdout } = await sdkwright(folder, ["init", "zed", "--base-url", url, "--auth", "bearer"]);
+    assert.match(stdout, "https://{region}.12.evil.example");
+    assert.not.match(stdout, "0.0.0.12");
+  });
+});
+
 test("init shows it too", async () => {
   await withFolder({}, async (folder) => {
     const { stdout } = await sdkwright(folder, [

@@ -1,6 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../folder.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withFolder, type Files } from "../folder.js";
+import { proposedVariable } from "@sdkwright/runtime/config";
 import { sdkwright } from "../sdkwright.js";
 import { adding, documentOf } from "./adding.js";
 
@@ -62,6 +65,46 @@ test("a variable that another definition's scheme would get is not proposed eith
   assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, [key])), "$ACME_PAY_KEY_APIKEY_2");
 });
 
+test("projects of one package.json have one environment: a variable of another project is not proposed", async () => {
+  const a = { config: "a/client.json", out: "src/a" };
+  const proposed = async (config: string, files: Files): Promise<string | undefined> => {
+    const manifest = { sdkwright: config === "other.json" ? a : [a, { config, out: "src/b" }] };
+    const all = { "package.json": manifest, "vendor.json": vendor("Acme Pay", "key"), ...files };
+    return withFolder(all, async (folder) => {
+      const { status, stderr } = await sdkwright(folder, ["add", "vendor.json", "--config", config]);
+      assert.is(status, 0, stderr);
+      return /"apikey": "(.*)"/.exec(readFileSync(join(folder, config), "utf8"))?.[1];
+    });
+  };
+  const entry = { providers: { "acme-pay": { security: [{ id: "k", apikey: "$ACME_PAY_KEY_APIKEY" }] } } };
+  const pay = { ...acme([{ id: "key", type: "apiKey", in: "header", name: "X-Key" }]), name: "acme-pay" };
+  assert.is(await proposed("b/client.json", { "a/client.json": entry }), "$ACME_PAY_KEY_APIKEY_2");
+  assert.is(await proposed("other.json", { "a/client.json": entry }), "$ACME_PAY_KEY_APIKEY_2");
+  const open = { "a/client.json": { providers: { "acme-pay": {} } }, "a/providers/acme-pay.json": pay };
+  assert.is(await proposed("b/client.json", open), "$ACME_PAY_KEY_APIKEY_2");
+  for (const silent of [{}, { "a/client.json": "{ not JSON" }, { "a/client.json": { providers: {} } }])
+    assert.is(await proposed("b/client.json", silent), "$ACME_PAY_KEY_APIKEY");
+});
+
+test("of a definition that two projects share, they share the variables", async () => {
+  const key = { id: "api-key", type: "apiKey", in: "header", name: "X-Key" };
+  const files = {
+    "package.json": {
+      sdkwright: [
+        { config: "client/a.json", out: "a" },
+        { config: "client/b.json", out: "b" },
+      ],
+    },
+    "client/a.json": { providers: { acme: { security: [{ id: "api-key", apikey: "$ACME_API_KEY" }] } } },
+    "client/providers/acme.json": { ...acme([key]), security: ["api-key"] },
+  };
+  await withFolder(files, async (folder) => {
+    const { status, stderr } = await sdkwright(folder, ["init", "acme", "--config", "client/b.json"]);
+    assert.is(status, 0, stderr);
+    assert.match(readFileSync(join(folder, "client/b.json"), "utf8"), '"$ACME_API_KEY"');
+  });
+});
+
 test("upper and lower case are one name on Windows", async () => {
   const entry = { security: [{ id: "k", apikey: "$Acme_pay_key_apikey" }] };
   const key = { id: "k", type: "apiKey", in: "header", name: "X-Key" };
@@ -74,7 +117,19 @@ test("names that build machines, clouds and bundlers claim are not a vendor's to
   assert.is(await variableFor(vendor("CI", "job", BEARER)), "$SDK_CI_JOB_TOKEN");
   assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_SESSION_TOKEN");
   assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_KEY_APIKEY");
+  assert.is(await variableFor(vendor("Storybook", "key")), "$SDK_STORYBOOK_KEY_APIKEY");
+  assert.is(await variableFor(vendor("Codecov", "token", BEARER)), "$SDK_CODECOV_TOKEN");
   assert.is(await variableFor(vendor("City", "token", BEARER)), "$CITY_TOKEN");
+});
+
+test("names that put a variable into browsers, and those of tools in builds", () => {
+  const browsers =
+    "ASTRO EXPO_PUBLIC GATSBY NEXT_PUBLIC NG_APP NUXT_PUBLIC PARCEL PLASMO_PUBLIC PUBLIC QUASAR RAZZLE REACT_APP REDWOOD_ENV SNOWPACK_PUBLIC STORYBOOK TARO_APP UMI_APP VITE VUE_APP WXT";
+  const tools =
+    "APPVEYOR BAMBOO BUILDKITE CIRCLE CODECOV DIGITALOCEAN DOCKER DRONE FLY HEROKU JENKINS KUBERNETES NETLIFY NPM NX PNPM RAILWAY RENDER SENTRY SNYK SONAR TRAVIS TURBO VERCEL YARN";
+  for (const prefix of `${browsers} ${tools}`.split(" "))
+    assert.is(proposedVariable(prefix, "a", "token", new Map()), `SDK_${prefix}_A_TOKEN`);
+  assert.is(proposedVariable("flyer", "a", "token", new Map()), "FLYER_A_TOKEN");
 });
 
 test("a variable that has a value already is told: it goes to the new server", async () => {
