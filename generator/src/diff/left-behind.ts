@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { realPathOf } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
+import { shadowsIn } from "../files/shadows.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
 import { isEmittedPath } from "../names/file-names.js";
@@ -17,9 +18,11 @@ export function leftBehind(folder: string, lockText: string, places: InputPlaces
   const lock = readLock(lockText);
   const listed = lock.kind === "lock" ? Object.keys(lock.lock.files).filter(isEmittedPath) : [];
   const isLeft = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
-  if (!isLeft || projectsAt(places.root).some(({ out }) => realPathOf(out) === realPathOf(folder))) return [];
+  const isTaken = shadowsIn(folder, listed).length > 0;
+  if ((!isLeft && !isTaken) || projectsAt(places.root).some(({ out }) => realPathOf(out) === realPathOf(folder)))
+    return [];
   const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
-  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it are left where it was: code that imports these runs what no command checks`;
+  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: code that imports these runs what no command checks`;
   return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
 }
 

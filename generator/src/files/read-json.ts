@@ -64,14 +64,14 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /** Offset of the bracket that goes deeper than allowed, also in a text that is not JSON; -1 where there is none. */
-export function tooDeepAt(text: string): number {
+export function tooDeepAt(text: string, most: number = MAX_DEPTH): number {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0x22) index = closingQuote(text, index);
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (depth > MAX_DEPTH) return index;
+    if (depth > most) return index;
   }
   return -1;
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "../files/is-record.js";
+import { MAX_DEPTH, tooDeepAt } from "../files/read-json.js";
 import { LOCK_FORMAT, type Lock } from "./lock.js";
 
 /** What stands in the output folder as its lock. */
@@ -52,9 +53,12 @@ function sidesOf(text: string): [string, string] {
   return [sides[0].join("\n"), sides[1].join("\n")];
 }
 
+/** Types of documents stand within the model. What is deeper overflows the stack of who compares it. */
+const MOST_DEEP = 10 * MAX_DEPTH;
+
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return tooDeepAt(text, MOST_DEEP) === -1 ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }

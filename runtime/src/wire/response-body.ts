@@ -51,9 +51,9 @@ export function usable(response: Response): Response {
   return fitting(response, headers?.get && status?.toFixed && statusText?.trim && hasBody);
 }
 
-/** A chunk of a body. */
+/** A chunk of a body; of any realm, as test environments have their own. */
 export function bytesIn(chunk: Uint8Array): Uint8Array {
-  return fitting(chunk, ArrayBuffer.isView(chunk));
+  return fitting(chunk, ArrayBuffer.isView(chunk) && chunk[Symbol.toStringTag] === "Uint8Array");
 }
 
 /** Only a `fetch` of the caller's own gives what does not fit, a mock for one: it is told as such with what comes late. */

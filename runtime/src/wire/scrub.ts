@@ -108,9 +108,9 @@ function viewsOf(text: string, base64: RegExp): View[] {
   return views.filter((view) => view === raw || view.text !== text);
 }
 
-/** What is compared is in no case. Each unit keeps its place: `İ`, the one letter that would become two, stays. */
+/** What is compared is in no case, in Turkish neither. Each unit keeps its place: `İ` would become two. */
 function lowered(text: string): string {
-  const small = text.includes("İ") ? text.replaceAll(/[^İ]+/g, (part) => part.toLowerCase()) : text.toLowerCase();
+  const small = text.replaceAll(/[İı]/g, "i").toLowerCase();
   // Which of the two it is depends on what follows.
   return small.replaceAll("ς", "σ");
 }

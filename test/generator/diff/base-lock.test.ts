@@ -248,7 +248,7 @@ test("a folder that --out asks for, and one in another repository", async () => 
 });
 
 test("an SDK that moved, and is left where it was too: by a file, by its lock, behind a link", async () => {
-  const LEFT = 'the SDK of "src/generated" is now in "src/gen", and files of it are left where it was';
+  const LEFT = 'the SDK of "src/generated" is now in "src/gen", and files of it, or in place of it, are left where it was';
   await withRepository(async (folder) => {
     const old = join(folder, "src/generated");
     const moveTo = async (options: object): Promise<void> => {
@@ -271,6 +271,9 @@ test("an SDK that moved, and is left where it was too: by a file, by its lock, b
     symlinkSync("elsewhere", old);
     assert.is((await judged(folder)).status, 1);
     rmSync(old);
+    writeFiles(folder, { "src/generated/providers/acme.js": "export {};" });
+    assert.match((await judged(folder)).stdout, LEFT);
+    rmSync(old, { recursive: true });
     writeFiles(folder, { "other/client.json": { providers: {} } });
     await moveTo([{ out: "src/gen" }, { config: "other/client.json", out: "src/generated" }]);
     assert.not.match((await judged(folder)).stdout, "are left where it was");

@@ -59,6 +59,8 @@ test("whatever stands in the lock, nothing is thrown", () => {
   const broken = ["", "null", "[]", "{", '{"formatVersion":1}', JSON.stringify({ ...lock, files: { a: 1 } })];
   for (const text of broken) assert.is(readLock(text).kind, "unreadable", text);
   assert.is(readLock(JSON.stringify({ ...lock, inputs: { ...lock.inputs, client: null } })).kind, "unreadable");
+  const deep = (levels: number): string => JSON.stringify({ ...lock, model: { deep: "?" } }).replace('"?"', `${"[".repeat(levels)}${"]".repeat(levels)}`); // prettier-ignore
+  assert.equal([readLock(deep(1000)).kind, readLock(deep(100_000)).kind], ["lock", "unreadable"]);
   assert.is(readLock(undefined).kind, "absent");
   assert.is(readLock(JSON.stringify({ formatVersion: lock.formatVersion + 1 })).kind, "newer");
 });

@@ -337,20 +337,22 @@ test("a `fetch` of one's own that gives one Response twice, or one that was read
 });
 
 test("a `fetch` of one's own whose body is no bytes is told that", async () => {
-  const texts = (): ReadableStream =>
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue("{}");
-        controller.close();
-      },
-    });
-  const [whole] = await errorsOf(() => new Response(texts()));
-  const [refused] = await errorsOf(() => new Response(texts(), { status: 404 }));
-  assert.equal([whole?.name, refused?.name], ["ConfigurationError", "HttpError"]);
-  const client = acmeClient("https://a.test", { fetch: async () => new Response(texts()) });
-  const streamed = await client.get("/x", { stream: true });
-  for (const error of [whole, await rejection(streamed.text(), ConfigurationError)])
-    assert.match(String(error?.message), /`fetch` .*something other than a Response with a body of bytes/);
+  for (const chunk of ["{}", new Uint16Array([0x7d7b]), new DataView(new ArrayBuffer(2))]) {
+    const body = (): ReadableStream =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(chunk);
+          controller.close();
+        },
+      });
+    const [whole] = await errorsOf(() => new Response(body()));
+    const [refused] = await errorsOf(() => new Response(body(), { status: 404 }));
+    assert.equal([whole?.name, refused?.name], ["ConfigurationError", "HttpError"]);
+    const client = acmeClient("https://a.test", { fetch: async () => new Response(body()) });
+    const streamed = await client.get("/x", { stream: true });
+    for (const error of [whole, await rejection(streamed.text(), ConfigurationError)])
+      assert.match(String(error?.message), /`fetch` .*something other than a Response with a body of bytes/);
+  }
 });
 
 test("what a `fetch` of one's own throws, whatever it is, is told as a broken connection", async () => {

@@ -490,4 +490,10 @@ test("12.8: so many secrets that looking for them would take long: no text of th
   assert.is(error.status, 400);
 });
 
+test("small letters and capitals of Turkish", () => {
+  const secret = "sk-live-INDIGO-4711";
+  for (const written of [secret.toLocaleUpperCase("tr"), secret.toLocaleLowerCase("tr")])
+    assert.is(scrub(`<${written}>`, new Set([secret])), "<***>", written);
+});
+
 test.run();
