@@ -19,6 +19,10 @@ const DECLARATION = /\.d\.[cm]?ts$/;
 /** Names that say how everything beside and below them is found. */
 const DECISIVE: ReadonlySet<string> = new Set(["package.json", "node_modules"]);
 
+/** What bundlers, runtimes and compilers look for above each file, and take aliases or plugins from. */
+const CONFIGURATION =
+  /^(?:[jt]sconfig(?:\..+)?\.json|deno\.jsonc?|bunfig\.toml|\.babelrc(?:\..+)?|babel\.config\..+|\.swcrc|\.parcelrc|\.pnp\..+)$/;
+
 /** Looks into the folders of the emitted files; a name in another case is the same to some file systems. */
 export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shadow[] {
   const files = new Set(emitted);
@@ -35,6 +39,7 @@ export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shad
 function shadowAt(path: string, modules: ReadonlyMap<string, string>): readonly Shadow[] {
   const name = posix.basename(path).toLowerCase();
   if (DECISIVE.has(name)) return [{ path, why: "a resolver may find modules by it" }];
+  if (CONFIGURATION.test(name)) return [{ path, why: "a bundler may find other modules by it" }];
   if (DECLARATION.test(name)) return [];
   const place = posix.join(posix.dirname(path), name);
   const [first = "", ...endings] = name.split(".");

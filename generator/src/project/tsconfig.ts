@@ -67,9 +67,9 @@ function blindSetting(
   texts: Iterable<string>,
 ): string | undefined {
   if (Object.keys(paths ?? {}).some((alias) => alias.startsWith("@sdkwright/"))) return undefined;
-  const name = String(moduleResolution);
+  const name: unknown = moduleResolution;
   const isWritten = Array.from(texts).some((text) => ownOptions(text).compilerOptions?.moduleResolution !== undefined);
-  if (isWritten) return ["node10", "classic"].includes(name) ? `"moduleResolution": "${name}"` : undefined;
+  if (isWritten) return name === "node10" || name === "classic" ? `"moduleResolution": "${name}"` : undefined;
   const isOld = module === "commonjs" && moduleResolution === undefined;
   return isOld ? '"module": "commonjs" and no "moduleResolution", which means "node10" before TypeScript 6' : undefined;
 }
@@ -116,12 +116,17 @@ function referencesOf({ path, config }: TsConfigResult, looked: Looked): readonl
     return typeof named === "string" ? [resolve(dirname(path), named)] : [];
   });
   const files = paths.map((named) => (isFolder(named) ? join(named, "tsconfig.json") : named));
-  for (const file of files.filter((named) => !existsSync(named))) looked.absent.push(file);
+  for (const file of files.filter((named) => !existsSync(named))) looked.miss(file);
   return files.filter(existsSync);
 }
 
+/** What no system can have under the name, is none. */
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Where a base is missing or goes in a circle, what the file itself says is all that counts. */
@@ -185,9 +190,13 @@ class Looked extends Map<string, string> {
   override set(key: string, value: string): this {
     const path = /^existsSync:(.+)$/s.exec(key)?.[1];
     const isThere: unknown = value;
-    if (path !== undefined && isThere === false && !/[\\/]node_modules[\\/]/.test(path))
-      this.absent.push(resolve(path));
+    if (path !== undefined && isThere === false && !/[\\/]node_modules[\\/]/.test(path)) this.miss(resolve(path));
     return super.set(key, value);
+  }
+
+  /** Nothing can ever stand at a path with a NUL. */
+  miss(path: string): void {
+    if (!path.includes("\0")) this.absent.push(path);
   }
 
   /** What is no JSON counts as empty; package.json of a base only says where the base is. */

@@ -1,6 +1,6 @@
 import { patternMatcher } from "./pattern-matcher.js";
 import { patternTree } from "./pattern-tree.js";
-import { spend, step, type Pattern, type Run } from "./run.js";
+import { LIMIT, spend, step, type Pattern, type Run } from "./run.js";
 
 /** The regular expression of a pattern; unanchored. `undefined` for what is none. */
 export function patternOf(run: Run, source: string): Pattern | undefined {
@@ -35,7 +35,7 @@ function compiled(source: string, flags: string): RegExp | undefined {
 
 /**
  * The platform tries one way after the other. Whatever may be repeated may be so from each place of a text on; where what is
- * repeated is repeated in turn, the ways double with each character.
+ * repeated is repeated in turn, the ways double with each character. An expression that is too large is known by running it.
  */
 function testByPlatform(run: Run, expression: RegExp, text: string): boolean {
   const { length } = text;
@@ -44,5 +44,9 @@ function testByPlatform(run: Run, expression: RegExp, text: string): boolean {
   const ways = /\)[*+{]/.test(source) ? 2 ** length : length ** degree / 10;
   spend(run, LINEAR.test(source) ? length / 4 : length + ways);
   step(run, 0);
-  return expression.test(text);
+  try {
+    return expression.test(text);
+  } catch {
+    throw LIMIT;
+  }
 }

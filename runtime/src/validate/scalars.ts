@@ -1,4 +1,4 @@
-import { isSame } from "./canonical.js";
+import { sameAs } from "./canonical.js";
 import { patternOf } from "./patterns.js";
 import { spend, type Here, type Keyword, type Keywords } from "./run.js";
 import { isAsLongAs, isMultiple, isOf, sizeOf } from "./values.js";
@@ -24,9 +24,8 @@ function pattern({ run, value, isSure }: Here, source: unknown): boolean {
 export const SCALARS: Keywords = {
   type: ({ value, isSure }, types) =>
     (Array.isArray(types) ? types : [types]).some((type) => isOf(type, value) ?? !isSure),
-  enum: ({ run, value, depth }, values) =>
-    !Array.isArray(values) || values.some((allowed) => isSame(run, allowed, value, depth)),
-  const: ({ run, value, depth }, allowed) => isSame(run, allowed, value, depth),
+  enum: ({ run, value, depth }, values) => !Array.isArray(values) || values.some(sameAs(run, value, depth)),
+  const: ({ run, value, depth }, allowed) => sameAs(run, value, depth)(allowed),
   minimum: ofNumber((value, limit) => value >= limit),
   maximum: ofNumber((value, limit) => value <= limit),
   exclusiveMinimum: ofNumber((value, limit) => value > limit),

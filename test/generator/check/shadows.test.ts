@@ -68,6 +68,25 @@ const OTHERS = [
   "providers/Acme.js",
   "providers/x/y.mts",
   "providers/acme.ts.js",
+  "tsconfig.json",
+  "providers/tsconfig.json",
+  "providers/x/TSConfig.json",
+  "tsconfig.build.json",
+  "tsconfig.app.node.json",
+  "jsconfig.json",
+  "jsconfig.x.json",
+  "deno.json",
+  "providers/deno.jsonc",
+  "bunfig.toml",
+  ".babelrc",
+  ".babelrc.json",
+  "providers/.babelrc.cjs",
+  "babel.config.js",
+  "babel.config.json",
+  ".swcrc",
+  ".parcelrc",
+  ".pnp.cjs",
+  ".pnp.data.json",
 ];
 const HARMLESS = [
   "README.md",
@@ -82,7 +101,12 @@ const HARMLESS = [
   "providers/index.js",
   "acme.js",
   ".js",
-  "tsconfig.json",
+  "other/tsconfig.json",
+  "tsconfig.tsbuildinfo",
+  "tsconfig.md",
+  "my-tsconfig.json",
+  "eslint.config.js",
+  ".prettierrc",
 ];
 
 test("what counts is what a resolver takes: other endings and platforms of a module's name, folders, package.json", async () => {
@@ -101,6 +125,22 @@ test("what counts is what a resolver takes: other endings and platforms of a mod
       });
     }
   }
+});
+
+test("check: a tsconfig that is only added leads a bundler elsewhere, so it ends with 1; what is emitted is never told", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const tsconfig = { compilerOptions: { paths: { "@sdkwright/runtime/generated": ["./runtime.ts"] } } };
+    writeFiles(folder, { "src/generated/providers/tsconfig.json": tsconfig });
+    for (const args of [["check"], ["check", "--full"]]) {
+      const { status, stdout } = await sdkwright(folder, args);
+      assert.is(status, 1);
+      assert.match(stdout, /providers\/tsconfig\.json is not ours, and a bundler may find other modules by it/);
+    }
+  });
+  await withFolder({ "index.ts": "", "tsconfig.json": "{}" }, (folder) => {
+    assert.equal(shadowsIn(folder, ["index.ts", "tsconfig.json"]), []);
+  });
 });
 
 test("a link counts, wherever it leads", async () => {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -183,6 +184,31 @@ test("a program that is committed as git is never run, wherever PATH begins", as
     const { status, stderr } = await sdkwright(folder, ["diff"], { PATH: `.${delimiter}${folder}` });
     assert.equal([status, existsSync(join(folder, "ran"))], [3, false]);
     assert.match(stderr, "git was not found");
+  });
+});
+
+test("git is not taken from the temporary folder, where package managers put wrappers of what is committed", async () => {
+  await withRepository(async (folder) => {
+    await withFolder({ "system/xfs-1/git": "#!/bin/sh\necho ran >> ran\nexit 1\n" }, async (temporary) => {
+      const wrappers = join(temporary, "system/xfs-1");
+      chmodSync(join(wrappers, "git"), 0o755);
+      symlinkSync("system", join(temporary, "linked"));
+      const PATH = [wrappers, process.env["PATH"]].join(delimiter);
+      const told = async (env: NodeJS.ProcessEnv) => (await sdkwright(folder, ["diff"], { PATH, ...env })).stdout;
+      const elsewhere = join(temporary, "elsewhere");
+      for (const TMPDIR of [
+        tmpdir(),
+        temporary,
+        wrappers,
+        join(temporary, "linked"),
+        join(temporary, "system/../system"),
+      ])
+        assert.match(await told({ TMPDIR }), NO_CHANGES, TMPDIR);
+      assert.match(await told({ TMPDIR: elsewhere, TEMP: temporary }), NO_CHANGES);
+      assert.match(await told({ TMPDIR: elsewhere, TMP: temporary }), NO_CHANGES);
+      assert.not(existsSync(join(folder, "ran")));
+      assert.not.match(await told({ TMPDIR: elsewhere }), NO_CHANGES);
+    });
   });
 });
 

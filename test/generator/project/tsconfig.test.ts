@@ -235,4 +235,36 @@ test("tsconfig: lists of bases that multiply are given up", async () => {
   assert.is(importExtension, ".js");
 });
 
+test("tsconfig: a reference to a place that no system has, and options that are no texts, are no mistake of ours", async () => {
+  const long = "x".repeat(300);
+  for (const path of ["package.json/x", "loop", "loop/x", "a\0b", long, `${"x/".repeat(5000)}x`, "./pipe"]) {
+    const files = { "tsconfig.json": { ...TS, files: [], references: [{ path }] }, "package.json": {} };
+    await withFolder(files, async (root) => {
+      symlinkSync("loop", join(root, "loop"));
+      const { importExtension, absent } = await tsconfigOf(join(root, "src"));
+      assert.is(importExtension, ".ts", path.slice(0, 20));
+      assert.ok(!absent.some((place) => place.includes("\0")));
+    });
+  }
+  for (const wrong of [{ toString: 1 }, [], 5, null, true]) {
+    for (const option of ["moduleResolution", "module", "paths", "noEmit", "allowJs"]) {
+      for (const base of [{}, { extends: "./gone" }]) {
+        const files = { "tsconfig.json": withOptions({ module: "commonjs", [option]: wrong }, base) };
+        assert.is((await valuesFor(files)).importExtension, ".js");
+      }
+    }
+  }
+});
+
+test("tsconfig: a base at a place that no system has is missing", async () => {
+  for (const name of ["./a\0b", "a\0b", "./package.json/x", "./loop", `./${"x".repeat(300)}`, "x".repeat(300)]) {
+    await withFolder({ "tsconfig.json": { ...TS, extends: name }, "package.json": {} }, async (root) => {
+      symlinkSync("loop", join(root, "loop"));
+      const { importExtension, problems, absent } = await tsconfigOf(join(root, "src"));
+      assert.equal([importExtension, problems.length], [".ts", 1], name);
+      assert.ok(!absent.some((place) => place.includes("\0")), name);
+    });
+  }
+});
+
 test.run();

@@ -234,4 +234,22 @@ test("Standard Schema: the value as it came, or issues with paths", () => {
   assert.is(typed, value);
 });
 
+test("values are compared by texts that count by their length, and the value's is made once for all of an enum", () => {
+  const nested = (value: unknown, levels: number): unknown => (levels === 0 ? value : [nested(value, levels - 1)]);
+  const tree = { $defs: { a: { uniqueItems: true, items: { $ref: "#/$defs/a" } } }, $ref: "#/$defs/a" };
+  const large = "x".repeat(4_000_000);
+  assert.equal(told(tree, nested(large, 1)), []);
+  assert.equal(told(tree, nested(large, 100)), [" limit"]);
+  assert.equal(told({ uniqueItems: true }, nested(large, 400)), [" limit"]);
+  assert.equal(told({ uniqueItems: true }, nested({ [large]: 1 }, 400)), [" limit"]);
+  const objects = Array.from({ length: 200 }, (_, k) => ({ k }));
+  let reads = 0;
+  const value = { a: large, get k() { return (reads += 1); } }; // prettier-ignore
+  assert.equal(told({ enum: objects }, value), [" enum"]);
+  assert.ok(reads <= 4, String(reads));
+  assert.equal(told({ oneOf: objects.map((one) => ({ const: one })) }, { a: large }), [" limit"]);
+  assert.equal(told({ enum: [null, 1, ...objects] }, { k: 199 }), []);
+  assert.equal(told({ enum: objects }, null), [" enum"]);
+});
+
 test.run();

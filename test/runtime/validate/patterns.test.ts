@@ -95,4 +95,14 @@ test("what takes as many ways as nobody waits for stops at a limit before it beg
     );
 });
 
+test("an expression that the platform reads and cannot run is a limit, and says nothing of itself", () => {
+  for (const pattern of [`^${".{3}".repeat(22_500)}`, `^${"\\w".repeat(90_000)}`]) {
+    assert.ok(new RegExp(pattern, "u"));
+    for (const schema of [{ pattern }, { not: { pattern } }, { patternProperties: { [pattern]: false } }]) {
+      const keywords = check(schema, "patternProperties" in schema ? { aa: 1 } : "aa").map(({ keyword }) => keyword);
+      assert.equal(keywords, ["limit"], pattern.slice(0, 10));
+    }
+  }
+});
+
 test.run();

@@ -68,7 +68,7 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0407: {
     title: "a file that is taken in place of an emitted one",
     severity: "warning",
-    what: "In the output folder stands something that is not ours, where a bundler, a runtime or a compiler looks before it looks for an emitted module, or instead: `acme.js`, `acme.tsx`, `acme.ios.ts` or a folder `acme` beside `acme.ts`, a `package.json`, `node_modules`. `generate` warns of it; `check` names it and ends with 1. Declarations (`.d.ts`) and source maps are no code, and are not told.",
+    what: "In the output folder stands something that is not ours, where a bundler, a runtime or a compiler looks before it looks for an emitted module, or instead: `acme.js`, `acme.tsx`, `acme.ios.ts` or a folder `acme` beside `acme.ts`, a `package.json`, `node_modules`, or configuration such as a `tsconfig.json` that leads a bundler to other modules. `generate` warns of it; `check` names it and ends with 1. Declarations (`.d.ts`) and source maps are no code, and are not told.",
     why: "What runs is then not what was reviewed: such a file can send requests, with their keys, elsewhere. One that a compiler left is old as soon as the SDK is generated again.",
     mend: "Remove it, or move it out of the output folder. Where a compiler writes beside its inputs, give it a folder of its own (`outDir`), or check before it runs.",
   },
