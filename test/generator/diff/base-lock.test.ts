@@ -248,7 +248,8 @@ test("a folder that --out asks for, and one in another repository", async () => 
 });
 
 test("an SDK that moved, and is left where it was too: by a file, by its lock, behind a link", async () => {
-  const LEFT = 'the SDK of "src/generated" is now in "src/gen", and files of it, or in place of it, are left where it was';
+  const LEFT =
+    'the SDK of "src/generated" is now in "src/gen", and files of it, or in place of it, are left where it was';
   await withRepository(async (folder) => {
     const old = join(folder, "src/generated");
     const moveTo = async (options: object): Promise<void> => {
