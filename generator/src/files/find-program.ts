@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { isInside, realPathOf } from "./output-folder.js";
 
 const IS_WINDOWS = process.platform === "win32";
@@ -23,11 +23,11 @@ export function programFolders(reviewed: string): readonly string[] {
   });
 }
 
-/** Who sets one of the variables for some programs only has wrappers in another. */
+/** Who sets one of the variables for some programs only has wrappers in another. A root would leave no program at all. */
 function temporaryFolders(): readonly string[] {
   const { TMPDIR, TMP, TEMP } = process.env;
   return [tmpdir(), TMPDIR, TMP, TEMP].flatMap((folder) =>
-    folder !== undefined && isAbsolute(folder) ? [folder] : [],
+    folder !== undefined && isAbsolute(folder) && dirname(folder) !== folder ? [folder] : [],
   );
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, parse } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { client, moved, project } from "../check/project.js";
@@ -208,6 +208,7 @@ test("git is not taken from the temporary folder, where package managers put wra
       assert.match(await told({ TMPDIR: elsewhere, TMP: temporary }), NO_CHANGES);
       assert.not(existsSync(join(folder, "ran")));
       assert.not.match(await told({ TMPDIR: elsewhere }), NO_CHANGES);
+      assert.match((await sdkwright(folder, ["diff"], { TMPDIR: parse(folder).root })).stdout, NO_CHANGES);
     });
   });
 });
