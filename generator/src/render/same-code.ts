@@ -1,8 +1,12 @@
 /** Strings, comments, words, signs and line ends of a module. */
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/[^\r\n]*|\/\*[^]*?\*\/|[\p{L}\p{N}_$]+|[^\s]|\n/gu;
+const TOKEN =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/[^\r\n]*|\/\*[^]*?\*\/|[\p{L}\p{N}_$]+|[^\s]|[\n\r\u2028\u2029]/gu;
+
+/** The language ends lines with four characters. */
+const LINE_END = /^[\n\r\u2028\u2029]$/;
 
 /** A word, a string, or what closes an expression or a type. */
-const ENDS = /^[")\]}`\p{L}\p{N}_$]/u;
+const ENDS = /^["')\]}`\p{L}\p{N}_$]/u;
 
 /** Before these no line end ends a statement. */
 const CONTINUES: ReadonlySet<string> = new Set("|&}>)],;:?.=");
@@ -27,7 +31,7 @@ function tokensOf(code: string): readonly string[] {
   let isEnded = false;
   for (const token of code.match(TOKEN) ?? []) {
     const last = tokens.at(-1) ?? "";
-    if (token === "\n") isEnded ||= ENDS.test(last);
+    if (LINE_END.test(token)) isEnded ||= ENDS.test(last);
     else {
       if (isEnded && !CONTINUES.has(token)) tokens.push(";");
       isEnded = false;

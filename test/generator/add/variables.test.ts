@@ -118,13 +118,15 @@ test("names that build machines, clouds and bundlers claim are not a vendor's to
   assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_SESSION_TOKEN");
   assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_KEY_APIKEY");
   assert.is(await variableFor(vendor("Storybook", "key")), "$SDK_STORYBOOK_KEY_APIKEY");
+  // As the documentation shows it.
+  assert.is(await variableFor(vendor("Parcel Post", "token")), "$PARCEL_POST_TOKEN_APIKEY");
   assert.is(await variableFor(vendor("Codecov", "token", BEARER)), "$SDK_CODECOV_TOKEN");
   assert.is(await variableFor(vendor("City", "token", BEARER)), "$CITY_TOKEN");
 });
 
 test("names that put a variable into browsers, and those of tools in builds", () => {
   const browsers =
-    "ASTRO EXPO_PUBLIC GATSBY NEXT_PUBLIC NG_APP NUXT_PUBLIC PARCEL PLASMO_PUBLIC PUBLIC QUASAR RAZZLE REACT_APP REDWOOD_ENV SNOWPACK_PUBLIC STORYBOOK TARO_APP UMI_APP VITE VUE_APP WXT";
+    "ASTRO EXPO_PUBLIC GATSBY NEXT_PUBLIC NG_APP NUXT_PUBLIC PLASMO_PUBLIC PUBLIC QUASAR RAZZLE REACT_APP REDWOOD_ENV SNOWPACK_PUBLIC STORYBOOK TARO_APP UMI_APP VITE VUE_APP WXT";
   const tools =
     "APPVEYOR BAMBOO BUILDKITE CIRCLE CODECOV DIGITALOCEAN DOCKER DRONE FLY HEROKU JENKINS KUBERNETES NETLIFY NPM NX PNPM RAILWAY RENDER SENTRY SNYK SONAR TRAVIS TURBO VERCEL YARN";
   for (const prefix of `${browsers} ${tools}`.split(" "))

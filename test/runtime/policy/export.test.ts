@@ -3,6 +3,7 @@ import { Circuit } from "#runtime/policy/circuit.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
+import { asking } from "./ask.js";
 
 // What circuits hand over to the next process, and what of it is believed.
 const test = suite("export of circuits");
@@ -153,16 +154,7 @@ test("a circuit exports what holds requests back: a rest, a probe as a rest that
   assert.equal(exported({ ...open, remaining: 1000 }, 0, true), [], "the one that endpoints share is of no endpoint");
   const probed = new Circuit({ clock, rules, endpoint });
   probed.restore(carriedOver({ ...open, remaining: 0 }, rules, 0));
-  const ask = {
-    call: 1,
-    rules,
-    hasNext: true,
-    isLater: false,
-    until: 0,
-    atMost: 30_000,
-    signals: [],
-    isEvidence: true,
-  };
+  const ask = asking({ rules, hasNext: true });
   assert.ok(probed.ask(ask, 0));
   assert.is(probed.state.kind, "half-open");
   assert.equal(exportState(owner, probed, true, 0), [{ ...open, remaining: 0 }]);

@@ -1,8 +1,9 @@
 import { Circuit } from "#runtime/policy/circuit.js";
-import type { Ask, Ticket } from "#runtime/policy/tickets.js";
+import type { Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
+import { asking } from "./ask.js";
 
 // An attempt that waits for a token is held: the endpoint got nothing, so it owes no answer. Sixteen attempts without one
 // for 5 s are a silence.
@@ -10,16 +11,7 @@ const test = suite("tickets that are held");
 
 const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
 const endpoint = { service: "default", method: "GET", path: "/x" };
-const ask: Ask = {
-  call: 1,
-  rules,
-  hasNext: true,
-  isLater: false,
-  until: 9000,
-  atMost: 30_000,
-  signals: [],
-  isEvidence: true,
-};
+const ask = asking({ rules, hasNext: true, until: 9000 });
 
 function begin(count: number, circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint })) {
   const tickets = Array.from({ length: count }, () => circuit.ask(ask, 0) as Ticket);

@@ -6,6 +6,7 @@ import type { Ask, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
+import { asking } from "./ask.js";
 
 // What holds a circuit's state: who has its turn, what is counted, what is told. Its clock stands still at 0: time is
 // what each ask says.
@@ -13,16 +14,7 @@ const test = suite("circuit, its holder");
 
 const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
 const endpoint = { service: "default", method: "GET", path: "/x" };
-const last: Ask = {
-  call: 1,
-  rules,
-  hasNext: false,
-  isLater: false,
-  until: 9000,
-  atMost: 30_000,
-  signals: [],
-  isEvidence: true,
-};
+const last = asking({ rules, until: 9000 });
 const withNext: Ask = { ...last, hasNext: true };
 const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
 

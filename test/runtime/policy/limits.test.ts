@@ -7,6 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
 import { createWorld, type Answer, type World } from "./world.js";
+import { asking } from "./ask.js";
 
 const test = suite("limits of a provider");
 
@@ -192,16 +193,7 @@ test("a circuit says when a further request could go, behind those who wait; nob
   const endpoint = { service: "default", method: "GET", path: "/x" };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, endpoint });
   circuit.restore(limited(circuit.state, "recovery", { rate: 10, ceiling: 10 }, rules, 0));
-  const ask = {
-    call: 1,
-    rules,
-    hasNext: false,
-    isLater: false,
-    until: 5000,
-    atMost: 30_000,
-    signals: [],
-    isEvidence: true,
-  };
+  const ask = asking({ rules, until: 5000 });
   assert.not.instance(circuit.ask(ask, 0), Promise);
   const { length } = times(5, undefined).map(() => circuit.ask(ask, 0));
   assert.is(circuit.waiting, length);
@@ -217,16 +209,7 @@ test("a ticket gives its place back once", () => {
   const limits = new Limits({ concurrency: 1 });
   const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
   const circuit = new Circuit({ clock: new VirtualClock(), rules, limits });
-  const ask = {
-    call: 1,
-    rules,
-    hasNext: true,
-    isLater: false,
-    until: 0,
-    atMost: 30_000,
-    signals: [],
-    isEvidence: true,
-  };
+  const ask = asking({ rules, hasNext: true });
   const ticket = circuit.ask(ask, 0) as Ticket;
   circuit.drop(ticket, 0);
   circuit.drop(ticket, 0);

@@ -6,22 +6,14 @@ import type { Ask, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualClock } from "./virtual-clock.js";
+import { asking } from "./ask.js";
 
 // Those who wait before a circuit: who goes when, who is sent away, and what the circuit hears of them.
 const test = suite("the line before a circuit");
 
 const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, authCoolDown: 60_000 };
 const endpoint = { service: "default", method: "GET", path: "/x" };
-const last: Ask = {
-  call: 1,
-  rules,
-  hasNext: false,
-  isLater: false,
-  until: 9000,
-  atMost: 30_000,
-  signals: [],
-  isEvidence: true,
-};
+const last = asking({ rules, until: 9000 });
 const withNext: Ask = { ...last, hasNext: true };
 const later: Ask = { ...withNext, isLater: true };
 const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
