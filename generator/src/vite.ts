@@ -1,6 +1,7 @@
 // A plugin for Vite, on the programmatic door. Of Vite's types those stand here that are used: it fits several majors, and
 // the package asks for none.
 import { resolve } from "node:path";
+import { ownOptions, PLUGIN as PLUGIN_OPTIONS } from "./cli/door-options.js";
 import { PlainError } from "./cli/plain-error.js";
 import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
 import { diagnosticsOf, hasNews, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
@@ -53,7 +54,6 @@ export interface SdkwrightPlugin {
 }
 
 const PLUGIN = "sdkwright";
-const BUILDS: ReadonlySet<unknown> = new Set(["check", "generate"]);
 
 /** Editors write in several steps: this long after the last change of an input the SDK is made again, in ms. */
 const SETTLING_TIME = 100;
@@ -61,10 +61,10 @@ const SETTLING_TIME = 100;
 /**
  * Writes the SDK when the dev server starts, and again when an input changes; mistakes are in the overlay. A build is
  * ended where the committed SDK is not current. Vitest runs what is there. The project is the nearest one from Vite's
- * root upward. A wrong `build` is a TypeError.
+ * root upward. A wrong option is a TypeError.
  */
-export function sdkwright({ build = "check", ...options }: SdkwrightOptions = {}): SdkwrightPlugin {
-  if (!BUILDS.has(build)) throw new TypeError(`the option build has to be one of ${[...BUILDS].join(", ")}`);
+export function sdkwright(given: SdkwrightOptions = {}): SdkwrightPlugin {
+  const { build = "check", ...options } = ownOptions(given, PLUGIN_OPTIONS);
   let config: ViteConfig;
   let dev: DevServer | undefined;
   const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });

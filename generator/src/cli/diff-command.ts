@@ -43,7 +43,7 @@ export async function diffCommand(
   if ("message" in diff) return failed(2, "SW0502", diff.message, diff.hint);
   const usage = await findUsage(diff.changes, places);
   const used = judgeUsage(diff.changes, usage, { isUsedOnly, mapped: mappedIn(model) });
-  const truth = await outputTruth(places, sources, surface, onDisk);
+  const truth = await outputTruth(places, sources, surface, { onDisk, base });
   const changes = bySeverity([...truth.changes, ...used.changes]);
   const notes = [...diff.notes, ...used.notes, ...truth.notes];
   const client = relativePath(places.root, places.config);
@@ -53,7 +53,7 @@ export async function diffCommand(
     notes,
     changes: locateChanges(changes, { root: places.root, client, apis: documentsOf(project) }),
   };
-  const isRefused = exceeds(changes, failOn) || (isBlind(base) && failOn !== "none");
+  const isRefused = exceeds(changes, failOn) || ((isBlind(base) || truth.isBlind) && failOn !== "none");
   const exitCode = hasErrors(issues) ? 2 : isRefused ? 1 : 0;
   return { issues, summary: diffSummary(report), exitCode, details: diffDetails(report) };
 }

@@ -8,6 +8,7 @@ type Kinds = Readonly<Record<string, Kind>>;
 const PROJECT: Kinds = { cwd: "folder", config: "string", out: "string" };
 const DEFINITIONS: Kinds = { ...PROJECT, definitions: "list" };
 export const CHECK: Kinds = { ...DEFINITIONS, full: "boolean" };
+export const PLUGIN: Kinds = { ...DEFINITIONS, build: ["check", "generate"] };
 export const GENERATE: Kinds = { ...DEFINITIONS, force: "boolean", dryRun: "boolean" };
 export const DIFF: Kinds = {
   ...PROJECT,
@@ -16,14 +17,18 @@ export const DIFF: Kinds = {
   used: "boolean",
 };
 
-/**
- * A copy by own properties, with the folder to begin from. An instance of a class, a `Map` for one, may have none: it
- * would be ignored.
- */
+/** A copy by own properties, with the folder to begin from. */
 export function readOptions<Options extends object>(
   options: Options,
   kinds: Kinds,
 ): Options & { readonly cwd: string } {
+  const read = Object.assign(Object.create(null) as { cwd: string }, ownOptions(options, kinds));
+  read.cwd ??= workingDirectory();
+  return read;
+}
+
+/** A copy by own properties. An instance of a class, a `Map` for one, may have none: it would be ignored. */
+export function ownOptions<Options extends object>(options: Options, kinds: Kinds): Options {
   if (!isPlain(options)) throw new TypeError("the options have to be a plain object");
   const given = Object.entries(options).filter(([name, value]) => value !== undefined || !Object.hasOwn(kinds, name));
   for (const [name, value] of given) {
@@ -33,9 +38,7 @@ export function readOptions<Options extends object>(
     const problem = problemOf(value, kind);
     if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}`);
   }
-  const read = Object.assign(Object.create(null) as Options & { cwd: string }, Object.fromEntries(given));
-  read.cwd ??= workingDirectory();
-  return read;
+  return Object.assign(Object.create(null) as Options, Object.fromEntries(given));
 }
 
 /** It may have been removed since the process went there. */

@@ -1,16 +1,20 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sources } from "../diagnostics/source.js";
-import { asDestination, breaking, type Change } from "../diff/change.js";
+import type { Base } from "../diff/base.js";
+import { asDestination, breaking, quoted, type Change } from "../diff/change.js";
 import { listed } from "../diff/operations/listed.js";
 import { isEqual } from "../diff/records.js";
 import type { InputPlaces } from "../files/find-project.js";
+import { isThere } from "../files/is-there.js";
 import { realPathOf } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
+import { shadowsIn } from "../files/shadows.js";
 import { hashText } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
-import type { LockOnDisk } from "../lock/read-lock.js";
-import { differingFiles } from "../render/render.js";
+import { type LockOnDisk, readLock } from "../lock/read-lock.js";
+import { isEmittedPath } from "../names/file-names.js";
+import { differingFiles, modulePaths } from "../render/render.js";
 import { isSameCode } from "../render/same-code.js";
 import { lockOfRun } from "../write/lock-of-run.js";
 import type { CurrentSurface } from "./current-surface.js";
@@ -19,26 +23,51 @@ import type { CurrentSurface } from "./current-surface.js";
 export interface OutputTruth {
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
+  /** Whether code stands there that is neither what the inputs give nor what the base has, as far as is known. */
+  readonly isBlind: boolean;
 }
 
 const NOT_GENERATED =
-  "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them: run `npx sdkwright generate`";
+  "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them";
+const UNKNOWN_CODE = ", nor is it all what the base has, so --fail-on fails";
+const GENERATE = "run `npx sdkwright generate`";
 
 /**
- * Whether what stands there is what the inputs give. Where `generate` was not run since they changed, that is a note;
- * where it was, somebody has edited what it wrote, and perhaps the lock too, so that `check` believes it.
+ * Whether what stands there is what the inputs give. Where `generate` was not run since they changed, that is a note, and
+ * it has to be what the base has; where it was, somebody has edited what it wrote, and perhaps the lock too, so that
+ * `check` believes it. What is taken in place of our files is told in either case.
  */
 export async function outputTruth(
   places: InputPlaces,
   sources: Sources,
   surface: CurrentSurface,
-  onDisk: LockOnDisk,
+  { onDisk, base }: { readonly onDisk: LockOnDisk; readonly base: Base },
 ): Promise<OutputTruth> {
-  if (onDisk.kind !== "lock") return { changes: [], notes: [NOT_GENERATED] };
-  if (!isOfInputs(onDisk.lock, places, sources, surface)) return { changes: [], notes: [NOT_GENERATED] };
+  const emitted = [...modulePaths(surface.sdk), ...surface.files.keys()];
+  const changes = shadowChanges(emitted, places);
+  if (onDisk.kind !== "lock" || !isOfInputs(onDisk.lock, places, sources, surface)) {
+    const isBlind = !isAsInBase([...emitted, ...Object.keys(filesOf(onDisk))], places.out, base);
+    return { changes, notes: [`${NOT_GENERATED}${isBlind ? UNKNOWN_CODE : ""}: ${GENERATE}`], isBlind };
+  }
   const isForged = !hasModel(onDisk.lock, surface);
   const edited = [...(await editedFiles(places.out, surface)), ...(isForged ? [LOCK_FILE] : [])];
-  return { changes: edited.length === 0 ? [] : [editedChange(edited, places)], notes: [] };
+  if (edited.length > 0) changes.push(editedChange(edited, places));
+  return { changes, notes: [], isBlind: false };
+}
+
+/** Whether each file that stands there is one that the base lists, with its hash. */
+function isAsInBase(paths: readonly string[], out: string, base: Base): boolean {
+  const listed = base.kind === "lock" ? filesOf(readLock(base.text)) : {};
+  const all = new Set([...paths, ...Object.keys(listed)].filter(isEmittedPath));
+  return [...all].every((path) => {
+    if (!isThere(join(out, path))) return true;
+    const text = textAt(out, path);
+    return text !== undefined && Object.hasOwn(listed, path) && listed[path] === hashText(text);
+  });
+}
+
+function filesOf(lock: LockOnDisk): Lock["files"] {
+  return lock.kind === "lock" ? lock.lock.files : {};
 }
 
 /** A lock whose model was changed by hand would make the next diff say too little. */
@@ -74,6 +103,14 @@ function textAt(out: string, path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function shadowChanges(emitted: readonly string[], { root, out }: InputPlaces): Change[] {
+  return shadowsIn(out, emitted).map(({ path, why }) => {
+    const file = relativePath(root, join(out, path));
+    const sentence = `${quoted(file)} is not written by sdkwright, and ${why}: move it out of the output folder, or remove it`;
+    return asDestination(breaking(sentence, { file: { emitted: file }, path: [] }));
+  });
 }
 
 function editedChange(edited: readonly string[], { root, out }: InputPlaces): Change {

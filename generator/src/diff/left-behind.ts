@@ -1,6 +1,6 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { isThere } from "../files/is-there.js";
 import { realPathOf } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
@@ -24,13 +24,4 @@ export function leftBehind(folder: string, lockText: string, places: InputPlaces
   const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
   const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: code that imports these runs what no command checks`;
   return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
-}
-
-/** A link counts, wherever it leads. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }

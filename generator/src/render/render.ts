@@ -18,6 +18,11 @@ export async function render(model: SdkModel, progress: Progress = SILENT): Prom
   return files;
 }
 
+/** Where the modules of a model stand, relative to the output folder. */
+export function modulePaths(model: SdkModel): readonly string[] {
+  return emittedFiles(model).map(({ path }) => path);
+}
+
 /**
  * The files that stand as something else than what the model gives. To lay out a module takes most of the time of
  * rendering it, so only one whose code is another is laid out.

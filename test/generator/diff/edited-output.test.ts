@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { edit, forgeFile, forgeList, forgeModel, OUT } from "../check/forge.js";
-import { moved } from "../check/project.js";
+import { acme, moved } from "../check/project.js";
 import { writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 import { NO_CHANGES, withRepository } from "./repository.js";
@@ -39,16 +39,41 @@ for (const [name, file, change] of EDITS) {
   });
 }
 
-test("a change that is not generated yet is a note; layout and line ends are none of it", async () => {
+test("layout and line ends are no change", async () => {
   await withRepository(async (folder) => {
     const file = join(folder, OUT, "client.ts");
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replaceAll("{ ", "{\n  ").replaceAll("\n", "\r\n"));
     assert.match((await sdkwright(folder, ["diff", "--fail-on", "any"])).stdout, NO_CHANGES);
+  });
+});
+
+test("before `generate`, code has to be what the base lists, or no gate lets it pass", async () => {
+  await withRepository(async (folder) => {
+    writeFiles(folder, { "client/providers/acme.json": { $schema: "x", ...acme } });
+    const told =
+      "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them";
+    const gate = async () => sdkwright(folder, ["diff", "--fail-on", "breaking"]);
+    const before = await gate();
+    assert.equal([before.status, before.stdout.includes(`note: ${told}: run`)], [0, true], before.stdout);
+    forgeFile(folder, DEFINITION, URL, EVIL);
+    const blind = `note: ${told}, nor is it all what the base has, so --fail-on fails: run`;
+    const { status, stdout } = await gate();
+    assert.equal([status, stdout.includes(blind)], [1, true], stdout);
+    assert.is((await sdkwright(folder, ["diff"])).status, 0);
+    rmSync(join(folder, OUT, DEFINITION));
+    assert.is((await gate()).status, 0, "what is not there does nothing");
+  });
+});
+
+test("a file in place of an emitted one is told, whether the lock is that of the inputs or not", async () => {
+  await withRepository(async (folder) => {
+    writeFiles(folder, { [`${OUT}/providers/acme.js`]: "" });
+    const told = `breaking     credential destination: "${OUT}/providers/acme.js" is not written by sdkwright`;
+    assert.match((await sdkwright(folder, ["diff"])).stdout, told);
+    assert.is((await sdkwright(folder, ["diff", "--fail-on", "breaking"])).status, 1);
     writeFiles(folder, { "client/providers/acme.json": moved });
-    const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "breaking"]);
-    assert.is(status, 0, stdout);
-    assert.match(stdout, "note: the lock in the output folder is not that of the current inputs");
+    assert.match((await sdkwright(folder, ["diff"])).stdout, told);
   });
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, diff, generate, type DiffOptions } from "sdkwright";
+import { sdkwright as vitePlugin } from "sdkwright/vite";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, type Files } from "../folder.js";
@@ -143,6 +144,7 @@ test("12.1: options that would be read as empty are refused, and inherited ones 
         const message = await door(options as object).then(() => "nothing was refused", String);
         assert.is(message, "TypeError: the options have to be a plain object");
       }
+      assert.throws(() => vitePlugin(options as object), /^the options have to be a plain object$/);
     }
     // eslint-disable-next-line no-extend-native -- that is what is tested
     Object.defineProperty(Object.prototype, "dryRun", { value: true, configurable: true });
