@@ -60,11 +60,12 @@ async function makePage(
   base: string | undefined,
   isSet: (variable: string) => boolean,
 ): Promise<Made | CommandResult> {
-  const { sources, issues, project } = await loadProject(placesWithDefinitions(places, lockOnDisk(places)), reader);
+  const onDisk = lockOnDisk(places);
+  const { sources, issues, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
   if (project === undefined) return nothingDone(issues, "written");
   const surface = await currentSurface(project, sources);
   if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "written");
-  const comparison = comparisonWith(base, { places, project, ...surface });
+  const comparison = await comparisonWith(base, { places, project, sources, surface, onDisk });
   if (comparison !== undefined && "refusal" in comparison) return comparison.refusal;
   const making = pageOf({
     package: packageName(places.root),
