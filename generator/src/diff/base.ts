@@ -9,7 +9,7 @@ import { ambiguityOf, type Ambiguity } from "./ambiguous.js";
 import type { Change } from "./change.js";
 import { goneProjects } from "./gone-projects.js";
 import { leftBehind } from "./left-behind.js";
-import { lockBehind, lockOfBase } from "./lock-of-base.js";
+import { lockBehind, lockOfBase, unreadablePackage } from "./lock-of-base.js";
 import type { OtherProject } from "./newly-shared.js";
 import { otherProjects } from "./other-projects.js";
 import { Repository } from "./repository.js";
@@ -88,6 +88,9 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
   if (behind !== undefined)
     return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
   if (!commit.isListed) return refused(`git cannot list the files of ${quote(name)}`, FETCH);
+  const unread = unreadablePackage(commit, workingDirectory);
+  if (unread !== undefined)
+    return refused(`${quote(relativePath(places.root, unread))} of ${quote(name)} is a link, or no JSON`);
   const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
   const gone = goneProjects(commit, places, workingDirectory);
   const revision = { commit: commit.hash, gone, others: otherProjects(commit, path, places, workingDirectory) };

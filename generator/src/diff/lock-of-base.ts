@@ -3,6 +3,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { isRecord } from "../files/is-record.js";
 import { isInside, realPathOf } from "../files/output-folder.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { DEFAULT_CONFIG, DEFAULT_OUT } from "../quick/package-options.js";
@@ -51,7 +52,7 @@ export function namedBy(
   { config: ours }: Pick<InputPlaces, "config">,
   folder: string,
 ): readonly NamedLock[] {
-  const { root, projects } = projectsOf(commit, folder);
+  const { root, projects = [{}] } = packageOf(commit, folder);
   return projects.map((project) => {
     const config = resolve(root, textOr(project.config, DEFAULT_CONFIG));
     return { lock: join(resolve(root, textOr(project.out, DEFAULT_OUT)), LOCK_FILE), config, isOurs: config === ours };
@@ -68,26 +69,34 @@ interface Project {
   readonly out?: unknown;
 }
 
+/** A package.json of a commit that does not say what its projects are: a link, or no JSON. */
+export function unreadablePackage(commit: Commit, workingDirectory: string): string | undefined {
+  const { root, projects } = packageOf(commit, realpathSync(workingDirectory));
+  return projects === undefined ? join(root, "package.json") : undefined;
+}
+
 /** The project root is that of the commit: the nearest package.json that it has. */
-function projectsOf(commit: Commit, folder: string): { readonly root: string; readonly projects: readonly Project[] } {
-  for (
-    let root = folder;
-    root === commit.repository.top || isInside(root, commit.repository.top);
-    root = dirname(root)
-  ) {
-    const text = commit.read(join(root, "package.json"));
+function packageOf(
+  commit: Commit,
+  folder: string,
+): { readonly root: string; readonly projects: readonly Project[] | undefined } {
+  const { top } = commit.repository;
+  for (let root = folder; root === top || isInside(root, top); root = dirname(root)) {
+    const file = join(root, "package.json");
+    const text = commit.read(file);
     if (text !== undefined) return { root, projects: projectsIn(text) };
+    if (commit.linkOn(file) === file) return { root, projects: undefined };
   }
   return { root: folder, projects: [{}] };
 }
 
-function projectsIn(text: string): readonly Project[] {
+/** npm, and the commands, read on behind a byte order mark. */
+function projectsIn(text: string): readonly Project[] | undefined {
   try {
-    const { sdkwright = {} } = JSON.parse(text) as { sdkwright?: unknown };
-    const projects: readonly unknown[] = Array.isArray(sdkwright) ? sdkwright : [sdkwright];
-    return projects.filter((project): project is Project => typeof project === "object" && project !== null);
+    const { sdkwright = {} } = JSON.parse(text.replace(/^\uFEFF/, "")) as { sdkwright?: unknown };
+    return [sdkwright].flat().filter(isRecord);
   } catch {
-    return [{}];
+    return undefined;
   }
 }
 

@@ -23,7 +23,7 @@ export function isSameCode(one: string, other: string): boolean {
 }
 
 /**
- * Without separators before a closing bracket, and without the sign before the first of several types. A line end that
+ * Without separators before a closing bracket (`[,]` has none: that is a hole), and without the sign before the first of several types. A line end that
  * could end a statement is a semicolon, so none can be put behind a word unseen, as behind `return`.
  */
 function tokensOf(code: string): readonly string[] {
@@ -35,7 +35,7 @@ function tokensOf(code: string): readonly string[] {
     else {
       if (isEnded && !CONTINUES.has(token)) tokens.push(";");
       isEnded = false;
-      if (CLOSES.has(token) && /^[,;]$/.test(tokens.at(-1) ?? "")) tokens.pop();
+      if (CLOSES.has(token) && /^[,;]$/.test(tokens.at(-1) ?? "") && tokens.at(-2) !== "[") tokens.pop();
       if (token !== "|" || !OPENS.has(tokens.at(-1) ?? "")) tokens.push(token);
     }
   }

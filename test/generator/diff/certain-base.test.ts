@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, parse } from "node:path";
 import { suite } from "uvu";
@@ -151,6 +151,28 @@ test("a project that package.json no longer has is breaking, and said once", asy
     const page = readFileSync(join(folder, "sdkwright-report.html"), "utf8");
     assert.match(page, "is no longer in package.json");
     assert.match(page, `Changes since HEAD (${hashOf(folder, "HEAD").slice(0, 12)})`);
+  });
+});
+
+test("a package.json of the base that commands read on is read, and one that is a link or no JSON is refused", async () => {
+  await withTwo(async (folder, edit) => {
+    const file = join(folder, "package.json");
+    writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}`);
+    commitAll(folder, "a byte order mark");
+    await edit({ "package.json": { sdkwright: [A] } });
+    assert.match((await sdkwright(folder, ["diff"])).stdout, GONE);
+    for (const [name, put] of [
+      ["a link", () => symlinkSync("other.json", file)],
+      ["no JSON", () => writeFileSync(file, '{ "sdkwright": [')],
+    ] as const) {
+      rmSync(file);
+      put();
+      commitAll(folder, name);
+      rmSync(file);
+      await edit({ "package.json": { sdkwright: [A] } });
+      const { status, stderr } = await sdkwright(folder, ["diff"]);
+      assert.equal([status, stderr.includes('"package.json" of "HEAD" is a link, or no JSON')], [3, true], stderr);
+    }
   });
 });
 

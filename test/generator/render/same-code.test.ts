@@ -32,6 +32,8 @@ test("everything else counts", () => {
     ["`a b`", "`a  b`"],
     ["a b", "ab"],
     ["a;", "a; b;"],
+    ["[]", "[,]"],
+    ["[a]", "[a,,]"],
     ["{ a: (b, c) }", "{ a: b, c }"],
     ["type A = (B | C)[];", "type A = B | C[];"],
   ] as const) {
