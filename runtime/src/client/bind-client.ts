@@ -55,11 +55,13 @@ export function bindClient<Client>(generated: ClientParts, options: ClientOption
   return { profiles, providers: clients, ...circuitControls(circuits, parts, read.circuits) } as Client;
 }
 
-/** Use-cases have brought the policy along, so nothing is loaded late. */
+/** Use-cases have brought the policy along, so nothing is loaded late. It refuses what goes to a provider that is isolated. */
 function clientOf(bound: BoundProvider, circuits: Circuits): ProviderClient {
-  return createProviderClient(
-    bound,
-    dispatchStandalone(bound, async () => dispatchWithPolicy(bound, circuits)),
+  const withPolicy = () => dispatchWithPolicy(bound, circuits);
+  const standalone = dispatchStandalone(bound, async () => withPolicy());
+  const origin = { provider: bound.definition.name };
+  return createProviderClient(bound, async (prepared, attempt) =>
+    (circuits.isIsolated(origin) ? withPolicy() : standalone)(prepared, attempt),
   );
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from "./shown.js";
+import { isShownName, quoted } from "./shown.js";
 import type { JsonValue } from "../config/client-config.js";
 import type { ClientJson, SecurityValues } from "./client-json.generated.js";
 import { definitionsOf, type Known } from "./known.js";
@@ -25,7 +25,8 @@ export function credentialFields(values: object): string[] {
 export function checkCredentials(client: ClientJson): Issue[] {
   const { providers = {} } = client;
   let names: VariableNames | undefined;
-  const propose: Propose = (...field) => proposedVariable(...field, (names ??= namesIn(client)));
+  const propose: Propose = (...field) =>
+    field.every(isShownName) ? proposedVariable(...field, (names ??= namesIn(client))) : undefined;
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
     const pointer = toPointer("providers", name);
@@ -37,13 +38,13 @@ export function checkCredentials(client: ClientJson): Issue[] {
   });
 }
 
-/** A variable that nobody else reads. */
-type Propose = (provider: string, scheme: string, field: string) => string;
+/** A variable that nobody else reads; none where a key may stand in place of a name. */
+type Propose = (provider: string, scheme: string, field: string) => string | undefined;
 
 function checkSecurity(
   entries: readonly SecurityValues[],
   pointer: string,
-  propose: (scheme: string, field: string) => string,
+  propose: (scheme: string, field: string) => string | undefined,
 ): Issue[] {
   const first = new Map<string, number>();
   return entries.flatMap((entry, index) => {
@@ -60,11 +61,13 @@ function checkSecurity(
   });
 }
 
-function checkText(text: string, field: string, propose: () => string, pointer: string): Issue[] {
+function checkText(text: string, field: string, propose: () => string | undefined, pointer: string): Issue[] {
   if (readEnvText(text).kind === "malformed") return [malformed(field, pointer)];
   if (isPublicCredential(text)) return [];
   const message = `"${field}" is written out; the generator leaves it out of the emitted code, so code has to give it`;
-  return [warning("SW1310", pointer, message, { hint: `write "$${propose()}" and set that variable` })];
+  const variable = propose();
+  const named = variable === undefined ? 'the name of a variable behind a "$"' : `"$${variable}"`;
+  return [warning("SW1310", pointer, message, { hint: `write ${named} and set that variable` })];
 }
 
 function checkTexts(texts: { readonly [name: string]: string }, pointer: string): Issue[] {

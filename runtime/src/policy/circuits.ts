@@ -87,7 +87,7 @@ export class Circuits {
       clock: this.#clock,
       limits,
       observer: observe(this.#on, this.#clock, origin),
-      isIsolated: () => this.#isIsolated(origin),
+      isIsolated: () => this.isIsolated(origin),
       tokenCircuit: (endpoint, rules) => this.#tokenCircuit(endpoint, rules),
     });
   }
@@ -164,7 +164,8 @@ export class Circuits {
     this.#steering = [{ target, isIsolated }, ...others];
   }
 
-  #isIsolated(origin: EventOrigin): boolean {
+  /** Whether nothing goes there until it is reset. */
+  isIsolated(origin: EventOrigin): boolean {
     for (const { target, isIsolated } of this.#steering) if (covers(target, origin)) return isIsolated;
     return false;
   }

@@ -53,6 +53,10 @@ const wrong: { readonly [name: string]: Files } = {
   "an id that is an address": definition({
     securitySchemes: [1, 2].map(() => ({ id: "https://x:canary@y", type: "http", scheme: "basic" })),
   }),
+  "an id of credentials, where a key stands": settings({ security: [{ id: "48151623canary0a1b2c3d", apikey: "key" }] }),
+  "a field of credentials, where a key stands": settings({
+    security: [{ id: "key", "48151623canary0a1b2c3d": "key" }],
+  }),
   "an OpenAPI document's URL": definition({ openapi: "https://canary:canary@api.example/openapi.json?key=canary" }),
   "an OpenAPI document's URL, long form": definition({ openapi: { file: "https://api.example/o.json?key=canary" } }),
   "a definition's URL": settings({ file: "https://canary:canary@api.example/acme.json?key=canary" }),

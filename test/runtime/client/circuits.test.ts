@@ -98,6 +98,21 @@ test("isolate: nothing goes there any more; with a backup calls go on, alone the
   assert.not(world.client.circuits().some(({ state }) => state === "isolated"));
 });
 
+test("isolate: a plain request outside use-cases is held back too, until reset", async () => {
+  const world = createWorld({ answers: { a: 200 }, options: { on: undefined } });
+  const asked = async () =>
+    world.providers["a"]?.get("/x").then(
+      ({ status }) => status,
+      (thrown: CircuitOpenError) => thrown.code,
+    );
+  assert.is(await asked(), 200);
+  world.client.isolate({ provider: "a" });
+  assert.is(await asked(), "isolated");
+  world.client.reset({ provider: "a" });
+  assert.is(await asked(), 200);
+  assert.is(world.times("a").length, 2);
+});
+
 test("isolate: who waits is sent away at once, who has a next provider goes on", async () => {
   const world = createWorld({ answers: { a: 503, b: 200 } });
   const sleeping = world.send.safe({});
