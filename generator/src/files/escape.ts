@@ -4,8 +4,11 @@
  */
 export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-/** `##[add-mask]x` is a command to the runner of GitHub Actions, wherever in a line it stands. */
-const COMMAND = /(?<=#)#(?=\[)/;
+/**
+ * `##[add-mask]x` is a command to the runner of GitHub Actions, `##vso[…]` to the agent of Azure Pipelines, wherever in a
+ * line they stand, and `##teamcity[…]` to that of TeamCity.
+ */
+const COMMAND = /(?<=#)#(?=[A-Za-z]*\[)/;
 
 /** So is `::add-mask::x` at the beginning of a line; the runner looks past white space. */
 const FIRST_COMMAND = /:(?<=^\s*:)(?=:)/;

@@ -4,7 +4,10 @@ import { commonJsForNext } from "../files/commonjs-for-next.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
-import { possible } from "../files/output-folder.js";
+import { possible, realPathOf } from "../files/output-folder.js";
+import { relativePath } from "../files/relative-path.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import { isEmittedPath } from "../names/file-names.js";
 import type { Reader } from "./reader.js";
 import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
@@ -12,8 +15,9 @@ import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconf
 export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise<Tsconfig> {
   const { root, out, importEndings, isNextApp = false } = places;
   const reading = await tsconfigOf(out, isNextApp ? root : undefined);
-  const { importExtension, allowJs, texts, absent, problems, blind } = reading;
-  for (const problem of problems) reader.issues.push(problemIssue(problem, reader));
+  const { importExtension, allowJs, absent, blind } = reading;
+  const [written, texts] = withoutOutput(reading.texts, out);
+  for (const problem of [...reading.problems, ...written]) reader.issues.push(problemIssue(problem, reader));
   if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
@@ -24,6 +28,21 @@ export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise
     files: Array.from(texts, ([path, text]) => ({ file: reader.fileOf(path), text })),
     absent: missing.map((path) => reader.fileOf(path)),
   };
+}
+
+/** What `generate` writes is nothing that it reads: each run would make the next one necessary. */
+function withoutOutput(
+  texts: TsconfigReading["texts"],
+  out: string,
+): [readonly TsconfigProblem[], TsconfigReading["texts"]] {
+  const folder = realPathOf(out);
+  const isWritten = (path: string) => {
+    const below = relativePath(folder, realPathOf(path));
+    return below === LOCK_FILE || isEmittedPath(below);
+  };
+  const written = [...texts.keys()].filter(isWritten);
+  const message = "`generate` writes it, and it says nothing about TypeScript";
+  return [written.map((path) => ({ path, message })), new Map([...texts].filter(([path]) => !written.includes(path)))];
 }
 
 /**

@@ -12,9 +12,9 @@ export function wrongUse(message: string | readonly string[], provider?: string)
   return error;
 }
 
-/** In one line. `##[add-mask]x` is a command to the runner of GitHub Actions, wherever it stands. */
+/** In one line. `##[add-mask]x` and `##vso[…]` are commands to machines that run tests, wherever they stand. */
 function harmless(line: string): string {
-  return visible(line).replaceAll("##[", "#\\u{23}[");
+  return visible(line).replaceAll(/(?<=#)#(?=[A-Za-z]*\[)/g, "\\u{23}");
 }
 
 /** No more than so many of what others wrote are told. */

@@ -202,4 +202,20 @@ test("a base that is there and cannot be read is named, with the reason", async 
   });
 });
 
+test("what generate writes is no base of a tsconfig: each run would make the next one necessary", async () => {
+  const lock = "./src/generated/sdkwright.lock.json";
+  await withFolder({ ...project, "tsconfig.json": { extends: lock } }, async (folder) => {
+    await sdkwright(folder, []);
+    const { stderr } = await sdkwright(folder, []);
+    assert.match(
+      stderr,
+      /warning SW0241 {2}"src\/generated\/sdkwright\.lock\.json" cannot be read whole: `generate` writes it/,
+    );
+    const text = readFileSync(join(folder, lock), "utf8");
+    await sdkwright(folder, []);
+    assert.is(readFileSync(join(folder, lock), "utf8"), text);
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
+  });
+});
+
 test.run();

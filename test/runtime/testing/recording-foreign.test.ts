@@ -11,7 +11,7 @@ const ORIGIN = "https://api.acme.example";
 const URL_OF_X = `${ORIGIN}/x`;
 
 /** Begins a line that the runner of a pipeline would obey, and turns the text round. */
-const COMMAND = "\n::error file=x::pwn\r\n##[add-mask]x\u202e\u001b[2J";
+const COMMAND = "\n::error file=x::pwn\r\n##[add-mask]x##vso[x]\u202e\u001b[2J";
 
 function tapeWith(exchanges: readonly unknown[]): Recording {
   const files = drawer();
