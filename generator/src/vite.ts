@@ -68,7 +68,7 @@ export function sdkwright(given: SdkwrightOptions = {}): SdkwrightPlugin {
   let config: ViteConfig;
   let dev: DevServer | undefined;
   const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });
-  const make = () => (build === "check" ? check({ ...project(), full: !watches(config) }) : generate(project()));
+  const make = makerOf(build, project);
   return {
     name: PLUGIN,
     configResolved: (resolved) => {
@@ -82,6 +82,24 @@ export function sdkwright(given: SdkwrightOptions = {}): SdkwrightPlugin {
     },
     ...buildHooks(() => config, make),
     buildEnd: () => dev?.end(),
+  };
+}
+
+/**
+ * What a build does. `check` and `generate` believe the committed lock, so the first time everything is rendered and
+ * compared; while a build watches, once is enough.
+ */
+function makerOf(
+  build: "check" | "generate",
+  project: () => DefinitionOptions,
+): () => Promise<Results<GenerateResult>> {
+  let isLooked = false;
+  return async () => {
+    const written = build === "generate" ? await generate(project()) : undefined;
+    if (written !== undefined && (written.exitCode !== 0 || isLooked)) return written;
+    const checked = await check({ ...project(), full: !isLooked });
+    isLooked ||= checked.exitCode === 0;
+    return checked.exitCode === 0 ? (written ?? checked) : checked;
   };
 }
 
