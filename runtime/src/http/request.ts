@@ -100,7 +100,8 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   if (secretSegments(base.path).length > 0) label.path = maskMadeUp(label.path);
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
-  const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);
+  const names = [...headers.keys()];
+  const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   keepGiven(given);
@@ -109,6 +110,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   describeContent(headers, body, accept());
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
+  const personal = names.length > 0;
   return {
     bound,
     label,
@@ -123,7 +125,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     clientHeaders,
     shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false }),
+    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false, personal }),
   };
 }
 
