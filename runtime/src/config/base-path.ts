@@ -19,7 +19,8 @@ export function secretSegments(path: string): readonly string[] {
 
 /** A path as it may be shown, however it writes what looks like a credential: with escapes, in other case. */
 export function maskMadeUp(path: string): string {
-  return path.replace(/[^/]+/g, (segment) => (isMadeUp(segment) ? "***" : segment));
+  // Each request's path is looked at: what is shorter is none, and decoding makes nothing longer.
+  return path.replace(/[^/]{16}[^/]*/g, (segment) => (isMadeUp(segment) ? "***" : segment));
 }
 
 /** As it stands, or once it is decoded. */

@@ -77,7 +77,9 @@ export interface RequestInput {
  */
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
   const { name: provider, defaultService } = bound.definition;
-  const label = { provider, service: defaultService, method: input.method ?? "request", path: pathLabel(input.path) };
+  const written = pathLabel(input.path);
+  // The caller may have written once more what the base URL has, which is not known yet.
+  const label = { provider, service: defaultService, method: input.method ?? "request", path: maskMadeUp(written) };
   const invalid = invalidRequest(label);
   const bad = badOption(invalid);
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
@@ -96,8 +98,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
-  // The caller may have written it once more.
-  if (secretSegments(base.path).length > 0) label.path = maskMadeUp(label.path);
+  if (secretSegments(base.path).length === 0) label.path = written;
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];
