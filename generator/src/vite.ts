@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { ownOptions, PLUGIN as PLUGIN_OPTIONS } from "./cli/door-options.js";
 import { PlainError } from "./cli/plain-error.js";
 import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
-import { diagnosticsOf, hasNews, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
+import { diagnosticsOf, hasNews, makerOf, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
@@ -82,24 +82,6 @@ export function sdkwright(given: SdkwrightOptions = {}): SdkwrightPlugin {
     },
     ...buildHooks(() => config, make),
     buildEnd: () => dev?.end(),
-  };
-}
-
-/**
- * What a build does. `check` and `generate` believe the committed lock, so the first time everything is rendered and
- * compared; while a build watches, once is enough.
- */
-function makerOf(
-  build: "check" | "generate",
-  project: () => DefinitionOptions,
-): () => Promise<Results<GenerateResult>> {
-  let isLooked = false;
-  return async () => {
-    const written = build === "generate" ? await generate(project()) : undefined;
-    if (written !== undefined && (written.exitCode !== 0 || isLooked)) return written;
-    const checked = await check({ ...project(), full: !isLooked });
-    isLooked ||= checked.exitCode === 0;
-    return checked.exitCode === 0 ? (written ?? checked) : checked;
   };
 }
 
