@@ -61,9 +61,11 @@ function parametersOf(written: string, { pointer }: Part, { notes }: Reading): P
   return kept.length === 0 ? {} : { parameters: kept.map(({ name, value }) => `; ${name}=${value}`).join("") };
 }
 
+const TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`);
+
 /** In lower case, without parameters (RFC 9110 §8.3.1). */
 function mediaTypeOf(written: string): string | undefined {
-  const [type = ""] = written.toLowerCase().split(";");
-  const trimmed = type.trim();
-  return /^[^\s/]+\/[^\s/]+$/.test(trimmed) ? trimmed : trimmed === "*" ? "*/*" : undefined;
+  const type = written.replace(/;.*/s, "").trim();
+  if (type === "*") return "*/*";
+  return TYPE.test(type) ? type.toLowerCase() : undefined;
 }

@@ -1,4 +1,5 @@
 import { fieldsOfScheme, own, type SecurityScheme } from "@sdkwright/runtime/config";
+import { valueOf } from "../diff/base-urls.js";
 import type { Operation } from "../openapi/api.js";
 import type { LoadedProject } from "../project/project.js";
 import { filledUrl } from "../surface/filled-url.js";
@@ -81,20 +82,14 @@ export function providerSection(
   };
 }
 
-function serviceRows({
-  services,
-  overrides,
-  defaultService,
-  parameters,
-  values,
-}: PublicProvider): readonly ServiceRow[] {
+function serviceRows(provider: PublicProvider): readonly ServiceRow[] {
+  const { services, overrides, defaultService } = provider;
   return Object.entries(services).map(([id, baseUrl]) => {
     const other = own(overrides, id);
     const remarks = [
       ...(id === defaultService ? ["used where a request names no service"] : []),
-      ...(other === undefined
-        ? fillingOf(baseUrl, { parameters, values })
-        : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
+      ...(other === undefined ? [] : [`client.json has it in place of ${shownUrl(baseUrl)}`]),
+      ...fillingOf(other ?? baseUrl, provider),
     ];
     return {
       id: shownName(id),
@@ -104,11 +99,10 @@ function serviceRows({
   });
 }
 
-/** Where defaults decide it, the host is nobody's secret; values of client.json do not concern the page. */
-function fillingOf(url: string, { parameters, values }: Pick<PublicProvider, "parameters" | "values">): string[] {
-  const byDefault = (name: string) => (Object.hasOwn(values, name) ? undefined : own(parameters, name)?.default);
-  const origin = filledUrl(url, byDefault)?.origin;
-  return origin === undefined ? [] : [`by default ${shownUrl(origin)}`];
+/** Where parameters decide it, the origin, as far as it is known: a host is nobody's secret, and of a value no more is shown. */
+function fillingOf(url: string, provider: PublicProvider): string[] {
+  const origin = filledUrl(url, (name) => valueOf(provider, name))?.origin;
+  return origin === undefined ? [] : [`filled in: ${shownUrl(origin)}`];
 }
 
 function schemeRow(id: string, scheme: SecurityScheme, provider: PublicProvider): SchemeRow {

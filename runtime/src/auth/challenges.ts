@@ -1,3 +1,5 @@
+import { isFieldValue } from "../config/header-name.js";
+
 /** One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1). */
 export interface Challenge {
   /** In lower case. */
@@ -28,8 +30,6 @@ const bareValue = /[^ \t,"]+/y;
 const token68 = /[0-9A-Za-z._~+/-]+=*/y;
 const elementEnd = /[ \t]*(?:,|$)/y;
 const junk = /[^,]*/y;
-// oxlint-disable-next-line no-control-regex -- these are what must not be echoed into a request
-const controls = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /**
  * Reads the challenges of a field value, in order; several fields are to be joined with a comma, as `Headers.get` does.
@@ -61,7 +61,8 @@ function openChallenge(scheme: string, credential: string | undefined): OpenChal
 
 function readParameter(challenge: OpenChallenge | undefined, name: string, cursor: Cursor): void {
   const value = cursor.takeQuoted() ?? cursor.take(bareValue);
-  if (value === undefined || controls.test(value)) return spoil(challenge, cursor);
+  // It is echoed into a request.
+  if (!isFieldValue(value)) return spoil(challenge, cursor);
   const key = name.toLowerCase();
   if (challenge?.params.has(key)) challenge.repeated.add(key);
   challenge?.params.set(key, value);

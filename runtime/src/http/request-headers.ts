@@ -1,8 +1,8 @@
 import { writesHeader } from "../config/scheme-slot.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import type { PreparedBody } from "./body.js";
 import type { Draft } from "./draft.js";
 import { addIdempotencyKey, prepareHeaders } from "./headers.js";
+import type { InvalidRequest } from "./invalid.js";
 
 /** Headers of the client for one attempt (rules §2.12), but for those that the request has itself; they go into `secrets`. */
 export type ClientHeaders = (secrets: Set<string>) => Promise<Headers>;
@@ -45,8 +45,13 @@ export function addConstants(headers: Headers, { definition }: BoundProvider): v
   }
 }
 
-/** What the content is, and what is to come back, where nobody says so. */
-export function describeContent(headers: Headers, body: PreparedBody, accept: string | undefined): void {
-  if (body.contentType !== undefined && !headers.has("content-type")) headers.set("content-type", body.contentType);
-  if (accept !== undefined && !headers.has("accept")) headers.set("accept", accept);
+/** What the content is, and what is to come back, where nobody says so; a document or a Blob of any class says what it likes. */
+export function describeContent(headers: Headers, added: ContentHeaders, invalid: InvalidRequest): void {
+  const missing = Object.entries(added).filter(([name]) => !headers.has(name));
+  prepareHeaders(Object.fromEntries(missing), invalid).forEach((value, name) => headers.set(name, value));
+}
+
+interface ContentHeaders {
+  readonly "content-type": string | undefined;
+  readonly accept: string | undefined;
 }

@@ -108,7 +108,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   keepGiven(given);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
-  describeContent(headers, body, accept());
+  describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
   const personal = names.length > 0;

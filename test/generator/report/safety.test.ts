@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { raven, report, unfailing, wordsOf } from "./project.js";
+import { pigeon, raven, report, unfailing, wordsOf } from "./project.js";
 
 const test = suite("what a report never gives away, and never runs");
 
@@ -54,8 +54,32 @@ test("where defaults decide the host, the page names it", async () => {
     },
   });
   const words = wordsOf(page);
-  assert.match(words, /https:\/\/\{HOST\}\/v1 .*by default https:\/\/evil\.example/);
-  assert.match(words, /tokens from https:\/\/\{HOST\}\/token, by default https:\/\/evil\.example/);
+  assert.match(words, /https:\/\/\{HOST\}\/v1 .*filled in: https:\/\/evil\.example/);
+  assert.match(words, /tokens from https:\/\/\{HOST\}\/token, filled in: https:\/\/evil\.example/);
+});
+
+test("where a literal of client.json decides the host, the page names it, and nothing else of the literal", async () => {
+  const flow = { type: "oauth2", flow: "clientCredentials", tokenUrl: "{BASE}/token" };
+  const parameters = { BASE: "https://evil.example/canary-path", ZONE: "zone.example", TENANT: "$RAVEN_TENANT" };
+  const services = ["{BASE}/v1", "https://raven.example/a", "https://raven.example/b"];
+  const given = { security: [{ id: "app", clientId: "$A", clientSecret: "$B" }], parameters };
+  const overrides = { one: "https://up.{ZONE}/canary-path", two: "https://{TENANT}.{ZONE}" };
+  const { page } = await report({
+    ...unfailing,
+    "client/client.json": { providers: { pigeon: {}, raven: { ...given, services: overrides } } },
+    "client/providers/raven.json": {
+      ...raven,
+      services: ["default", "one", "two"].map((id, index) => ({ id, baseUrl: services[index] })),
+      securitySchemes: [{ id: "app", ...flow }],
+      parameters: [{ name: "BASE", default: "https://api.raven.example" }, { name: "ZONE" }, { name: "TENANT" }],
+    },
+  });
+  const words = wordsOf(page);
+  assert.match(words, /\{BASE\}\/v1 [^{]*filled in: https:\/\/evil\.example /);
+  assert.match(words, /tokens from \{BASE\}\/token, filled in: https:\/\/evil\.example /);
+  assert.match(words, /https:\/\/up\.\{ZONE\}\/… [^{]*filled in: https:\/\/up\.zone\.example /);
+  assert.match(words, /https:\/\/\{TENANT\}\.\{ZONE\} [^{]*filled in: https:\/\/\{TENANT\}\.zone\.example /);
+  assert.not.match(page, /canary|api\.raven/);
 });
 
 test("no value of a variable, credential, parameter or default input", async () => {
@@ -74,19 +98,21 @@ test("no value of a variable, credential, parameter or default input", async () 
           { id: "login", username: "canary-literal-user", password: "canary-literal-password" },
           { id: "key", apikey: "$PIGEON_KEY" },
         ],
-        parameters: { REGION: "canary-region" },
+        parameters: { ACCOUNT: "canary-account" },
         services: { media: "https://media.pigeon.example/canary-path-token" },
       },
       raven: {},
     },
   };
-  const files = { ...unfailing, "client/client.json": given };
+  const services = pigeon.services.map(({ id, baseUrl }) => ({ id, baseUrl: `${baseUrl}/{ACCOUNT}` }));
+  const definition = { ...pigeon, services, parameters: [{ name: "REGION" }, { name: "ACCOUNT" }] };
+  const files = { ...unfailing, "client/client.json": given, "client/providers/pigeon.json": definition };
   const { page, stdout, stderr } = await report(files, { env: { PIGEON_KEY: "canary-of-environment" } });
   for (const text of [page, stdout, stderr]) assert.not.match(text, /canary/);
   const words = wordsOf(page);
-  assert.ok(words.includes("REGION client.json"));
+  assert.ok(words.includes("ACCOUNT client.json"));
   assert.ok(
-    words.includes("media https://media.pigeon.example/… client.json has it in place of https://media.pigeon.example"),
+    words.includes("media https://media.pigeon.example/… client.json has it in place of https://media.pigeon.example/"),
   );
   assert.ok(words.includes("username: from code, password: from code"), "rules C17: no literal is emitted");
 });

@@ -138,6 +138,21 @@ test("body: a stream, or a function that returns one", async (context) => {
   assert.is((await post(context, { body: stream })).body, "streamed");
 });
 
+test("body: a type that no header can carry is refused before anything is sent", async ({ server }) => {
+  class Odd extends Blob {
+    override get type(): string {
+      return "text/\u0142";
+    }
+  }
+  const error = await rejection(acmeClient(server.origin).post("/x", { body: new Odd(["x"]) }), RequestError);
+  assert.is(error.code, "bad-header");
+  assert.match(error.message, "`headers.content-type` is not text that a header can carry");
+  assert.is(server.received.length, 0);
+  const headers = { "content-type": "text/plain" };
+  await acmeClient(server.origin).post("/x", { body: new Odd(["x"]), headers });
+  assert.is(server.received[0]?.headers["content-type"], "text/plain");
+});
+
 test("body: at most one, none on GET and HEAD, and nothing of another kind", async ({ server }) => {
   const client = acmeClient(server.origin);
   await rejection(client.post("/x", { json: 1, form: {} } as object), RequestError);

@@ -365,4 +365,14 @@ test("the caller's objects stay as they are, and what it does with them later ch
   assert.equal([url, body], ["/v1/a/a,b?x=1", "f=%7B%22y%22%3A1%7D"]);
 });
 
+test("an `accept` that no header can carry is refused as the caller's headers are, before anything is sent", async ({
+  server,
+}) => {
+  const pay = client(server, { "GET /x": { accept: "application/\u0142+json" } });
+  const error = await rejection(pay.get("/x").json(), RequestError);
+  assert.is(error.code, "bad-header");
+  assert.match(error.message, "`headers.accept` is not text that a header can carry");
+  assert.is(server.received.length, 0);
+});
+
 test.run();
