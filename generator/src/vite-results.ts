@@ -1,10 +1,17 @@
-// What the Vite plugin reads out of a result of the programmatic door.
+// What the Vite plugin has of the programmatic door: the runs of a build, and what their results say.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { notCurrentText } from "./cli/not-current.js";
-import type { Diagnostic, GenerateResult, Results } from "./index.js";
+import {
+  check,
+  generate,
+  type DefinitionOptions,
+  type Diagnostic,
+  type GenerateResult,
+  type Results,
+} from "./index.js";
 
-/** Whether a build goes on: then whoever builds has written what is checked, and the lock may be believed. */
+/** Whether a build goes on and builds again at each change. */
 export function watches({ build }: { readonly build: { readonly watch?: unknown } }): boolean {
   return (build.watch ?? null) !== null;
 }
@@ -41,4 +48,22 @@ export function watchedInputs({ inputs }: Results<GenerateResult>): readonly str
 
 export function diagnosticsOf({ projects }: Results<GenerateResult>): readonly Diagnostic[] {
   return projects.flatMap(({ diagnostics }) => diagnostics);
+}
+
+/**
+ * What a build does. `check` and `generate` believe the committed lock, so the first time everything is rendered and
+ * compared; while a build watches, once is enough.
+ */
+export function makerOf(
+  build: "check" | "generate",
+  project: () => DefinitionOptions,
+): () => Promise<Results<GenerateResult>> {
+  let isLooked = false;
+  return async () => {
+    const written = build === "generate" ? await generate(project()) : undefined;
+    if (written !== undefined && (written.exitCode !== 0 || isLooked)) return written;
+    const checked = await check({ ...project(), full: !isLooked });
+    isLooked ||= checked.exitCode === 0;
+    return checked.exitCode === 0 ? (written ?? checked) : checked;
+  };
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { ownOptions, PLUGIN as PLUGIN_OPTIONS } from "./cli/door-options.js";
 import { PlainError } from "./cli/plain-error.js";
 import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
-import { diagnosticsOf, hasNews, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
+import { diagnosticsOf, hasNews, makerOf, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */
@@ -68,7 +68,7 @@ export function sdkwright(given: SdkwrightOptions = {}): SdkwrightPlugin {
   let config: ViteConfig;
   let dev: DevServer | undefined;
   const project = (): DefinitionOptions => ({ ...options, cwd: options.cwd ?? config.root });
-  const make = () => (build === "check" ? check({ ...project(), full: !watches(config) }) : generate(project()));
+  const make = makerOf(build, project);
   return {
     name: PLUGIN,
     configResolved: (resolved) => {

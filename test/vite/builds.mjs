@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { definitionOf, DEFINITION, makeProject, MODULE, read, vite, write } from "./project.mjs";
+import { definitionOf, DEFINITION, forge, makeProject, MODULE, read, vite, write } from "./project.mjs";
 
 export const buildTests = [
   [
@@ -55,6 +55,20 @@ export const buildTests = [
       write(place.folder, { [DEFINITION]: definitionOf("two") });
       assert.equal(vite(place, "build").status, 0);
       assert.match(read(place.folder, MODULE), /two\.example/);
+    },
+  ],
+  [
+    "a module that was edited together with its hash ends a build, that writes the SDK before too",
+    (place) => {
+      makeProject(place.folder, { build: "generate" });
+      assert.equal(vite(place, "build").status, 0);
+      forge(place.folder, "one.example", "evil.example");
+      for (const build of ["generate", "check"]) {
+        makeProject(place.folder, { build });
+        const { status, output } = vite(place, "build");
+        assert.equal(status, 1, output);
+        assert.match(output, /src\/generated\/providers\/acme\.definition\.ts: edited/);
+      }
     },
   ],
   [

@@ -1,5 +1,6 @@
 // A project with a provider, and a page that uses it.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -47,6 +48,15 @@ export function write(folder, files) {
 
 export function read(folder, path) {
   return readFileSync(join(folder, path), "utf8");
+}
+
+/** Edits the emitted module, and puts its new hash into the lock. */
+export function forge(folder, from, to) {
+  const hash = () => createHash("sha256").update(read(folder, MODULE)).digest("hex");
+  const lock = "src/generated/sdkwright.lock.json";
+  const before = hash();
+  write(folder, { [MODULE]: read(folder, MODULE).replaceAll(from, to) });
+  write(folder, { [lock]: read(folder, lock).replaceAll(before, hash()) });
 }
 
 /** Vite's command, as a package script runs it. */

@@ -5,9 +5,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
 import { possible, realPathOf } from "../files/output-folder.js";
-import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
-import { isEmittedPath } from "../names/file-names.js";
 import type { Reader } from "./reader.js";
 import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
@@ -16,7 +14,7 @@ export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise
   const { root, out, importEndings, isNextApp = false } = places;
   const reading = await tsconfigOf(out, isNextApp ? root : undefined);
   const { importExtension, allowJs, absent, blind } = reading;
-  const [written, texts] = withoutOutput(reading.texts, out);
+  const [written, texts] = withoutLock(reading.texts, out);
   for (const problem of [...reading.problems, ...written]) reader.issues.push(problemIssue(problem, reader));
   if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
@@ -30,19 +28,16 @@ export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise
   };
 }
 
-/** What `generate` writes is nothing that it reads: each run would make the next one necessary. */
-function withoutOutput(
+/** The lock is nothing that `generate` reads so: its hash would stand in it, and each run make the next one necessary. */
+function withoutLock(
   texts: TsconfigReading["texts"],
   out: string,
 ): [readonly TsconfigProblem[], TsconfigReading["texts"]] {
-  const folder = realPathOf(out);
-  const isWritten = (path: string) => {
-    const below = relativePath(folder, realPathOf(path));
-    return below === LOCK_FILE || isEmittedPath(below);
-  };
-  const written = [...texts.keys()].filter(isWritten);
+  const lock = realPathOf(join(out, LOCK_FILE));
+  const [own, others] = [[...texts.keys()].filter((path) => realPathOf(path) === lock), new Map(texts)];
+  for (const path of own) others.delete(path);
   const message = "`generate` writes it, and it says nothing about TypeScript";
-  return [written.map((path) => ({ path, message })), new Map([...texts].filter(([path]) => !written.includes(path)))];
+  return [own.map((path) => ({ path, message })), others];
 }
 
 /**

@@ -23,7 +23,7 @@ export async function sendHop(hop: OutgoingRequest, anonymous: boolean, context:
   if (anonymous || !(hasCredentials || headers) || !isWithin(hop.url, origin)) {
     return { response: await send(hop), rejection: undefined };
   }
-  const request = { ...hop, headers: new Headers(hop.headers) };
+  const request = { ...hop, headers: new Headers(hop.headers), personal: true };
   headers?.forEach((value, name) => request.headers.set(name, value));
   for (const authenticator of authenticators) {
     if (authenticator.kind === "signer") authenticator.sign(request);

@@ -77,7 +77,9 @@ export interface RequestInput {
  */
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
   const { name: provider, defaultService } = bound.definition;
-  const label = { provider, service: defaultService, method: input.method ?? "request", path: pathLabel(input.path) };
+  const written = pathLabel(input.path);
+  // The caller may have written once more what the base URL has, which is not known yet.
+  const label = { provider, service: defaultService, method: input.method ?? "request", path: maskMadeUp(written) };
   const invalid = invalidRequest(label);
   const bad = badOption(invalid);
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
@@ -96,11 +98,11 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
-  // The caller may have written it once more.
-  if (secretSegments(base.path).length > 0) label.path = maskMadeUp(label.path);
+  if (secretSegments(base.path).length === 0) label.path = written;
   const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
   const headers = headersOf(draft);
-  const clientHeaders = bound.given.headers && clientHeadersOf(draft, [...headers.keys()], bound.given.headers);
+  const names = [...headers.keys()];
+  const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
   keepGiven(given);
@@ -109,6 +111,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
   const renderBody = prepareBodyKeys(draft, body);
   const { content } = body;
+  const personal = names.length > 0;
   return {
     bound,
     label,
@@ -123,7 +126,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     clientHeaders,
     shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
-    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false }),
+    render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false, personal }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { maskMadeUp } from "../config/base-path.js";
+import { decodeOnce, MAX_DECODINGS, maskMadeUp } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { InvalidRequest } from "./invalid.js";
 
@@ -14,12 +14,6 @@ export interface PathTemplate {
 export type PlaceholderValue = (name: string) => string;
 
 const MAX_PATH = 65_536;
-
-/** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
-const MAX_DECODINGS = 3;
-
-/** `%2e`, and `%u002e` as IIS reads it. */
-const ESCAPE = /%(?:u([0-9a-f]{4})|([0-9a-f]{2}))/gi;
 
 /** In octets: the full-width forms, others that Windows takes for a dot or a slash, and over-long UTF-8. */
 const DOT = /\xc0\xae|\xe0\x80\xae|\xef\xbc\x8e|\xe2\x80\xa4|[\u2024\uff0e]/g;
@@ -121,9 +115,7 @@ function hidesDotSegment(pathname: string): boolean {
   if (!/[%;]/.test(pathname)) return false;
   let path = pathname;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
-    path = path.replace(ESCAPE, (_, unit: string | undefined, octet: string) =>
-      String.fromCharCode(parseInt(unit ?? octet, 16)),
-    );
+    path = decodeOnce(path);
     const segments = path.replace(DOT, ".").replace(SLASH, "/").split("/");
     if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
   }

@@ -1,5 +1,5 @@
 import { ConfigurationError, HttpError, type SdkError } from "../errors.js";
-import { describeRequest, type RequestLabel } from "../redaction.js";
+import { describeRequest, MAX_NAME, printable, type RequestLabel } from "../redaction.js";
 import { networkError } from "./network-error.js";
 
 /** Deno's own words; nothing in them is a server's, and of the URL they have the host. */
@@ -7,8 +7,9 @@ const REFUSED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with 
 
 /** What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a 407, no body. */
 export function failureOf(error: unknown, label: RequestLabel, answered?: boolean): SdkError {
-  const { name, message, cause, misfit } = (error ?? {}) as Partial<Record<string, unknown>>;
+  const { name, message, cause, misfit, forbiddenHeader } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (Object.hasOwn(Object(error) as object, "misfit")) return noResponse(misfit, label);
+  if (typeof forbiddenHeader === "string") return notForPages(forbiddenHeader, label);
   if (isHidden407(cause)) return proxyAuthentication(label);
   if (name !== "NotCapable" || typeof message !== "string") return networkError(error, label, answered);
   const words = REFUSED.test(message) ? message : "The permission is missing, run again with the --allow-net flag";
@@ -33,6 +34,12 @@ function noResponse(given: unknown, label: RequestLabel): ConfigurationError {
     : "something other than a Response with a body of bytes";
   const message = `${describeRequest(label)}: the \`fetch\` that was given resolves to ${what}`;
   return new ConfigurationError(message, { code: "bad-option", provider: label.provider });
+}
+
+/** What would go out without it is another request, without a credential for instance. */
+function notForPages(header: string, label: RequestLabel): ConfigurationError {
+  const message = `${describeRequest(label)}: nothing was sent, because this platform does not let a page set the header "${printable(header, MAX_NAME)}"`;
+  return new ConfigurationError(message, { code: "forbidden-header", provider: label.provider });
 }
 
 function proxyAuthentication(label: RequestLabel): HttpError {

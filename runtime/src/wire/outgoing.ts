@@ -24,6 +24,8 @@ export interface OutgoingRequest {
   readonly body: OutgoingBody | undefined;
   /** Whether the server has answered a request before it, and may have acted. */
   readonly redirected: boolean;
+  /** Whether it tells who asks, by a credential or by headers that code gives: no cache is to share the answer. */
+  readonly personal?: boolean;
 }
 
 /** Sends a request once and resolves with whatever comes back, redirects and challenges included. */

@@ -47,18 +47,47 @@ const QUIET = [
   ["mode", "cors"],
 ] as const;
 
-/** Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed. */
+/**
+ * Makes one request on the wire, in the way that gives nothing away: no cookies, no referrer, no redirect followed, and in
+ * no cache what tells who asks. Throws with `forbiddenHeader` where the platform would drop one.
+ */
 export async function fetchOnce(
   fetch: typeof globalThis.fetch,
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body, personal }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   // Without prototype: what somebody puts on `Object.prototype` would be read as a part of it.
   const init = Object.create(null) as RequestInit & { duplex?: "half" };
-  Object.assign(init, { method, headers, signal, redirect: "manual", body: null });
-  if (body instanceof Uint8Array) init.body = body;
-  else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
+  Object.assign(init, { method, headers, redirect: "manual", body: null, signal: null });
   // Workers have none of them, and refuse them.
   for (const [name, value] of QUIET) if (name in Request.prototype) Object.assign(init, { [name]: value });
+  if (isInPage(url)) {
+    refuseDropped(headers, new Request(url, init).headers);
+    if (personal) init.cache = "no-store";
+  }
+  init.signal = signal;
+  if (body instanceof Uint8Array) init.body = body;
+  else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
   return fetch(url, init);
+}
+
+/** Which `Request` was asked, and what it said. */
+let asked: unknown;
+let isPage = false;
+
+/**
+ * Browsers alone drop headers that a page may not set, `cookie` among them, without a word (fetch standard, "forbidden
+ * request-header"), and have a cache that all of a page share. To others `cache` says nothing, or further headers. Asked
+ * once: Node takes as long for a `Request` as for the rest of one.
+ */
+function isInPage(url: string): boolean {
+  if (asked !== Request) {
+    asked = Request;
+    isPage = !new Request(url, { headers: { cookie: "a" } }).headers.has("cookie");
+  }
+  return isPage;
+}
+
+function refuseDropped(given: Headers, kept: Headers): void {
+  for (const name of given.keys()) if (!kept.has(name)) throw Object.assign(new Error(), { forbiddenHeader: name });
 }

@@ -19,9 +19,10 @@ export const cases = [
     missing: withoutBrowser,
     async test(server) {
       const out = await bundle("limits");
-      const { env } = server.begin();
+      const { env, counts } = server.begin();
       const report = await serving({ "/": out }, (origin) => openPage(`${origin}/`, env));
       assert.deepEqual(report, LIMITS);
+      assert.deepEqual(counts, REACHED);
     },
   },
   {
@@ -40,9 +41,22 @@ const LIMITS = {
   redirect: "RedirectError redirect-opaque",
   closed: "NetworkError network-reset",
   hiddenChallenge: "AuthenticationError http-401",
-  cookie: { cookie: null },
+  cookie: "ConfigurationError forbidden-header",
+  referer: "ConfigurationError forbidden-header",
   streamed: "NetworkError network-reset",
   unset: "ConfigurationError missing-service",
+  mine: [{ as: "Bearer alice" }, { as: "Bearer bob" }, { as: "Bearer bob" }],
+  everybodys: [{ as: null }, { as: null }],
+  lost: null,
+};
+
+/** Whoever has a credential asks the server; the browser sends again what a kept connection lost. */
+const REACHED = {
+  "GET /moved 307": 1,
+  "GET /closed 404": 1,
+  "PUT /hidden 401": 1,
+  "GET /mine 200": 4,
+  "POST /lost 200": 2,
 };
 
 async function bundle(entry) {

@@ -37,6 +37,16 @@ const ROUTES = {
   "/moved": ({ response }) => response.writeHead(307, { location: "/elsewhere" }).end(),
   "/hidden": staff,
   "/cookie": ({ request, response }) => json(response, 200, { cookie: request.headers.cookie ?? null }),
+  "/mine": ({ request, response }) => {
+    response.setHeader("cache-control", "max-age=60");
+    json(response, 200, { as: request.headers.authorization ?? null });
+  },
+  // Acts, and breaks the connection the first time.
+  "/lost": ({ request, response }, run) => {
+    if (run.hasLost) return json(response, 200, {});
+    run.hasLost = true;
+    return request.socket.destroy();
+  },
   "/stream": stream,
   "/stream/continue": ({ response }, run) => {
     run.goOn();

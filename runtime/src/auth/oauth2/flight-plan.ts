@@ -15,3 +15,8 @@ export interface FlightPlan {
   readonly makeToken: (text: string, lifetime: number, grant: Grant, accepted: boolean) => Token;
   readonly credentialsOf: (entry: Entry, grant: Grant) => string;
 }
+
+/** What begins now has all of the client's time: cut for what was waited for before, it might spend a refresh token in vain. */
+export function begin({ flight, grant: { client } }: FlightPlan): void {
+  flight.until = client.context.clock.now() + client.requestTimeout;
+}

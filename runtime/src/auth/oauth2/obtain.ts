@@ -1,7 +1,7 @@
 import { AuthenticationError, SdkError, TimeoutError } from "../../errors.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
-import type { FlightPlan } from "./flight-plan.js";
+import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Landing, Token } from "./lane.js";
 import { outside } from "./outside.js";
 import { tell } from "./tell.js";
@@ -42,7 +42,8 @@ async function obtained(plan: FlightPlan): Promise<Token> {
   }
 }
 
-async function ask({ grant, wire, flight }: FlightPlan, refreshToken: string | undefined): Promise<GrantedTokens> {
+async function ask(plan: FlightPlan, refreshToken: string | undefined): Promise<GrantedTokens> {
+  const { grant, wire, flight } = plan;
   const { attempt, label, client, key } = grant;
   const { signal } = flight.controller;
   let pass: TokenPass | undefined;
@@ -50,6 +51,7 @@ async function ask({ grant, wire, flight }: FlightPlan, refreshToken: string | u
   attempt.secrets.add(refreshToken ?? "");
   try {
     pass = await attempt.tokenGate?.enter(label, signal, client.requestTimeout);
+    begin(plan);
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.js";
-import type { FlightPlan } from "./flight-plan.js";
+import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";
 import type { Token } from "./lane.js";
 import { tell } from "./tell.js";
@@ -19,7 +19,7 @@ export interface Outside {
 }
 
 export function outside(plan: FlightPlan): Outside {
-  const { grant, entry, flight } = plan;
+  const { grant, entry } = plan;
   const [load, save] = [plan.tokens?.load, plan.tokens?.save];
   return {
     async load() {
@@ -33,8 +33,6 @@ export function outside(plan: FlightPlan): Outside {
       if (save === undefined) return;
       const { refreshToken } = entry.lane;
       const expiresAt = lifetime === Infinity ? undefined : Date.now() + lifetime;
-      const { requestTimeout, context } = grant.client;
-      flight.until = context.clock.now() + requestTimeout;
       const call = async (): Promise<unknown> => save(grant.key, { accessToken, refreshToken, expiresAt });
       await tell(grant, "save", async () => called(plan, "save", call)).catch(() => {});
     },
@@ -71,16 +69,13 @@ function readStored(grant: Grant, given: readonly unknown[] | undefined): Stored
 }
 
 /** What a function throws is not passed on: it may hold what it was to keep. */
-async function called<Value>(
-  { grant, flight: { controller } }: FlightPlan,
-  name: keyof TokensOption,
-  call: () => Promise<Value>,
-): Promise<Value> {
-  const { signal } = controller;
+async function called<Value>(plan: FlightPlan, name: keyof TokensOption, call: () => Promise<Value>): Promise<Value> {
+  const { signal } = plan.flight.controller;
+  begin(plan);
   try {
     return await untilAborted(signal, call);
   } catch {
-    throw outsideError(grant, name, signal.aborted ? "took too long" : "threw");
+    throw outsideError(plan.grant, name, signal.aborted ? "took too long" : "threw");
   }
 }
 

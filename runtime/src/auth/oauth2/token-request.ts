@@ -35,5 +35,6 @@ function tokenRequest({ key, clientSecret, authorization }: Grant, refreshToken:
     set("client_id", clientId);
     set("client_secret", clientSecret);
   } else headers.set("authorization", authorization);
-  return { method: "POST", url, headers, body: new TextEncoder().encode(form.toString()), redirected: false };
+  const body = new TextEncoder().encode(form.toString());
+  return { method: "POST", url, headers, body, redirected: false, personal: true };
 }

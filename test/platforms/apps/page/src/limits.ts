@@ -11,10 +11,20 @@ async function limits(harbor: Harbor): Promise<object> {
     redirect: await failure(harbor.get("/moved")),
     closed: await failure(harbor.get("/closed")),
     hiddenChallenge: await failure(harbor.put("/hidden", { security: "staff", json: {} })),
-    cookie: await harbor.get("/cookie", { security: "jar" }).json(),
+    cookie: await failure(harbor.get("/cookie", { security: "jar" })),
+    referer: await failure(harbor.get("/cookie", { headers: { Referer: "https://a.example/" } })),
     streamed: await failure(harbor.post("/upload", { body: () => new Blob(["x"]).stream() })),
     unset: await failure(createClient().providers.harbor.get("/missing")),
+    mine: [await mine("alice"), await mine("bob"), await mine("bob")],
+    everybodys: [await mine(), await mine()],
+    lost: await failure(harbor.post("/lost", { idempotent: false, json: {} })),
   };
+}
+
+/** An answer that may be kept for a minute, and says nothing of whose it is. */
+function mine(token?: string): Promise<unknown> {
+  const { harbor } = createClient({ env, credentials: { harbor: { badge: { token: token ?? "" } } } }).providers;
+  return harbor.get("/mine", { security: token === undefined ? [] : "badge" }).json();
 }
 
 async function failure(promise: PromiseLike<unknown>): Promise<unknown> {
