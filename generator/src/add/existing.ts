@@ -4,6 +4,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
+import { projectsAt } from "../quick/places.js";
 import { namesTaken } from "./names-taken.js";
 
 /** What the project has of a provider before it is added. */
@@ -34,6 +35,7 @@ export async function findExisting(name: string, project: InputPlaces, reader: R
   const found = await firstAt(places, reader);
   const definitionPath = found?.path ?? places[0] ?? config;
   const parsed = found === undefined ? undefined : parseProvider(found.json);
+  const others = await otherClients(project, reader);
   const issues = [
     ...reader.issues,
     ...errorsOf(client, client?.json === undefined ? [] : parseClient(client.json).issues),
@@ -43,11 +45,19 @@ export async function findExisting(name: string, project: InputPlaces, reader: R
     client,
     isNamed: reference !== undefined,
     names: references.map((each) => each.name),
-    variables: await namesTaken({ name, definitionPath }, client, project),
+    variables: await namesTaken({ name, definitionPath }, { client, others }, project),
     definitionPath,
     definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
     issues: issues.filter(({ severity }) => severity === "error"),
   };
+}
+
+/** Of each other project of package.json. One that cannot be read is a mistake too: which variables it names is not known. */
+async function otherClients({ root, config }: InputPlaces, reader: Reader): Promise<readonly Source[]> {
+  const paths = new Set(projectsAt(root).map((project) => project.config));
+  paths.delete(config);
+  const sources = await Promise.all(Array.from(paths, async (path) => sourceAt(path, "client", reader)));
+  return sources.filter((source) => source !== undefined);
 }
 
 async function firstAt(places: readonly string[], reader: Reader): Promise<Source | undefined> {

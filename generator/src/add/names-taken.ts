@@ -4,7 +4,6 @@ import type { InputPlaces } from "../files/find-project.js";
 import { loadReferencedDefinitions } from "../project/load-definitions.js";
 import { Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
-import { projectsAt } from "../quick/places.js";
 import { credentialEntries } from "./credentials.js";
 
 /** A provider that gets variables. */
@@ -14,24 +13,25 @@ interface Receiver {
   readonly definitionPath: string;
 }
 
+/** The client.json that gets an entry, and those of the other projects of package.json. */
+interface Clients {
+  readonly client: Source | undefined;
+  readonly others: readonly Source[];
+}
+
 /**
  * Variables that are read for something else than this provider, or would be as soon as somebody adds an entry: one that
  * two vendors share would bring the key of one to the other. Projects of one package.json have one environment (rules C17).
  */
 export async function namesTaken(
   receiver: Receiver,
-  client: Source | undefined,
-  { root, config }: InputPlaces,
+  { client, others }: Clients,
+  { root }: InputPlaces,
 ): Promise<VariableNames> {
   const reader = new Reader(root);
   const names: VariableNames = new Map();
   if (client !== undefined) await addNames(client, true, receiver, reader, names);
-  const others = new Set(projectsAt(root).map((project) => project.config));
-  others.delete(config);
-  for (const other of others) {
-    const reading = await reader.read(other, "client");
-    if ("source" in reading) await addNames(reading.source, false, receiver, reader, names);
-  }
+  for (const other of others) await addNames(other, false, receiver, reader, names);
   return names;
 }
 

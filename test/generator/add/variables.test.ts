@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFolder, type Files } from "../folder.js";
 import { proposedVariable } from "@sdkwright/runtime/config";
@@ -82,8 +82,29 @@ test("projects of one package.json have one environment: a variable of another p
   assert.is(await proposed("other.json", { "a/client.json": entry }), "$ACME_PAY_KEY_APIKEY_2");
   const open = { "a/client.json": { providers: { "acme-pay": {} } }, "a/providers/acme-pay.json": pay };
   assert.is(await proposed("b/client.json", open), "$ACME_PAY_KEY_APIKEY_2");
-  for (const silent of [{}, { "a/client.json": "{ not JSON" }, { "a/client.json": { providers: {} } }])
+  for (const silent of [{}, { "a/client.json": { providers: {} } }])
     assert.is(await proposed("b/client.json", silent), "$ACME_PAY_KEY_APIKEY");
+});
+
+test("a client.json of another project that cannot be read is a mistake: which variables it names is not known", async () => {
+  const projects = ["a", "b"].map((name) => ({ config: `${name}/client.json`, out: `src/${name}` }));
+  const files = { "package.json": { sdkwright: projects }, "vendor.json": vendor("Acme Pay", "key") };
+  const commands = [
+    ["add", "vendor.json"],
+    ["init", "acme", "--base-url", "https://api.acme.example", "--auth", "bearer"],
+  ];
+  for (const command of commands)
+    for (const [code, broken] of Object.entries({
+      SW0101: { "a/client.json": '{ "providers": {}, }' },
+      SW0202: { "a/client.json/is.txt": "a folder" },
+    })) {
+      await withFolder({ ...files, ...broken }, async (folder) => {
+        const { status, stderr } = await sdkwright(folder, [...command, "--config", "b/client.json"]);
+        assert.is(status, 2, stderr);
+        assert.match(stderr, new RegExp(`error ${code}.*a/client\\.json`, "s"));
+        assert.not.ok(existsSync(join(folder, "b")));
+      });
+    }
 });
 
 test("of a definition that two projects share, they share the variables", async () => {
