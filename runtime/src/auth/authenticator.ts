@@ -51,6 +51,8 @@ export interface TokenGate {
 export interface TokenPass {
   /** Tells how it went: with this failure, or well. */
   readonly end: (error: SdkError | undefined) => void;
+  /** Gives it back unused. */
+  readonly drop: () => void;
 }
 
 /**

@@ -28,7 +28,7 @@ export function tokenGate(performance: Performance, policy: RetryPolicy): TokenG
     },
     async enter(endpoint, signal, atMost) {
       const circuit = circuitOf(endpoint);
-      if (circuit === undefined) return { end: () => {} };
+      if (circuit === undefined) return { end: () => {}, drop: () => {} };
       const now = clock.now();
       const asking = { call, rules: policy, hasNext: false, isLater: false, until: now + policy.patience, atMost };
       const ticket = await circuit.ask({ ...asking, signals: [signal], isEvidence: true }, now);
@@ -44,6 +44,9 @@ function passOf(circuit: Circuit, ticket: Ticket, now: () => number): TokenPass 
       const type = error === undefined ? "success" : classifyFailure(error).circuit;
       const timedOut = error instanceof TimeoutError;
       circuit.report(ticket, { type, error, retryAfter: retryAfterOf(error), timedOut }, now());
+    },
+    drop() {
+      circuit.drop(ticket, now());
     },
   };
 }

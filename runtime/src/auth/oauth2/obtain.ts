@@ -1,15 +1,18 @@
-import { AuthenticationError, SdkError, TimeoutError } from "../../errors.js";
+import { AuthenticationError, ConfigurationError, SdkError, TimeoutError } from "../../errors.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Landing, Token } from "./lane.js";
-import { outside } from "./outside.js";
+import { outside, type Outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
 import { requestTokens } from "./token-request.js";
 import { untilAborted } from "./until-aborted.js";
 
 const DEFAULT_COOL_DOWN = 60_000;
+
+/** Who waits no longer than this, in ms, has just been told what there is. */
+const SOON = 500;
 
 /** Gets a token: of those that are kept outside, else from the token endpoint. It is loaded with the first. */
 export async function obtain(plan: FlightPlan): Promise<Landing> {
@@ -22,14 +25,14 @@ export async function obtain(plan: FlightPlan): Promise<Landing> {
 
 async function obtained(plan: FlightPlan): Promise<Token> {
   const { grant, entry, store, makeToken } = plan;
-  const { lane } = entry;
   const { load, save } = outside(plan);
   const loaded = await load();
   if (loaded !== undefined) return loaded;
   try {
-    const granted = await tell(grant, "request", async () => ask(plan, lane.refreshToken));
+    const granted = await tell(grant, "request", async () => ask(plan, load));
+    if ("text" in granted) return granted;
     const { accessToken, refreshToken, lifetime } = granted;
-    store.rotate(grant, lane, refreshToken);
+    store.rotate(grant, entry.lane, refreshToken);
     const token = makeToken(accessToken, lifetime, grant, false);
     await save(accessToken, lifetime);
     return token;
@@ -42,20 +45,29 @@ async function obtained(plan: FlightPlan): Promise<Token> {
   }
 }
 
-async function ask(plan: FlightPlan, refreshToken: string | undefined): Promise<GrantedTokens> {
-  const { grant, wire, flight } = plan;
+/** In the time that it waited in the circuit, another process may have got a token, and told of it. */
+async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedTokens | Token> {
+  const { grant, entry, wire, flight } = plan;
   const { attempt, label, client, key } = grant;
+  const { clock } = client.context;
   const { signal } = flight.controller;
   let pass: TokenPass | undefined;
   let failure: SdkError | undefined;
-  attempt.secrets.add(refreshToken ?? "");
+  const askedAt = clock.now();
   try {
     pass = await attempt.tokenGate?.enter(label, signal, client.requestTimeout);
+    const told = clock.now() - askedAt > SOON ? await load() : undefined;
+    if (told !== undefined) {
+      pass?.drop();
+      return told;
+    }
     begin(plan);
+    const { refreshToken } = entry.lane;
+    attempt.secrets.add(refreshToken ?? "");
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;
-    if (signal.aborted) {
+    if (signal.aborted && !(error instanceof ConfigurationError)) {
       const message = `${describeRequest(label)} took longer than ${client.requestTimeout} ms`;
       failure = new TimeoutError(message, { code: "timeout", provider: label.provider });
     }

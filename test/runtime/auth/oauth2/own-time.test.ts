@@ -112,6 +112,32 @@ test("nor what `tokens.load` takes", async () => {
   assert.equal([endpoint.problems, endpoint.seen.rotated, endpoint.saved.get("user0")], [[], 1, "user0.1"]);
 });
 
+test("who waited in the circuit asks the store once more: another process may have spent the refresh token meanwhile", async () => {
+  const endpoint = new StrictEndpoint({ requestTimeout: 3000, answer: () => 100 });
+  const { fake } = endpoint;
+  let stored: StoredTokens | undefined;
+  const tokens = {
+    load: async () => stored,
+    save: async (_: unknown, given: StoredTokens) => {
+      stored = given;
+    },
+  };
+  const login = () => ({ ...LOGIN, refreshToken: refreshToken.getStore() });
+  const processOf = () => {
+    const acme = fake.client({ tokens, requestTimeout: 3000, credentials: { login } });
+    return async (who: string, options: object = {}) =>
+      refreshToken.run(who, async () => acme.get("/items", { retryPolicy: POLICY, ...options }).json());
+  };
+  const [first, second] = [processOf(), processOf()];
+  await endpoint.rest(first);
+  await fake.clock.advance(1000);
+  await endpoint.rest(second);
+  stored = undefined;
+  const calls = fake.clock.finish(Promise.all([first("user0.0"), second("user0.0")]));
+  await calls;
+  assert.equal([endpoint.problems, endpoint.seen.rotated], [[], 1]);
+});
+
 test("nor is that of `tokens.load` after a denial taken from what the denial took", async () => {
   const fake: Fake = fakeVendor({
     scheme: { flow: "refreshToken" },
