@@ -61,9 +61,9 @@ function openings(pieces: readonly Piece[], text: string, isEnd: (at: number) =>
       goesOn = at < text.length && piece.fits.test(text.charAt(at)) && (goesOn || after[at + 1] === 1);
       here[at] = Number(goesOn || (piece.least === 0 && after[at] === 1));
     }
-    open.unshift((after = here));
+    open.push((after = here));
   }
-  return open;
+  return open.reverse();
 }
 
 function endOf({ fits, least, isGreedy }: Place, from: number, text: string, after: Uint8Array | undefined): number {

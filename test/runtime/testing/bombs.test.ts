@@ -214,6 +214,17 @@ test("12: a base URL of many places is bounded too", async () => {
   await rejection(fake.fetch(`https://a.test/${"a".repeat(2000)}`), ConfigurationError);
 });
 
+test("12: a path of a document with very many places takes time that grows with it", async () => {
+  const fake = fakeProviders({ a: "https://a.test" });
+  const begin = process.cpuUsage().user;
+  fake.providers.a.document({
+    openapi: "3.1.0",
+    paths: { [`/${"*".repeat(100_000)}`]: { get: { responses: { 204: {} } } } },
+  });
+  await fake.fetch(`https://a.test/${"a".repeat(20)}`);
+  assert.ok(process.cpuUsage().user - begin < 4_000_000, String(process.cpuUsage().user - begin));
+});
+
 test("12: a request nested without end is told", async () => {
   const fake = fakeProviders({ a: "https://a.test" });
   fake.providers.a.on("POST", "/x").reply(200);
