@@ -18,6 +18,12 @@ export interface Sendings {
 /** Of a body; to read more would take the time of other calls. */
 const MAX_READ = 1_048_576;
 
+/** What has texts within texts is read more than once, and what is made for it some hundred times. */
+const MAX_TIMES = 8;
+
+/** What is read in any case, headers among it. */
+const SOME = 262_144;
+
 /**
  * What is told of the answers to an attempt: no text where what was sent is too much to be read, or what was given can no
  * longer be, as by a getter that throws. What only describes a failure never takes its place.
@@ -33,8 +39,14 @@ export function attemptTexts(sendings: Sendings): ServerTexts {
 
 function secretsOf({ prepared, state, sent }: Sendings): Secrets {
   const found = new Sought(state.secrets);
-  secretsSent(sent, { basePath: prepared.base.path, found, most: MAX_READ });
-  return secretsGiven(prepared.options, found);
+  const lengths = sent.map(({ url, body }) => url.length + (body instanceof Uint8Array ? body.length : 0));
+  let left = SOME + MAX_TIMES * Math.max(...lengths);
+  const reading = (length: number): void => {
+    left -= length;
+    if (left < 0) throw new RangeError();
+  };
+  secretsSent(sent, { basePath: prepared.base.path, found, most: MAX_READ, reading });
+  return secretsGiven(prepared.options, found, reading);
 }
 
 /** Ends the search as soon as there are more than are looked for. */

@@ -1,13 +1,20 @@
 import { isTelling, mayTell, nameBeside } from "./telling.js";
 
 /** Told of each text and number that has a name: its own, or a telling one that it stands below. */
-export type NoteField = (name: string, text: string) => void;
+export interface NoteField {
+  (name: string, text: string): void;
+  /** Told of the length of each text that is read, within others too; it throws where that is too much. */
+  readonly reading?: (length: number) => void;
+}
 
 /** How often one text stands within another, as a form in JSON in a part. */
 const DEPTH = 3;
 
 /** More than a body of some megabytes has. */
 const MAX_VALUES = 1e6;
+
+/** To read a short text takes as long as so many characters more. */
+const SHORT = 250;
 
 /** What a text in quotes ends with, and what stands in it that is no end. One by one: long repetitions need a long stack. */
 const QUOTE = /"|\\[^]?/g;
@@ -88,7 +95,9 @@ function fieldsOf(outer: string, value: object): (readonly [name: string, value:
 
 /** Reads the fields of JSON, of forms and URLs, and of what looks like JSON or XML; JSON under a telling name has that. */
 export function readText(text: string, name: string, note: NoteField, depth: number = DEPTH): void {
-  if (!STRUCTURE.test(text) || (depth < DEPTH && !hasSecret(text, name))) return;
+  if (!STRUCTURE.test(text)) return;
+  note.reading?.(text.length + SHORT);
+  if (depth < DEPTH && !hasSecret(text, name)) return;
   const within: NoteField = (inner, part) => readValue(part, inner, note, depth);
   // What is JSON has an end.
   const readJson = (json: string): boolean => {
@@ -111,7 +120,9 @@ export function readText(text: string, name: string, note: NoteField, depth: num
 /** A list or an object. */
 function parsed(json: string): unknown {
   try {
-    return /^\s*[[{]/.test(json) ? JSON.parse(json) : undefined;
+    const trimmed = json.trim();
+    // What throws takes long.
+    return /^[[{]/.test(trimmed) && /[\]}]/.test(trimmed.at(-1) ?? "") ? JSON.parse(trimmed) : undefined;
   } catch {
     return undefined;
   }

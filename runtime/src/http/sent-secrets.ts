@@ -9,6 +9,7 @@ interface Search {
   readonly basePath?: string;
   readonly found?: Set<string>;
   readonly most?: number;
+  readonly reading?: NoteField["reading"];
 }
 
 /**
@@ -17,10 +18,10 @@ interface Search {
  */
 export function secretsSent(
   sent: readonly OutgoingRequest[],
-  { basePath = "", found = new Set(), most = Infinity }: Search = {},
+  { basePath = "", found = new Set(), most = Infinity, reading }: Search = {},
 ): Set<string> {
   for (const segment of secretSegments(basePath)) found.add(segment);
-  const note = noteIn(found);
+  const note = noteIn(found, reading);
   const read = new Set<unknown>();
   for (const { url, headers, body } of sent) {
     if (url.length > most) throw new RangeError();
@@ -38,22 +39,27 @@ export function secretsSent(
 }
 
 /** What the options of a request give under names that say so, however an operation writes it; `json` goes out as it is. */
-export function secretsGiven(options: object, found: Set<string> = new Set()): Set<string> {
+export function secretsGiven(
+  options: object,
+  found: Set<string> = new Set(),
+  reading?: NoteField["reading"],
+): Set<string> {
   const { params, query, headers, form, multipart } = options as { readonly [option: string]: unknown };
-  const note = noteIn(found);
+  const note = noteIn(found, reading);
   for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", note);
   return found;
 }
 
 /** The kind of a token is said in public. */
-function noteIn(found: Set<string>): NoteField {
+function noteIn(found: Set<string>, reading?: NoteField["reading"]): NoteField {
   const noted = new Set<string>();
-  return (name, text) => {
+  const note = (name: string, text: string): void => {
     if (noted.has(text) || !isTelling(name) || name === "token_type") return;
     notePartsOf(name, text, found);
     // A cookie has parts that it has under no other name.
     if (name !== "cookie") noted.add(text);
   };
+  return reading === undefined ? note : Object.assign(note, { reading });
 }
 
 function notePartsOf(name: string, text: string, found: Set<string>): void {

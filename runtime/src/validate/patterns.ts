@@ -34,14 +34,16 @@ function compiled(source: string, flags: string): RegExp | undefined {
 }
 
 /**
- * The platform tries one way after the other. Whatever may be repeated may be so from each place of a text on; where what is
- * repeated is repeated in turn, the ways double with each character. An expression that is too large is known by running it.
+ * The platform tries one way after the other. Whatever may be repeated may be so from each place of a text on, and each choice
+ * doubles the ways; where what is repeated is repeated or chosen in turn, they multiply with each character. An expression
+ * that is too large is known by running it.
  */
 function testByPlatform(run: Run, expression: RegExp, text: string): boolean {
   const { length } = text;
   const { source } = expression;
   const degree = (source.match(/[^(]\?|[*+{]/g)?.length ?? 0) + Number(!source.startsWith("^"));
-  const ways = /\)[*+{]/.test(source) ? 2 ** length : length ** degree / 10;
+  const choices = source.split("|").length - 1;
+  const ways = /\)[*+{]/.test(source) ? (2 + choices) ** length : (length ** degree * 2 ** choices) / 10;
   spend(run, LINEAR.test(source) ? length / 4 : length + ways);
   step(run, 0);
   try {

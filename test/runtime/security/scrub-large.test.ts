@@ -51,6 +51,18 @@ test("long files are not read, alone or in a part", async () => {
   assert.is((await errorOf({ multipart: text })).response.body, "");
 });
 
+test("texts within texts are read a few times their length; where that is too little, no text is shown", async () => {
+  const texts = { multipart: '"=<b>{\\"key\\":\\"1\\"}?"', form: '"<b>{>%3D\\"a\\":\\"//u:p@"', json: '"&key={1\\""' };
+  for (const [option, unit] of Object.entries(texts)) {
+    const a = unit.repeat(200_000 / unit.length);
+    const begin = process.cpuUsage().user;
+    const error = await errorOf({ [option]: { a } });
+    const took = process.cpuUsage().user - begin;
+    assert.ok(took < 2_000_000, `${option}: ${took}`);
+    assert.is(error.response.body, "");
+  }
+});
+
 test("what was given is read in the call, and what it says later is not asked for", async () => {
   let isBroken = false;
   const query = {
