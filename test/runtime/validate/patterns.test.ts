@@ -88,7 +88,7 @@ test("what takes as many ways as nobody waits for stops at a limit before it beg
     ["^(a|aa)+\\1$", `${"a".repeat(60)}b`],
     ["^(.)(.*@.*\\..*)\\1$", slow(1500)],
     [`^${"(a|a)".repeat(40)}\\1$`, `${"a".repeat(40)}!`],
-    [`^${"(?<é>a|a)"}${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`],
+    [`^(?<é>a|a)${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`],
     [`^${"(?:".repeat(101)}a${")".repeat(101)}${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`],
     ["^((?:a|a|a|a|a|a|a|a)+)+\\1c$", "a".repeat(20)],
     ["^(?:(a{1,30}){1,30}\\1){1,30}$", `${"a".repeat(60)}b`],
