@@ -30,7 +30,8 @@ export class SdkError extends Error {
     const isOurs = Object.hasOwn(this, "kind");
     let made: unknown = (Object(value) as object).constructor;
     for (; typeof made === "function"; made = Object.getPrototypeOf(made)) {
-      if (isOurs ? (made as typeof SdkError).kind === this.kind : made === this) return true;
+      if (isOurs ? Object.hasOwn(made, "kind") && (made as typeof SdkError).kind === this.kind : made === this)
+        return true;
     }
     return false;
   }

@@ -62,7 +62,8 @@ export function limitStream(
       },
       async cancel() {
         close();
-        await reader.cancel();
+        // What the platform says then is not passed on.
+        await reader.cancel().catch(() => {});
       },
     },
     { highWaterMark: 0 },

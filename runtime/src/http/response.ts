@@ -44,7 +44,7 @@ function unreadable(label: RequestLabel, code: string, kind: string): BodyError 
   return new BodyError(message, { code, provider: label.provider });
 }
 
-/** A platform response in every way, but for the errors of `json()` and `formData()`. */
+/** A platform response in every way, but for the errors of `json()` and `formData()`, of a clone too. */
 class ReadResponse extends Response implements ProviderResponse {
   readonly #label: RequestLabel;
 
@@ -68,6 +68,12 @@ class ReadResponse extends Response implements ProviderResponse {
     return form.catch(() => {
       throw unreadable(this.#label, "body-not-form", "a form");
     });
+  }
+
+  /** With the same errors: that of the platform quotes the body, and loggers read clones. */
+  override clone(): ReadResponse {
+    const source = super.clone();
+    return new ReadResponse({ status: this.status, source, content: source.body, label: this.#label });
   }
 
   /** Not every platform has it yet. */

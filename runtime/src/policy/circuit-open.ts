@@ -1,3 +1,4 @@
+import { own } from "../config/records.js";
 import { CircuitOpenError, HttpError, type SdkError } from "../errors.js";
 import type { Circuit } from "./circuit.js";
 
@@ -21,7 +22,8 @@ export function circuitOpen(circuit: Circuit, provider: string, now: number): Ci
  * secrets alone, and what its caller has noted on it is its caller's.
  */
 function ofAnotherCall(error: SdkError): SdkError {
-  const { constructor, tokenEndpoint } = error;
+  const { constructor } = error;
+  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
   const { message, ...told } = error instanceof HttpError ? withoutTexts(error) : { message: error.message };
   const make = constructor as new (message: string, details: SdkError) => SdkError;
   const copy = new make(message, Object.assign(Object.create(error) as SdkError, told));

@@ -49,7 +49,7 @@ export function classifyResponse(status: number): Verdict {
 export function classifyError(error: unknown): Verdict {
   const verdict = classifyFailure(error);
   // The API's endpoint got nothing since it was last known to act, or has said 401.
-  const isToken = error instanceof SdkError && error.tokenEndpoint !== undefined;
+  const isToken = error instanceof SdkError && Object.hasOwn(error, "tokenEndpoint");
   return isToken ? { ...verdict, circuit: "neither", acted: false } : verdict;
 }
 

@@ -23,7 +23,8 @@ export function markFailureOf(body: ReadableStream<Uint8Array>): ReadableStream<
         throw error;
       }
     },
-    cancel: async (reason) => reader.cancel(reason),
+    // What it fails with is the platform's, and nobody's.
+    cancel: async (reason) => reader.cancel(reason).catch(() => {}),
   };
   return new ReadableStream(withoutPrototype(source), { highWaterMark: 0 });
 }

@@ -1,14 +1,15 @@
 import { ConfigurationError, HttpError, type SdkError } from "../errors.js";
 import { describeRequest, MAX_NAME, printable, type RequestLabel } from "../redaction.js";
-import { networkError } from "./network-error.js";
+import { networkError, saidBy } from "./network-error.js";
 
 /** Deno's own words; nothing in them is a server's, and of the URL they have the host. */
 const REFUSED = /^Requires net access to "[^"\s/?#@]{1,300}"(?:, run again with the --allow-net flag)?$/;
 
 /** What became of a request where `fetch` or a body threw: a broken connection, one that Deno does not allow to make, a 407, no body. */
 export function failureOf(error: unknown, label: RequestLabel, answered?: boolean): SdkError {
-  const { name, message, cause, misfit, forbiddenHeader } = (error ?? {}) as Partial<Record<string, unknown>>;
-  if (Object.hasOwn(Object(error) as object, "misfit")) return noResponse(misfit, label);
+  const said = saidBy(Object(error) as object);
+  const { name, message, cause, forbiddenHeader } = said;
+  if ("misfit" in said) return noResponse(said["misfit"], label);
   if (typeof forbiddenHeader === "string") return notForPages(forbiddenHeader, label);
   if (isHidden407(cause)) return proxyAuthentication(label);
   if (name !== "NotCapable" || typeof message !== "string") return networkError(error, label, answered);

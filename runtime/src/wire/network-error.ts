@@ -1,3 +1,4 @@
+import { withoutPrototype } from "../config/records.js";
 import { NetworkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 import { codeInWords, mayHaveRepeated } from "./platform-words.js";
@@ -89,10 +90,22 @@ interface Found {
   readonly said: Partial<Record<string, unknown>>;
 }
 
+/** What an error says by itself, and by its class: what stands on `Object.prototype` says nothing. */
+export function saidBy(error: object): Partial<Record<string, unknown>> {
+  const { name, message } = error as Partial<Error>;
+  const own = OWN.filter((field) => Object.hasOwn(error, field)).map((field) => [
+    field,
+    (error as Found["said"])[field],
+  ]);
+  return withoutPrototype({ name, message, ...Object.fromEntries(own) });
+}
+
+const OWN = ["code", "syscall", "errors", "cause", "path", "misfit", "forbiddenHeader"];
+
 /** Walks `cause` chains: fetch wraps what the socket says. */
 function classify(error: unknown, depth: number): Found | undefined {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return undefined;
-  const said = error as Partial<Record<string, unknown>>;
+  const said = saidBy(error);
   const { name, message, code = codeInWords(message) ?? name, errors, cause } = said;
   // One failure per address that was tried; the one that got furthest decides.
   const tried = Array.isArray(errors) ? errors.map((one: unknown) => classify(one, depth + 1)).filter(isFound) : [];

@@ -1,4 +1,5 @@
 import { AuthenticationError, ConfigurationError, SdkError, TimeoutError } from "../../errors.js";
+import { own } from "../../config/records.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
@@ -88,7 +89,8 @@ function denied({ grant, entry, credentialsOf }: FlightPlan, error: Authenticati
 /** Many may have waited for it, and what is said of one request's error is not said of another's. */
 function copyOf(error: unknown): unknown {
   if (!(error instanceof SdkError)) return error;
-  const { constructor, message, tokenEndpoint } = error;
+  const { constructor, message } = error;
   const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
+  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
   return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
 }

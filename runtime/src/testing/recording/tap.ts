@@ -47,7 +47,10 @@ export class Tap {
       if (this.#keeps(value.byteLength)) this.#chunks.push(value.slice());
       controller.enqueue(value);
     };
-    return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
+    return new ReadableStream(
+      { pull, cancel: async (reason) => reader.cancel(reason).catch(() => {}) },
+      { highWaterMark: 0 },
+    );
   }
 }
 
