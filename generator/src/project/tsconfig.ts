@@ -1,10 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createFilesMatcher, parseTsconfig, type TsConfigResult } from "get-tsconfig";
+import { parseTsconfig, type TsConfigResult } from "get-tsconfig";
 import { isRecord } from "../files/is-record.js";
 import { tooDeepAt } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
 import { looseObject } from "./loose-json.js";
+import { contains } from "./tsconfig-files.js";
 import type { ImportExtension } from "../files/import-endings.js";
 
 /** What a tsconfig decides about emitted files and maps, and what was read to know it. */
@@ -98,15 +99,6 @@ function projectOf(file: string, path: string, looked: Looked): TsConfigResult {
     return undefined;
   };
   return ask(first) ?? first;
-}
-
-/** Without the second argument the library would write a file to learn whether the file system tells case apart. */
-function contains(project: TsConfigResult, file: string): boolean {
-  try {
-    return createFilesMatcher(project, true)(file) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function referencesOf({ path, config }: TsConfigResult, looked: Looked): readonly string[] {
