@@ -4,6 +4,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import { hasSameOutput } from "../lock/same-output.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
+import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
 import type { GivenOptions } from "../quick/options.js";
@@ -11,7 +12,7 @@ import { quickResult } from "../quick/quick-result.js";
 import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
 import { planOutput } from "../write/write.js";
 import { checkReport } from "./file-report.js";
-import { outsideNote, SHADOW_ADVICE, unusableOutput, writeFailure } from "./write-failure.js";
+import { LEFTOVER_ADVICE, outsideNote, SHADOW_ADVICE, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import type { Details } from "../diagnostics/details.js";
 
@@ -32,7 +33,7 @@ export async function checkCommand(
   try {
     const found = withoutHashes(planOutput(output));
     const isForged = full && !isCurrent(found) && quickResult("check", places) !== undefined;
-    const plan = withShadows(isForged ? asEdited(found) : found, output);
+    const plan = withBesides(isForged ? asEdited(found) : found, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
@@ -65,13 +66,18 @@ function asEdited(plan: WritePlan): WritePlan {
   return { ...plan, changes: plan.changes.map(edited) };
 }
 
-/** What is not ours, and taken in place of what is: the SDK that runs is another one. */
-function withShadows(plan: WritePlan, { folder, files }: Output): WritePlan {
+/** What is taken in place of what is ours, and what was ours and is imported still: the SDK that runs is another one. */
+function withBesides(plan: WritePlan, { folder, files }: Output): WritePlan {
   const emitted = files.map(({ path }) => path);
+  const left = { writes: false, before: undefined, after: undefined };
   const shadows = shadowsIn(folder, emitted).map(({ path, why }): FileChange => {
-    return { path, state: "foreign", writes: false, before: undefined, after: undefined, shadow: why };
+    return { ...left, path, state: "foreign", shadow: why };
   });
-  return { ...plan, changes: [...shadows, ...plan.changes] };
+  const known = [...emitted, ...plan.changes.map(({ path }) => path)];
+  const leftovers = leftoversIn(folder, known).map((path): FileChange => {
+    return { ...left, path, state: "orphaned", isUnlisted: true };
+  });
+  return { ...plan, changes: [...shadows, ...leftovers, ...plan.changes] };
 }
 
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
@@ -107,15 +113,28 @@ async function adviceText(
   changes: WritePlan["changes"],
   { root, folder, hasMistakes, isForged }: Told,
 ): Promise<string> {
-  const { typedGenerate } = await import("./typed-command.js");
+  const [{ typedGenerate }, { isBeside }] = [await import("./typed-command.js"), await import("./patches.js")];
   const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
-  if (changes.every(({ shadow }) => shadow !== undefined))
-    return `Remove it, or move it out of ${folder}. ${SHADOW_ADVICE}`;
+  if (changes.every(isBeside)) return besideAdvice(changes, folder);
   const before = hasMistakes ? "Mend the errors first, then run" : "Run";
-  const first = isThere("foreign") ? "Move away what is not ours, then run" : before;
+  const first = isThere("foreign")
+    ? "Move away what is not ours, then run"
+    : changes.some(({ isUnlisted }) => isUnlisted)
+      ? "Remove what the lock does not list, then run"
+      : before;
   if (!isThere("edited")) return `${first} \`${typedGenerate(root)}\` and commit the result.`;
   const why = isForged
     ? `The lock says that all of this is current, and \`check\` without --full believes it.`
     : `If a formatter did it, let it leave out ${folder}.`;
   return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. ${why}`;
+}
+
+function besideAdvice(changes: WritePlan["changes"], folder: string): string {
+  const lines = [
+    ...(changes.some(({ shadow }) => shadow !== undefined)
+      ? [`Remove it, or move it out of ${folder}. ${SHADOW_ADVICE}`]
+      : []),
+    ...(changes.some(({ isUnlisted }) => isUnlisted) ? [`Remove it, once nothing imports it. ${LEFTOVER_ADVICE}`] : []),
+  ];
+  return lines.join("\n");
 }

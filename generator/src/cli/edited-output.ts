@@ -8,15 +8,17 @@ import { isEqual } from "../diff/records.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { isThere } from "../files/is-there.js";
 import { realPathOf } from "../files/output-folder.js";
+import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
 import { hashText } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
-import { isEmittedPath } from "../names/file-names.js";
+import { isEmittedPath } from "../files/emitted-path.js";
 import { differingFiles, modulePaths } from "../render/render.js";
 import { isSameCode } from "../render/same-code.js";
 import { lockOfRun } from "../write/lock-of-run.js";
+import { knownLocks } from "../write/snapshot.js";
 import type { CurrentSurface } from "./current-surface.js";
 
 /** What is wrong with the SDK that stands in the output folder, for those who compare what its inputs give. */
@@ -44,8 +46,10 @@ export async function outputTruth(
   { onDisk, base }: { readonly onDisk: LockOnDisk; readonly base: Base },
 ): Promise<OutputTruth> {
   const emitted = [...modulePaths(surface.sdk), ...surface.files.keys()];
-  const changes = shadowChanges(emitted, places);
-  if (onDisk.kind !== "lock" || !isOfInputs(onDisk.lock, places, sources, surface)) {
+  const isGenerated = onDisk.kind === "lock" && isOfInputs(onDisk.lock, places, sources, surface);
+  const removable = isGenerated ? [] : knownLocks(onDisk).flatMap(Object.keys);
+  const changes = [...shadowChanges(emitted, places), ...leftChanges([...emitted, ...removable], places, base)];
+  if (!isGenerated) {
     const isBlind = !isAsInBase([...emitted, ...Object.keys(filesOf(onDisk))], places.out, base);
     return { changes, notes: [`${NOT_GENERATED}${isBlind ? UNKNOWN_CODE : ""}: ${GENERATE}`], isBlind };
   }
@@ -113,9 +117,24 @@ function shadowChanges(emitted: readonly string[], { root, out }: InputPlaces): 
   });
 }
 
+/** What the base lists counts whatever stands there now; of the rest its first line has to say that it was ours. */
+function leftChanges(known: readonly string[], { root, out }: InputPlaces, base: Base): Change[] {
+  const isKnown = new Set(known);
+  const before = base.kind === "lock" ? Object.keys(filesOf(readLock(base.text))).filter(isEmittedPath) : [];
+  const ofBase = before.filter((path) => !isKnown.has(path) && isThere(join(out, path)));
+  const left = [...new Set([...ofBase, ...leftoversIn(out, known)])].sort();
+  if (left.length === 0) return [];
+  const files = left.map((path) => relativePath(root, join(out, path)));
+  const sentence = `${listedFiles(files)} left there, and nothing emits it any more: code that imports it runs what no command compares; remove it`;
+  return [asDestination(breaking(sentence, { file: { emitted: files[0] ?? "" }, path: [] }))];
+}
+
+function listedFiles(files: readonly string[]): string {
+  return `${listed(files, 5)} ${files.length === 1 ? "is" : "are"}`;
+}
+
 function editedChange(edited: readonly string[], { root, out }: InputPlaces): Change {
   const files = edited.map((path) => relativePath(root, join(out, path)));
-  const are = edited.length === 1 ? "is" : "are";
-  const sentence = `${listed(files, 5)} ${are} not what the inputs give, and was not written by \`generate\`: run \`npx sdkwright generate --force\``;
+  const sentence = `${listedFiles(files)} not what the inputs give, and was not written by \`generate\`: run \`npx sdkwright generate --force\``;
   return asDestination(breaking(sentence, { file: { emitted: files[0] ?? "" }, path: [] }));
 }

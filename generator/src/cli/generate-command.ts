@@ -6,7 +6,7 @@ import { relativePath } from "../files/relative-path.js";
 import { planOutput, writeOutput } from "../write/write.js";
 import { isKept, writeReport } from "./file-report.js";
 import type { GivenOptions } from "../quick/options.js";
-import { outsideNote, shadowWarnings, unusableOutput, writeFailure } from "./write-failure.js";
+import { leftoverWarnings, outsideNote, shadowWarnings, unusableOutput, writeFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 import { entryPoints, plannedText, writtenText } from "./summary.js";
 
@@ -25,13 +25,14 @@ export async function generateCommand(
   try {
     reader.progress.step(`writing ${output.files.length} files`);
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
+    const left = leftoverWarnings(places, [...emitted, ...plan.changes.map(({ path }) => path)]);
     const files = writeReport(plan, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const isFirst = !isDryRun && files.written.includes("index.ts") && files.unchanged.length === 0;
     const text = isDryRun ? plannedText(plan, folder) : writtenText(plan, files, folder);
     const summary = [text, ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");
     const exitCode = hasErrors(issues) ? 2 : plan.changes.some(isKept) ? 1 : 0;
-    return { issues, files, summary, exitCode };
+    return { issues: [...issues, ...left], files, summary, exitCode };
   } catch (error) {
     return writeFailure(error, issues);
   }

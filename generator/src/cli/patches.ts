@@ -19,7 +19,13 @@ const STATE_TEXTS: { readonly [state in FileState]: string } = {
 /** A file, and how it differs from what would be emitted. */
 export function changeText(change: FileChange, name: string): string {
   if (change.shadow !== undefined) return `${name} is not ours, and ${change.shadow}`;
+  if (change.isUnlisted === true) return `${name} ${STATE_TEXTS.orphaned}, and the lock does not list it`;
   return `${name} ${STATE_TEXTS[change.state]}${change.path === LOCK_FILE ? lockReason(change) : ""}`;
+}
+
+/** What a run would neither write nor remove. */
+export function isBeside({ shadow, isUnlisted = false }: FileChange): boolean {
+  return shadow !== undefined || isUnlisted;
 }
 
 /** Longer patches are cut short for people; the JSON document has them whole. */
@@ -33,7 +39,7 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
 /** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes; and so is what is not ours. */
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
-    if (change.path === LOCK_FILE || change.shadow !== undefined) return { change, lines: [] };
+    if (change.path === LOCK_FILE || isBeside(change)) return { change, lines: [] };
     const lines = unifiedDiff(change, folder).trimEnd().split("\n");
     return { change, lines: withoutSecrets(lines, change) };
   });

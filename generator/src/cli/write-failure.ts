@@ -1,6 +1,7 @@
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { escapeUnprintable } from "../files/escape.js";
+import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
@@ -37,6 +38,21 @@ export function shadowWarnings({ out, root }: InputPlaces, emitted: Iterable<str
       hint: `remove it, or move it away. ${SHADOW_ADVICE}`,
     };
   });
+}
+
+/** What we do not remove, because nothing but its first line says that it was ours. */
+export const LEFTOVER_ADVICE = "`generate` removes only what the lock lists.";
+
+/** What was emitted once, and neither inputs nor lock know of. */
+export function leftoverWarnings({ out, root }: InputPlaces, known: Iterable<string>): readonly SourceIssue[] {
+  const folder = relativePath(root, out);
+  return leftoversIn(out, known).map((path) => ({
+    code: "SW0408",
+    severity: "warning",
+    pointer: "",
+    message: `${escapeUnprintable(`${folder}/${path}`)} was emitted once, and nothing emits it any more`,
+    hint: `remove it, once nothing imports it. ${LEFTOVER_ADVICE}`,
+  }));
 }
 
 /** The result where the output folder could not be written. */

@@ -6,7 +6,7 @@ import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
-import { isEmittedPath } from "../names/file-names.js";
+import { isEmittedPath } from "../files/emitted-path.js";
 import { projectsAt } from "../quick/places.js";
 import { asDestination, breaking, quoted, type Change } from "./change.js";
 

@@ -4,18 +4,17 @@ import { commonJsForNext } from "../files/commonjs-for-next.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
-import { possible, realPathOf } from "../files/output-folder.js";
-import { LOCK_FILE } from "../lock/lock.js";
+import { possible } from "../files/output-folder.js";
 import type { Reader } from "./reader.js";
-import type { BlindResolution, TsconfigProblem, TsconfigReading } from "./tsconfig.js";
+import type { BlindResolution, TsconfigReading } from "./tsconfig.js";
+import type { TsconfigProblem } from "./tsconfig-reads.js";
 
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
 export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise<Tsconfig> {
   const { root, out, importEndings, isNextApp = false } = places;
   const reading = await tsconfigOf(out, isNextApp ? root : undefined);
-  const { importExtension, allowJs, absent, blind } = reading;
-  const [written, texts] = withoutLock(reading.texts, out);
-  for (const problem of [...reading.problems, ...written]) reader.issues.push(problemIssue(problem, reader));
+  const { importExtension, allowJs, texts, absent, problems, blind } = reading;
+  for (const problem of problems) reader.issues.push(problemIssue(problem, reader));
   if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
@@ -26,18 +25,6 @@ export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise
     files: Array.from(texts, ([path, text]) => ({ file: reader.fileOf(path), text })),
     absent: missing.map((path) => reader.fileOf(path)),
   };
-}
-
-/** The lock is nothing that `generate` reads so: its hash would stand in it, and each run make the next one necessary. */
-function withoutLock(
-  texts: TsconfigReading["texts"],
-  out: string,
-): [readonly TsconfigProblem[], TsconfigReading["texts"]] {
-  const lock = realPathOf(join(out, LOCK_FILE));
-  const [own, others] = [[...texts.keys()].filter((path) => realPathOf(path) === lock), new Map(texts)];
-  for (const path of own) others.delete(path);
-  const message = "`generate` writes it, and it says nothing about TypeScript";
-  return [own.map((path) => ({ path, message })), others];
 }
 
 /**

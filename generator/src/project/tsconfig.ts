@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createFilesMatcher, parseTsconfig, type TsConfigResult } from "get-tsconfig";
+import { parseTsconfig, type TsConfigResult } from "get-tsconfig";
 import { isRecord } from "../files/is-record.js";
-import { tooDeepAt } from "../files/read-json.js";
-import { readText } from "../files/read-text.js";
-import { looseObject } from "./loose-json.js";
 import type { ImportExtension } from "../files/import-endings.js";
+import { looseObject } from "./loose-json.js";
+import { contains } from "./tsconfig-files.js";
+import { Looked, type TsconfigProblem } from "./tsconfig-reads.js";
 
 /** What a tsconfig decides about emitted files and maps, and what was read to know it. */
 export interface TsconfigReading {
@@ -30,14 +30,6 @@ export interface BlindResolution {
   /** As the end of a sentence. */
   readonly setting: string;
 }
-
-export interface TsconfigProblem {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** The library follows each `extends` anew, however often a file is extended: lists of them multiply. */
-const MOST_READS = 5000;
 
 type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
 
@@ -100,15 +92,6 @@ function projectOf(file: string, path: string, looked: Looked): TsConfigResult {
   return ask(first) ?? first;
 }
 
-/** Without the second argument the library would write a file to learn whether the file system tells case apart. */
-function contains(project: TsConfigResult, file: string): boolean {
-  try {
-    return createFilesMatcher(project, true)(file) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function referencesOf({ path, config }: TsConfigResult, looked: Looked): readonly string[] {
   const references: unknown = config.references;
   const paths = (Array.isArray(references) ? references : []).flatMap((reference: unknown) => {
@@ -163,57 +146,4 @@ function ownOptions(text: string): TsConfigResult["config"] {
   const own = looseObject(text) ?? {};
   const { compilerOptions, references } = own as TsConfigResult["config"];
   return { ...(isRecord(compilerOptions) && { compilerOptions }), ...(references !== undefined && { references }) };
-}
-
-/**
- * The cache that the library looks its calls of the file system up in: what it reads is read by us, bounded and never from
- * a device, and known afterwards.
- */
-class Looked extends Map<string, string> {
-  readonly texts = new Map<string, string>();
-  readonly absent: string[] = [];
-  readonly problems: TsconfigProblem[] = [];
-  /** The last that is there and was not read: what extends it has no mistake of its own. */
-  unread: TsconfigProblem | undefined;
-  #reads = 0;
-
-  get isEndless(): boolean {
-    return this.#reads > MOST_READS;
-  }
-
-  override get(key: string): string | undefined {
-    const path = /^readFileSync:(.+):utf8$/s.exec(key)?.[1];
-    return path === undefined ? super.get(key) : this.#read(resolve(path));
-  }
-
-  /** A base that is not there, but none in node_modules: which places are looked at there depends on the machine. */
-  override set(key: string, value: string): this {
-    const path = /^existsSync:(.+)$/s.exec(key)?.[1];
-    const isThere: unknown = value;
-    if (path !== undefined && isThere === false && !/[\\/]node_modules[\\/]/.test(path)) this.miss(resolve(path));
-    return super.set(key, value);
-  }
-
-  /** Nothing can ever stand at a path with a NUL. */
-  miss(path: string): void {
-    if (!path.includes("\0")) this.absent.push(path);
-  }
-
-  /** What is no JSON counts as empty; package.json of a base only says where the base is. */
-  #read(path: string): string {
-    this.#reads += 1;
-    if (this.isEndless) throw new Error("read too often");
-    const known = this.texts.get(path);
-    if (known !== undefined) return known;
-    const read = readText(path);
-    if (!("text" in read)) {
-      if (read.reason !== "missing") this.unread = { path, message: `it is ${read.reason}` };
-      throw new Error("it cannot be read");
-    }
-    if (/[\\/]package\.json$/.test(path)) return read.text;
-    const isSound = tooDeepAt(read.text) === -1 && looseObject(read.text) !== undefined;
-    if (!isSound) this.problems.push({ path, message: "it is not JSON" });
-    this.texts.set(path, isSound ? read.text : "{}");
-    return this.texts.get(path) ?? "";
-  }
 }

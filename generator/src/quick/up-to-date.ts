@@ -5,6 +5,7 @@ import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
 import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
 import { shadowsIn } from "../files/shadows.js";
 import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
@@ -37,8 +38,9 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
   if (!isOutputCurrent(lock, places.out)) return undefined;
-  if (shadowsIn(places.out, Object.keys(lock.files)).length > 0) return undefined;
-  return { files: Object.keys(lock.files), remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
+  const files = Object.keys(lock.files);
+  if (shadowsIn(places.out, files).length > 0 || leftoversIn(places.out, files).length > 0) return undefined;
+  return { files, remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }
 
 function areOptionsCurrent({ options, inputs }: Lock, places: InputPlaces): boolean {

@@ -38,6 +38,8 @@ export interface FileChange {
   readonly obstacle?: string | undefined;
   /** Of something that stands beside what is emitted: what a resolver may do with it. Only `check` looks for these. */
   readonly shadow?: string | undefined;
+  /** Of what was emitted once: the lock does not list it, so it stays. Only `check` looks for these. */
+  readonly isUnlisted?: boolean | undefined;
 }
 
 /** What a run would change. It is current when there is no change and nothing to repair. */

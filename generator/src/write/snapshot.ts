@@ -2,7 +2,7 @@ import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, type Sta
 import { basename, dirname, join } from "node:path";
 import { hashBytes } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
-import { isEmittedPath } from "../names/file-names.js";
+import { isEmittedPath } from "../files/emitted-path.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { type Claim, readJournals } from "./claim.js";
 import { readRegular } from "../files/read-regular.js";

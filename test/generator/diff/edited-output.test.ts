@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -6,7 +6,7 @@ import { edit, forgeFile, forgeList, forgeModel, OUT } from "../check/forge.js";
 import { acme, moved } from "../check/project.js";
 import { writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { NO_CHANGES, withRepository } from "./repository.js";
+import { commitAll, NO_CHANGES, withRepository } from "./repository.js";
 
 const test = suite("diff: an SDK that is not what its inputs give");
 
@@ -74,6 +74,36 @@ test("a file in place of an emitted one is told, whether the lock is that of the
     assert.is((await sdkwright(folder, ["diff", "--fail-on", "breaking"])).status, 1);
     writeFiles(folder, { "client/providers/acme.json": moved });
     assert.match((await sdkwright(folder, ["diff"])).stdout, told);
+  });
+});
+
+test("what is no longer emitted, and is left there, is told; before `generate`, which removes it, it is not", async () => {
+  await withRepository(async (folder) => {
+    const paths = ["providers/beta.ts", DEFINITION.replace("acme", "beta")].map((path) => `${OUT}/${path}`);
+    const texts = paths.map((path) => [path, readFileSync(join(folder, path), "utf8")] as const);
+    renameSync(join(folder, "client/providers/beta.json"), join(folder, "client/providers/gamma.json"));
+    writeFiles(folder, {
+      "client/client.json": { providers: { acme: { security: [{ id: "key", apikey: "$ACME_KEY" }] }, gamma: {} } },
+      "client/providers/gamma.json": { ...acme, name: "gamma" },
+    });
+    const told =
+      /breaking {5}credential destination: "src\/generated\/providers\/beta\.definition\.ts"[^\n]* nothing emits/;
+    const isTold = async (...args: string[]) => told.test((await sdkwright(folder, ["diff", ...args])).stdout);
+    assert.is(await isTold(), false, "generate was not run");
+    await sdkwright(folder, []);
+    assert.is(await isTold(), false, "it is gone");
+    for (const edit of [(text: string) => text, (text: string) => text.replaceAll(URL, EVIL), () => "export {};\n"]) {
+      writeFiles(folder, Object.fromEntries(texts.map(([path, text]) => [path, edit(text)])));
+      assert.is(await isTold("--used", "--fail-on", "breaking"), true);
+    }
+    writeFiles(folder, Object.fromEntries(texts));
+    const report = await sdkwright(folder, ["report", "--base", "HEAD"]);
+    assert.is(report.status, 0, report.stderr);
+    assert.match(readFileSync(join(folder, "sdkwright-report.html"), "utf8"), /nothing emits/);
+    commitAll(folder, "two: left as they were");
+    writeFiles(folder, Object.fromEntries(texts.map(([path, text]) => [path, text.replaceAll(URL, EVIL)])));
+    const { status, stdout } = await sdkwright(folder, ["diff", "--fail-on", "any"]);
+    assert.equal([status, told.test(stdout)], [1, true], stdout);
   });
 });
 

@@ -72,6 +72,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     why: "What runs is then not what was reviewed: such a file can send requests, with their keys, elsewhere. One that a compiler left is old as soon as the SDK is generated again.",
     mend: "Remove it, or move it out of the output folder. Where a compiler writes beside its inputs, give it a folder of its own (`outDir`), or check before it runs.",
   },
+  SW0408: {
+    title: "an emitted file that is left",
+    severity: "warning",
+    what: "In the output folder stands a file that sdkwright emitted once: where it emits such files, and with its first line. Nothing emits it any more, and the lock does not list it: it came back after `generate` had removed it, with a merge or by hand, or the lock was lost. `generate` warns of it; `check` names it as `orphaned` and ends with 1.",
+    why: "Code may go on importing it. It has base URLs and credentials of its own, and no command compares it with any input. `generate` removes only what its lock lists: a first line alone makes no file ours.",
+    mend: "Remove it, once nothing imports it. If it is yours, give it another first line, or move it out of the output folder.",
+  },
   SW0501: {
     title: "a base that cannot be compared with",
     severity: "error",

@@ -1,0 +1,81 @@
+import { basename, resolve } from "node:path";
+import { realPathOf } from "../files/output-folder.js";
+import { tooDeepAt } from "../files/read-json.js";
+import { readText } from "../files/read-text.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import { looseObject } from "./loose-json.js";
+
+/** What keeps a tsconfig from being read whole. */
+export interface TsconfigProblem {
+  /** Absolute. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The library follows each `extends` anew, however often a file is extended: lists of them multiply. */
+const MOST_READS = 5000;
+
+/**
+ * The cache that the library looks its calls of the file system up in: what it reads is read by us, bounded and never from
+ * a device, and known afterwards.
+ */
+export class Looked extends Map<string, string> {
+  readonly texts: Map<string, string> = new Map();
+  readonly absent: string[] = [];
+  readonly problems: TsconfigProblem[] = [];
+  /** The last that is there and was not read: what extends it has no mistake of its own. */
+  unread: TsconfigProblem | undefined;
+  #reads = 0;
+
+  get isEndless(): boolean {
+    return this.#reads > MOST_READS;
+  }
+
+  override get(key: string): string | undefined {
+    const path = /^readFileSync:(.+):utf8$/s.exec(key)?.[1];
+    return path === undefined ? super.get(key) : this.#read(resolve(path));
+  }
+
+  /** A base that is not there, but none in node_modules: which places are looked at there depends on the machine. */
+  override set(key: string, value: string): this {
+    const path = /^existsSync:(.+)$/s.exec(key)?.[1];
+    const isThere: unknown = value;
+    if (path !== undefined && isThere === false && !/[\\/]node_modules[\\/]/.test(path)) this.miss(resolve(path));
+    return super.set(key, value);
+  }
+
+  /** Nothing can ever stand at a path with a NUL. */
+  miss(path: string): void {
+    if (!path.includes("\0") && !isLock(path)) this.absent.push(path);
+  }
+
+  /** What is no JSON counts as empty; package.json of a base only says where the base is. */
+  #read(path: string): string {
+    this.#reads += 1;
+    if (this.isEndless) throw new Error("read too often");
+    const known = this.texts.get(path);
+    if (known !== undefined) return known;
+    if (isLock(path)) return this.#withhold(path);
+    const read = readText(path);
+    if (!("text" in read)) {
+      if (read.reason !== "missing") this.unread = { path, message: `it is ${read.reason}` };
+      throw new Error("it cannot be read");
+    }
+    if (/[\\/]package\.json$/.test(path)) return read.text;
+    const isSound = tooDeepAt(read.text) === -1 && looseObject(read.text) !== undefined;
+    if (!isSound) this.problems.push({ path, message: "it is not JSON" });
+    this.texts.set(path, isSound ? read.text : "{}");
+    return this.texts.get(path) ?? "";
+  }
+
+  #withhold(path: string): string {
+    const message = "`generate` writes it, and it says nothing about TypeScript";
+    if (!this.problems.some((problem) => problem.path === path)) this.problems.push({ path, message });
+    return "{}";
+  }
+}
+
+/** A lock is no input, whichever project's: its hash would stand in another lock, and each run make the next one necessary. */
+function isLock(path: string): boolean {
+  return basename(realPathOf(path)).toLowerCase() === LOCK_FILE;
+}
