@@ -1,5 +1,6 @@
 import { sendAttempt } from "./attempt.js";
 import type { AttemptLimits } from "./attempt-scope.js";
+import { keeperOfDeeds } from "../deeds.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { prepareRequest, type PreparedRequest, type RequestInput } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
@@ -34,7 +35,10 @@ export function createProviderClient<Client extends { readonly name: string } = 
   rejections: Rejections = "reported",
 ): Client {
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
-    toResponsePromise((accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch), rejections);
+    toResponsePromise(
+      (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
+      keeperOfDeeds(options?.signal) !== undefined ? "quiet" : rejections,
+    );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {
     name: bound.definition.name,

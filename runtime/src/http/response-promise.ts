@@ -10,7 +10,7 @@ export type Start = (accept: () => string | undefined) => Promise<ReceivedAnswer
 
 /**
  * What becomes of a rejection that nobody waits for: the platform reports it (and Node ends the process), or nothing. Of
- * a map's requests nothing: a call that ends early rejects all of them, while the map waits for one.
+ * a map's requests, and what has its signal, nothing: an end rejects all of them, while the map waits for one.
  */
 export type Rejections = "reported" | "quiet";
 

@@ -84,9 +84,9 @@ export class Performance {
     this.options.ended?.(reason, hasMapEnded);
   }
 
-  /** Its map has ended, and its requests end with it. */
-  close(reason: () => unknown): void {
-    if (this.#requests > 0) this.end(reason(), true);
+  /** Its map has ended, and its requests end with it; where that has failed, all that has its signal. */
+  close(reason: () => unknown, hasFailed = false): void {
+    if (hasFailed || this.#requests > 0) this.end(reason(), true);
     else this.#over ??= reason;
   }
 

@@ -7,8 +7,8 @@ export interface MapContext<Input, Failure, Http, Parameters> {
   /** The provider's parameters, resolved. */
   readonly parameters: Parameters;
   /**
-   * Aborts when the use-case ends before the map does: the caller's abort, the deadline, the circuit. Give it to clients of
-   * your own: then what they have done counts before another provider is tried.
+   * Aborts when the map fails, and when the use-case ends before it: the caller's abort, the deadline, the circuit. Give it to
+   * clients of your own: then what they have done counts before another provider is tried, and they send nothing after it.
    */
   readonly signal: AbortSignal;
   /** Ends the use-case with its own error; the caller gets a UseCaseError. */

@@ -62,7 +62,7 @@ export function startMap(start: PerformanceStart): RunningMap {
       if (!hasMapEnded) streams.abort(reason);
     },
   });
-  keepDeeds(controller.signal, (deed) => performance.take(deed));
+  keepDeeds(controller, (deed) => performance.take(deed), start.options.signal);
   const result = new Promise((resolve, reject) => {
     endEarly = (reason) => {
       controller.abort(reason);
@@ -85,12 +85,15 @@ async function bounded(
   const stopListening = signal && onAbort(signal, (reason) => performance.end(reason));
   // The map, or a listener of an event, may have aborted before anybody listened.
   if (signal?.aborted === true) performance.end(signal.reason);
+  let hasFailed = true;
   try {
-    return await result;
+    const value = await result;
+    hasFailed = false;
+    return value;
   } finally {
     stopTimer?.();
     stopListening?.();
-    performance.close(() => useCaseEnded(useCase));
+    performance.close(() => useCaseEnded(useCase), hasFailed);
   }
 }
 

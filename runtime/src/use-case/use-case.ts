@@ -1,5 +1,6 @@
 import { copyData } from "../config/copy-data.js";
 import { readOptions } from "../config/options.js";
+import { keeperOfDeeds } from "../deeds.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { requireValidate } from "./checks.js";
 import { performCall, type CallResult } from "./failover.js";
@@ -26,7 +27,18 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
     const result = await performSafely(options, (given) => perform(input, given));
     return result.ok ? result : { ...result, error: asError(result.error) };
   };
-  return Object.assign(useCase, { safe });
+  return Object.assign(quietInMaps(useCase), { safe: quietInMaps(safe) });
+}
+
+type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;
+
+/** A map that has failed ends what it has begun with its signal, and waits for none of it: as with requests (`Rejections`). */
+function quietInMaps<T>(call: Called<T>): Called<T> {
+  return (input, options) => {
+    const result = call(input, options);
+    if (keeperOfDeeds(options?.signal) !== undefined) result.catch(() => {});
+    return result;
+  };
 }
 
 /** Makes an outcome of whatever goes wrong, the caller's abort apart. */
