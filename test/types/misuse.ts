@@ -139,6 +139,8 @@ createAcmePay({ credentials: { "api-key": () => "k" } });
 createAcmePay({ credentials: { "api-key": async () => ({ key: "k" }) } });
 // @ts-expect-error B49, 12.1: a function that returns too little
 createAcmePay({ credentials: { staff: () => ({ username: "u" }) } });
+// @ts-expect-error B49a: a function that leaves a field to client.json
+createAcmePay({ credentials: { admin: () => ({ password: "p" }) } });
 // @ts-expect-error B50, 12.1: a number in place of credentials
 createAcmePay({ credentials: { "api-key": 7 } });
 // @ts-expect-error B51, 12.1: a text in place of credentials, in a client

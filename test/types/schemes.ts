@@ -30,6 +30,10 @@ export async function oauth2(): Promise<void> {
   await keyed.get("/invoices", { security: "key" });
   createInvoices({ credentials: { app: { clientSecret: () => vault.read("s") }, user: { refreshToken: "r" } } });
   createInvoices({ credentials: { user: { clientSecret: "s" } } });
+  createInvoices({ credentials: { user: () => ({ clientId: "i", refreshToken: "r" }) } });
+  createInvoices({ credentials: { user: () => ({ clientId: "i", clientSecret: "s", refreshToken: "r" }) } });
+  // @ts-expect-error C0: a function leaves nothing to client.json
+  createInvoices({ credentials: { user: () => ({ clientId: "i", clientSecret: "s" }) } });
   createInvoices({ credentials: { app: async () => ({ clientId: "i", clientSecret: await vault.read("s") }) } });
   createBucket({
     credentials: { console: { clientId: "i", refreshToken: () => vault.read("r") } },

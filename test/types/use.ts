@@ -112,7 +112,8 @@ export async function asOneFunction(): Promise<void> {
     credentials: { staff: pair, "api-key": async () => ({ apikey: await vault.read("a") }) },
   });
   await client.get("/x", { security: ["staff", "api-key"] });
-  await createAcmePay({ credentials: { admin: () => ({ password: "p" }) } }).get("/x", { security: "admin" });
+  const admin = () => ({ username: "u", password: "p" });
+  await createAcmePay({ credentials: { admin } }).get("/x", { security: "admin" });
 }
 
 /** A configuration given at run time can bring credentials and parameters along. */

@@ -50,7 +50,7 @@ export async function resolveCredentials(
   scheme: SecurityScheme,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
-  const given = await givenFields(sources, schemeId, fields);
+  const given = await givenFields(sources, schemeId, fields, scheme);
   const values = await Promise.all(
     fields.map((field) => resolveField({ sources, schemeId, field }, given, isOptionalField(scheme, field))),
   );
@@ -74,17 +74,23 @@ export async function givenFields(
   sources: CredentialSources,
   schemeId: string,
   fields: readonly string[],
+  scheme: SecurityScheme,
 ): Promise<object | undefined> {
   const given = own(sources.given.credentials, schemeId);
   if (typeof given !== "function") return given as object | undefined;
-  const place = { sources, schemeId, field: fields };
-  const found = await callSource(place, async () => {
+  const found = await callSource({ sources, schemeId, field: fields }, async () => {
     const returned: unknown = await given();
-    return isPlainObject(returned) ? fields.map((field) => [field, own(returned, field)] as const) : [];
+    const record = isPlainObject(returned) ? returned : {};
+    // Another name may be meant for the field that is absent.
+    const isBare = Object.keys(record).every((name) => fields.includes(name) && record[name] !== null);
+    const absent = (field: string): unknown => (isBare && isOptionalField(scheme, field) ? "" : undefined);
+    return Object.fromEntries(fields.map((field) => [field, own(record, field) ?? absent(field)]));
   });
-  // client.json would send another identity in its place.
-  if (found.some(([, value]) => value !== undefined)) return Object.fromEntries(found);
-  throw credentialError(place, "is not in what the function returned, as a plain object", "bad-credential");
+  const field = fields.filter((each) => found[each] === undefined);
+  // All of them: what client.json has for one would be of another identity.
+  if (field.length === 0) return found;
+  const problem = "is not in what the function returned, as a plain object";
+  throw credentialError({ sources, schemeId, field }, problem, "bad-credential");
 }
 
 async function resolveField(place: FieldPlace, fields: object | undefined, isOptional: boolean): Promise<Resolved> {

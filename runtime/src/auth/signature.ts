@@ -33,10 +33,10 @@ export async function signature(options: SignatureOptions): Promise<RequestSigna
   return { kind: "signature", schemeId, signing };
 }
 
-async function givenSign({ sources, schemeId }: SignatureOptions): Promise<Sign> {
+async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promise<Sign> {
   const field = "sign";
   const place = { sources, schemeId, field };
-  const sign = own(await givenFields(sources, schemeId, [field]), field);
+  const sign = own(await givenFields(sources, schemeId, [field], scheme), field);
   if (typeof sign === "function") return sign as Sign;
   if (sign === undefined)
     throw credentialError(place, "is missing: give the function in code, in `credentials`", "missing-credential");

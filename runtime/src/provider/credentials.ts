@@ -90,11 +90,18 @@ type DefaultedBelow<T, P extends keyof T, Nested> = P extends keyof Nested
 
 /** Credentials as code gives them, for some schemes of `T`: an object each, or one function that returns it, called once per attempt. */
 export type CredentialsFromCode<T, Scheme extends keyof T = keyof T> = {
-  [Id in Scheme]: T[Id] | (() => T[Id] | Promise<T[Id]>);
+  [Id in Scheme]: T[Id] | (() => Whole<T[Id]> | Promise<Whole<T[Id]>>);
 };
 
 /** The same, for any schemes of `T` or none. Its own type, because `Partial` of the other costs compilers twice as much. */
-export type PartialCredentials<T> = { [Id in keyof T]?: T[Id] | (() => T[Id] | Promise<T[Id]>) };
+export type PartialCredentials<T> = { [Id in keyof T]?: T[Id] | (() => Whole<T[Id]> | Promise<Whole<T[Id]>>) };
+
+/** With the fields that client.json supplies, which nothing fills beside a function; a public client has no secret. */
+type Whole<T> = { [P in keyof T as P extends Secretless<T> ? never : P]-?: NonNullable<T[P]> } & {
+  [P in keyof T as P extends Secretless<T> ? P : never]?: T[P];
+};
+
+type Secretless<T> = "refreshToken" extends keyof T ? "clientSecret" : never;
 
 /**
  * The schemes of one provider that `Given` has credentials for: what code gave to `createClient`, by provider and scheme.

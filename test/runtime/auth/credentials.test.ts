@@ -149,6 +149,38 @@ test("of a whole scheme the pointer is its entry, and the message names all fiel
   assert.is(error.issues[0]?.pointer, "/providers/acme/security/0");
 });
 
+/** Returned for all of `basic`, and what the error says. */
+const notWhole: readonly (readonly [returned: unknown, says: RegExp])[] = [
+  [
+    { username: "bob", pasword: "canary" },
+    /^credential "password" of .* is not in what the function returned, as a plain object$/,
+  ],
+  [{ username: "bob", password: undefined }, /^credential "password" of .*, as a plain object$/],
+  [{ password: "canary" }, /^credential "username" of .*, as a plain object$/],
+  [{ user: "bob", pass: "canary" }, /^credential "username", "password" of .*, as a plain object$/],
+  [new Map([["password", "canary"]]), /^credential "username", "password" of .*, as a plain object$/],
+];
+
+for (const [returned, says] of notWhole) {
+  test(`a function for a whole scheme: nothing of client.json is beside ${inspect(returned)}`, async () => {
+    const { fetch, sent } = recordingFetch();
+    const configured = { credentials: { basic: { username: "alice", password: "from-file" } } };
+    const given = { basic: () => returned };
+    const client = bindProvider(acme("https://a.test"), configured, { credentials: given, fetch });
+    const error = await rejection(client.get("/x", { security: "basic" }), ConfigurationError);
+    assert.match(error.message, says);
+    assert.not.match(inspect(error, { depth: Infinity, showHidden: true }), /canary|from-file/);
+    assert.is(sent.length, 0);
+  });
+}
+
+test("what a vault returns beside all fields of the scheme does not matter", async () => {
+  const { fetch, sent } = recordingFetch();
+  const basic = () => ({ lease: 60, username: "bob", password: "", passwort: "p" });
+  await bindProvider(acme("https://a.test"), {}, { credentials: { basic }, fetch }).get("/x", { security: "basic" });
+  assert.is(sent[0]?.headers.get("authorization"), `Basic ${btoa("bob:")}`);
+});
+
 test("credential-empty: an empty password is a password, an empty API key is a mistake", async () => {
   const { fetch, sent } = recordingFetch();
   const given = { basic: { username: "u", password: "" }, header: { apikey: "" } };

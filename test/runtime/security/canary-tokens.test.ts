@@ -50,6 +50,13 @@ const echo =
     return { status, headers: { "x-request-id": encodeURI(told).slice(0, 2000) }, body: JSON.stringify(said) };
   };
 
+/** What it never got, but its vendor's token endpoint has handed out. */
+const telling = (status: number) => (): Answer => ({
+  status,
+  headers: { "x-request-id": canaries.rotated },
+  body: JSON.stringify({ error: canaries.rotated }),
+});
+
 /** What cannot be used because of the error, but is a token all the same; the error's own words repeat it. */
 const beside = (kind: "json" | "form"): string => {
   const { access, rotated } = canaries;
@@ -84,6 +91,8 @@ const failures: Record<string, Failure> = {
   "the connection cut": { token: () => "reset" },
   "an API that echoes": { token: () => good, api: echo(403) },
   "an API that refuses the token": { token: () => good, api: echo(401) },
+  // To who asked, to who waited for it, and again with the token that is kept.
+  "an API that tells the refresh token": { token: () => good, api: telling(500) },
   "a refresh token that was handed out before is echoed": {
     token: (request, index) => (index === 0 ? good : echo(400, { error: "invalid_grant" })(request)),
     api: () => ({ status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }),
@@ -131,6 +140,26 @@ test("of an answer with an error beside tokens everything else is shown", async 
   }
 });
 
+test("a refresh token that a grant without one hands out is masked too", async () => {
+  const auth = await startServer(() => good);
+  const api = await startServer(telling(403));
+  try {
+    const scheme = {
+      clientAuthentication: "post",
+      tokenUrl: `${auth.origin}/token`,
+      flow: "clientCredentials",
+    } as const;
+    const events: ClientEvent[] = [];
+    const error = await clientOf({}, api.origin, scheme, events)
+      .get("/items")
+      .catch((thrown: unknown) => thrown);
+    for (const left of [error, events, spans]) assertSilent(left, texts);
+    assert.is((error as HttpError).response.body, '{"error":"***"}');
+  } finally {
+    await Promise.all([auth.close(), api.close()]);
+  }
+});
+
 test("what a client, or its oauth2 part, is made of shows nothing", async () => {
   const client = clientOf({}, "https://api.test", { clientAuthentication: "basic", tokenUrl: "https://auth.test" }, []);
   assertSilent(client, texts);
@@ -142,7 +171,7 @@ test.run();
 async function failureOf(
   failure: Failure,
   origin: string,
-  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl">,
+  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl"> & Partial<OAuth2Scheme>,
   events: ClientEvent[],
 ): Promise<unknown> {
   const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 1, backoff: { kind: "exponential", start: 1 } } as const; // prettier-ignore
@@ -154,7 +183,7 @@ async function failureOf(
 function clientOf(
   { tokens, fetch }: Failure,
   baseUrl: string,
-  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl">,
+  scheme: Pick<OAuth2Scheme, "clientAuthentication" | "tokenUrl"> & Partial<OAuth2Scheme>,
   events: ClientEvent[],
 ) {
   const definition = {
@@ -164,7 +193,8 @@ function clientOf(
     securitySchemes: { login: { type: "oauth2", flow: "refreshToken", ...scheme } },
     security: ["login"],
   } as const;
-  const login = { clientId: "client", clientSecret: canaries.secret, refreshToken: canaries.given };
+  const refreshing = scheme.flow === "clientCredentials" ? {} : { refreshToken: canaries.given };
+  const login = { clientId: "client", clientSecret: canaries.secret, ...refreshing };
   const on = (event: ClientEvent) => void events.push(event);
   const { around } = openTelemetry({ metrics: true });
   const options = { credentials: { login }, around, on, fetch, tokens };

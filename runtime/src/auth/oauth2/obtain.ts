@@ -33,6 +33,7 @@ async function obtained(plan: FlightPlan): Promise<Token> {
     const granted = await tell(grant, "request", async () => ask(plan, load));
     if ("text" in granted) return granted;
     const { accessToken, refreshToken, lifetime } = granted;
+    grant.attempt.secrets.add(refreshToken ?? "");
     store.rotate(grant, entry.lane, refreshToken);
     const token = makeToken(accessToken, lifetime, grant, false);
     await save(accessToken, lifetime);

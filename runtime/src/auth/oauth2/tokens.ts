@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.js";
 import { ConfigurationError } from "../../errors.js";
 import { keepFlying, landing } from "./flight.js";
 import type { Grant } from "./grant.js";
-import type { Entry, Flight, Landing, Token } from "./lane.js";
+import type { Entry, Flight, Landing, Lane, Token } from "./lane.js";
 import { TokenStore } from "./token-store.js";
 import type { TokenWire } from "./token-wire.js";
 import type { TokensOption } from "./tokens-option.js";
@@ -27,6 +27,13 @@ export class Tokens {
 
   /** A token that can be sent; waits for one where it has to. Rejects with why there is none, or with the signal's reason. */
   async get(grant: Grant, signal: AbortSignal): Promise<Token> {
+    const { token, lane } = await this.#get(grant, signal);
+    // The vendor knows it too, whoever got it.
+    grant.attempt.secrets.add(lane.refreshToken ?? "");
+    return token;
+  }
+
+  async #get(grant: Grant, signal: AbortSignal): Promise<{ readonly token: Token; readonly lane: Lane }> {
     const { clock } = grant.client.context;
     for (;;) {
       const entry = this.#store.entry(grant);
@@ -35,11 +42,11 @@ export class Tokens {
       const flight = underWay(entry, clock);
       const denied = lane.denied?.credentials === credentialsOf(entry, grant) && now < lane.denied.until;
       if (token !== undefined && !token.refused && now < token.expiresAt) {
-        if (now < token.renewAt || flight || denied) return token;
+        if (now < token.renewAt || flight || denied) return { token, lane };
         // The old one serves on. Where another cannot be had, it is tried again half-way to the end.
         token.renewAt = now + Math.max(LEAST_PAUSE, (token.expiresAt - now) / 2);
         this.#lead(entry, grant);
-        return token;
+        return { token, lane };
       }
       if (denied) throw lane.denied?.fail();
       grant.attempt.tokenGate?.check(grant.label);
@@ -48,7 +55,7 @@ export class Tokens {
       // Of a flight that another lane's key led, or that might be dead, nothing follows.
       if (outcome?.entry !== entry) continue;
       // However short it lives, it serves those who waited for it.
-      if (outcome.token?.refused === false) return outcome.token;
+      if (outcome.token?.refused === false) return { token: outcome.token, lane };
       if (outcome.fail) throw outcome.fail();
     }
   }

@@ -33,7 +33,7 @@ export interface Fake {
   readonly calls: Asked[];
   /** Requests to the provider that needs no token and comes second. */
   readonly spare: Asked[];
-  readonly client: (options?: object, credentials?: object) => Client;
+  readonly client: (options?: object, credentials?: object, configured?: object) => Client;
   /** A use-case with the vendor first and, where wanted, another provider second. */
   readonly useCase: (failover: boolean) => CircuitControls & { readonly send: (input?: object) => Promise<Outcome<unknown>> }; // prettier-ignore
 }
@@ -64,8 +64,8 @@ export function fakeVendor(options: FakeOptions = {}): Fake {
   };
   const common = { clock, fetch, on: (event: ClientEvent) => void events.push(event), random: () => 0.5 };
   const definition = definitionOf(options.scheme);
-  const client: Fake["client"] = (given = {}, credentials = {}) =>
-    bindProvider(definition, {}, { credentials: { login: { ...LOGIN, ...credentials } }, ...common, ...given }, { oauth2 }); // prettier-ignore
+  const client: Fake["client"] = (given = {}, credentials = {}, configured = {}) =>
+    bindProvider(definition, configured, { credentials: { login: { ...LOGIN, ...credentials } }, ...common, ...given }, { oauth2 }); // prettier-ignore
   const useCase: Fake["useCase"] = (failover) => {
     const bound = bindUseCase(definition, failover, options.policy ?? "circuit-breaker", common);
     return { ...bound, send: (input = {}) => bound.profiles.test.Send.safe(input) };

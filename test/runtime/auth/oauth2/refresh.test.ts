@@ -240,4 +240,30 @@ test("a refresh token whose answer was lost is sent again: nobody knows that it 
   await settle();
 });
 
+/** Returned for the whole scheme beside the id: what the token endpoint gets, or that is refused. */
+const logins: readonly (readonly [login: object, spends: string | undefined])[] = [
+  [{ client_secret: "s", refresh_token: "r" }, undefined],
+  [{ client_secret: "s", refreshToken: "r" }, undefined],
+  [{ clientSecret: "s" }, undefined],
+  [{ refreshToken: "r" }, "public client-id r"],
+  [{ refreshToken: "r", clientSecret: "", lease: 60 }, "public client-id r"],
+  [{ refreshToken: "r", clientSecret: "s", lease: 60 }, `${btoa("client-id:s")} r`],
+];
+
+for (const [login, spends] of logins) {
+  test(`a function gives the whole login or none: ${Object.keys(login).join()}`, async () => {
+    const fake = fakeVendor({ scheme: REFRESHING });
+    const configured = { credentials: { login: { clientId: "app", clientSecret: "of-app", refreshToken: "of-app" } } };
+    const whole = { credentials: { login: () => ({ clientId: "client-id", ...login }) } };
+    const call = fake.clock.finish(fake.client(whole, {}, configured).get("/items"));
+    if (spends === undefined) await rejection(call, ConfigurationError);
+    else await call;
+    const told = fake.tokens.map(
+      ({ form, authorization }) =>
+        `${authorization.slice(6) || `public ${form["client_id"]}`} ${form["refresh_token"]}`,
+    );
+    assert.equal(told, spends === undefined ? [] : [spends]);
+  });
+}
+
 test.run();
