@@ -14,8 +14,8 @@ export function looseObject(text: string): object | undefined {
 function plainJson(text: string): string {
   const keepStrings = (match: string) => (match.startsWith('"') ? match : " ");
   const withoutComments = text.replace(
-    /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g,
+    /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/g,
     keepStrings,
   );
-  return withoutComments.replace(/"[^"\\]*(?:\\[^][^"\\]*)*(?:"|$)|,(?=\s*[}\]])/g, keepStrings);
+  return withoutComments.replace(/"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|,(?=\s*[}\]])/g, keepStrings);
 }

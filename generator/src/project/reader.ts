@@ -9,6 +9,7 @@ import {
   readText,
   type UnreadableReason,
 } from "../files/read-text.js";
+import { isLock } from "../lock/is-lock.js";
 import { SILENT, sizeText, type Progress } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
@@ -100,6 +101,7 @@ export class Reader {
   }
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
+    if (isLock(path)) return { reason: "not readable" };
     if (kind === "openapi") return this.#readOpenapi(path);
     const read = readText(path, kind === "profile" ? MAX_PROFILE_BYTES : MAX_BYTES);
     if ("reason" in read) return read;

@@ -1,8 +1,7 @@
-import { basename, resolve } from "node:path";
-import { realPathOf } from "../files/output-folder.js";
+import { resolve } from "node:path";
 import { tooDeepAt } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
-import { LOCK_FILE } from "../lock/lock.js";
+import { isLock } from "../lock/is-lock.js";
 import { looseObject } from "./loose-json.js";
 
 /** What keeps a tsconfig from being read whole. */
@@ -73,9 +72,4 @@ export class Looked extends Map<string, string> {
     if (!this.problems.some((problem) => problem.path === path)) this.problems.push({ path, message });
     return "{}";
   }
-}
-
-/** A lock is no input, whichever project's: its hash would stand in another lock, and each run make the next one necessary. */
-function isLock(path: string): boolean {
-  return basename(realPathOf(path)).toLowerCase() === LOCK_FILE;
 }

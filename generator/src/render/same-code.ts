@@ -1,6 +1,6 @@
-/** Strings, comments, words, signs and line ends of a module. */
+/** Strings, comments, words, signs and line ends of a module; what nothing ends goes on to the end, of its line or of all. */
 const TOKEN =
-  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/[^\r\n]*|\/\*[^]*?\*\/|[\p{L}\p{N}_$]+|[^\s]|[\n\r\u2028\u2029]/gu;
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\.)*`?|\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|[^\s]|[\n\r\u2028\u2029]/gu;
 
 /** The language ends lines with four characters. */
 const LINE_END = /^[\n\r\u2028\u2029]$/;

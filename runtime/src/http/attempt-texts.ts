@@ -39,8 +39,9 @@ export function attemptTexts(sendings: Sendings): ServerTexts {
 
 function secretsOf({ prepared, state, sent }: Sendings): Secrets {
   const found = new Sought(state.secrets);
-  const lengths = sent.map(({ url, body }) => url.length + (body instanceof Uint8Array ? body.length : 0));
-  let left = SOME + MAX_TIMES * Math.max(...lengths);
+  let left = SOME;
+  for (const { url, body } of sent)
+    left = Math.max(left, SOME + MAX_TIMES * (url.length + (body instanceof Uint8Array ? body.length : 0)));
   const reading = (length: number): void => {
     left -= length;
     if (left < 0) throw new RangeError();

@@ -121,6 +121,21 @@ test("code is asked for its use of what changed, and its tsconfig leads through 
   });
 });
 
+test("code is asked for its use of what changed, and a pattern of its tsconfig has no end", async () => {
+  await withFolder({}, async (around) => {
+    const folder = join(around, "project");
+    cpSync(generated, folder, { recursive: true });
+    writeFiles(folder, {
+      [`src/${"a".repeat(200)}.ts`]: "",
+      "client/openapi.json": { ...DOCUMENT, paths: {} },
+      "tsconfig.json": { compilerOptions: { module: "nodenext" }, exclude: [`src/${"*a".repeat(9)}b.ts`] },
+    });
+    const { status, stdout, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
+    assert.is(status, 0, stderr);
+    assert.match(stdout, 'so every change counts: "tsconfig.json" cannot be read');
+  });
+});
+
 for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
   test(`a lock that is named as a base, and leads to ${device}, is refused`, async () => {
     await withFolder({}, async (folder) => {

@@ -115,6 +115,12 @@ test("tsconfig: a comment without end takes time in proportion to its length", a
   assert.is((await valuesFor({ "tsconfig.json": `{${" /* ".repeat(1_000_000)}` })).importExtension, ".js");
 });
 
+test("tsconfig: so does a text of escapes that nothing ends", async () => {
+  const begin = process.cpuUsage().user;
+  assert.is((await valuesFor({ "tsconfig.json": `"${'\\"'.repeat(300_000)}\\` })).importExtension, ".js");
+  assert.ok(process.cpuUsage().user - begin < 3_000_000);
+});
+
 test("12.22: no ending where only a bundler reads the code, .ts where a flag asks for it, else .js", async () => {
   const cases: readonly (readonly [object, string])[] = [
     [BUNDLED, ""],

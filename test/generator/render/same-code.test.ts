@@ -42,4 +42,12 @@ test("everything else counts", () => {
   }
 });
 
+test("what nothing ends is gone through once", () => {
+  for (const unit of ['\\\\"', "\\\\'", "\\\\`", "/*", '"', "`", "/**/"]) {
+    const begin = process.cpuUsage().user;
+    isSameCode(unit.repeat(300_000), "a");
+    assert.ok(process.cpuUsage().user - begin < 2_000_000, unit);
+  }
+});
+
 test.run();

@@ -1,5 +1,6 @@
 import { MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../../files/read-text.js";
 import { Project, type FileSystemHost } from "../../maps/ts-morph.js";
+import { looseObject } from "../../project/loose-json.js";
 
 /** What TypeScript copes with by itself: it asks for files that are not there, and takes any bytes for text. */
 const HARMLESS: ReadonlySet<UnreadableReason> = new Set(["missing", "folder", "not UTF-8"]);
@@ -9,6 +10,9 @@ const MOST_READS = 1000;
 
 /** Patterns of a tsconfig may lead through all that a machine has: TypeScript looks into so many folders, and no more. */
 const MOST_FOLDERS = 20_000;
+
+/** Three names with two stars each, say, or six `**`; nobody writes more. */
+const MOST_WAYS = 6;
 
 /** The file system for TypeScript, with regular files of bounded size alone: what it opens may come from a repository. */
 export class GuardedFiles {
@@ -39,9 +43,23 @@ export class GuardedFiles {
     const reads = (this.#reads.get(path) ?? 0) + 1;
     this.#reads.set(path, reads);
     const found = reads > MOST_READS ? { reason: "too large" as const } : readText(path, MAX_OPENAPI_BYTES);
-    if ("text" in found) return found.text;
-    if (HARMLESS.has(found.reason)) return undefined;
+    const isEndless = "text" in found && path.endsWith(".json") && hasEndlessPattern(found.text);
+    if ("text" in found && !isEndless) return found.text;
+    if ("reason" in found && HARMLESS.has(found.reason)) return undefined;
     this.refused ??= path;
-    throw new Error(`${path} is ${found.reason}`);
+    throw new Error(`${path} is not read`);
   }
+}
+
+/**
+ * TypeScript makes an expression of each pattern of a tsconfig, which may try more ways than anybody waits for: each `*` in a
+ * name but the first multiplies them by the length of the name, each `**` by the number of folders.
+ */
+function hasEndlessPattern(text: string): boolean {
+  const { include, exclude } = (looseObject(text) ?? {}) as Partial<Record<string, unknown>>;
+  return [include, exclude].flat().some((pattern) => {
+    const segments = typeof pattern === "string" ? pattern.split(/[\\/]/) : [];
+    const weights = segments.map((segment) => (segment === "**" ? 1 : 2 * (segment.split("*").length - 2)));
+    return weights.reduce((all, weight) => all + Math.max(0, weight), 0) > MOST_WAYS;
+  });
 }
