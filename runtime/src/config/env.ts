@@ -1,6 +1,7 @@
 import type { JsonValue } from "./client-config.js";
 import { escapeSegment } from "./pointer.js";
-import { isArray } from "./records.js";
+import { ConfigurationError } from "../errors.js";
+import { isArray, own } from "./records.js";
 
 /** Where `$NAME` is looked up. */
 export interface Environment {
@@ -57,8 +58,9 @@ export function resolveText(text: string, env: Environment): ResolvedText {
 
 /** A variable's value by own-property look-up; `undefined` when it is unset or empty. */
 export function lookUpVariable(name: string, env: Environment): string | undefined {
-  const value = Object.hasOwn(env, name) ? env[name] : undefined;
-  return value === "" ? undefined : value;
+  const value: unknown = own(env, name);
+  if (value === undefined || typeof value === "string") return value || undefined;
+  throw new ConfigurationError(`\`env.${name}\` is not a string`, { code: "bad-option" });
 }
 
 /** Resolves every string below a value of client.json; what is missing goes to `missing` and stays out of the result. */

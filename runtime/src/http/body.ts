@@ -60,7 +60,7 @@ export function writable<T>(write: () => T, bad: BadJson): T {
 /** JSON text of a value, wherever one is sent. */
 export function encodeJson(value: unknown, bad: BadJson): string {
   const text = writable(() => JSON.stringify(value) as string | undefined, bad);
-  if (text === undefined) throw bad("is a function or a symbol");
+  if (text === undefined || (text === "null" && typeof value === "number")) throw bad("is not a JSON value");
   if (/\{(?:\}|"0":)/.test(text) && writable(() => losesPart(value), bad)) {
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",

@@ -1,7 +1,7 @@
 import { onAbort } from "../abort.js";
 import type { AroundCall, CallEnd } from "../around.js";
 import { startTimer } from "../clock.js";
-import { HttpError, TimeoutError, type SdkError } from "../errors.js";
+import { ConfigurationError, HttpError, TimeoutError, type SdkError } from "../errors.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
 import { Surrounding } from "./surrounding.js";
 
@@ -30,10 +30,11 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const { clock } = context;
   const startedAt = clock.now();
   const taken = (): number => clock.now() - startedAt;
-  const surrounding = new Surrounding<undefined, CallEnd>({ context, hook: "call", what });
+  const surrounding = new Surrounding<unknown, CallEnd>({ context, hook: "call", what });
   const enter = (begin: () => void) =>
-    surrounding.enter(hook, what, async () => {
+    surrounding.enter(hook, what, async (extra) => {
       begin();
+      if (extra !== undefined) throw extraError(what.provider);
       return start(taken());
     });
   try {
@@ -50,7 +51,7 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
 /** Until the hook calls `run` it has its time and the signal; from `begin` on the call's own limits hold. */
 function bounded<T>(
   call: CallLimits,
-  surrounding: Surrounding<undefined, CallEnd>,
+  surrounding: Surrounding<unknown, CallEnd>,
   enter: (begin: () => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -72,6 +73,12 @@ function limit(call: CallLimits, end: (reason: unknown) => void): () => void {
     stopTimer();
     stopListening?.();
   };
+}
+
+/** An attempt takes headers; here nobody would look at them. */
+function extraError(provider: string | undefined): ConfigurationError {
+  const message = "the hook `around.call`: its `run` takes nothing; headers are added by that of `around.attempt`";
+  return new ConfigurationError(message, { code: "bad-option", provider });
 }
 
 function lateError({ what, requestTimeout, timeLeft, deadlineError }: CallLimits): SdkError {

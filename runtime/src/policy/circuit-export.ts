@@ -1,5 +1,6 @@
 import { own } from "../config/records.js";
 import type { EventOrigin, EventRequest } from "../events.js";
+import { visible } from "../redaction.js";
 import { isIdle } from "./circuit-admission.js";
 import type { Circuit } from "./circuit.js";
 import { limited, newCircuit, open, RULE, type CircuitRules, type CircuitState } from "./circuit-state.js";
@@ -117,9 +118,8 @@ function isMethod(method: string | undefined): method is string {
 
 /** As requests are labelled, without origin, user info and query: nobody else's text reaches events and snapshots. */
 function isPath(path: string | undefined): path is string {
-  return (
-    path !== undefined && /^(?!\/\/|[a-z][a-z0-9+.-]*:|.*\/\/[^/]*@)[^?#\\\p{C}\p{Zl}\p{Zp}]{0,4096}$/iu.test(path)
-  );
+  const isLabel = /^(?!\s|\/\/|[a-z][a-z0-9+.-]*:|.*\/\/[^/]*@)[^?#\\]{0,4096}$/iu;
+  return path !== undefined && isLabel.test(path) && visible(path) === path;
 }
 
 function textOf(value: unknown): string | undefined {

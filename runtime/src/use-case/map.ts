@@ -1,3 +1,6 @@
+import { readOptions, type TableOf } from "../config/options.js";
+import { badOption } from "../provider/bound-provider.js";
+
 /** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
 export interface MapContext<Input, Failure, Http, Parameters> {
   /** The call's input over the defaults of client.json (rules C15). */
@@ -41,12 +44,15 @@ export interface MapSelection {
   readonly revision?: string | undefined;
 }
 
+const SELECTION: TableOf<MapSelection> = { variant: "a string", revision: "a string" };
+
 /** Shared by all copies of the runtime in one process. */
 const selectionKey: unique symbol = Symbol.for("sdkwright.mapSelection");
 
 /** A map for one profile and provider, with a function per use-case; marked when it is one of several. */
 export function defineMap<Map extends object>(useCases: Map, selection?: MapSelection): Map {
-  return selection === undefined ? useCases : { ...useCases, [selectionKey]: { ...selection } };
+  if (selection === undefined) return useCases;
+  return { ...useCases, [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
 }
 
 /** What {@link defineMap} marked a map with. */

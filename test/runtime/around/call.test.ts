@@ -122,6 +122,16 @@ test("`run` works once, and not calling it is an error of the call that names th
   }
 });
 
+test("12.1: `run` of a call takes nothing: what is given is refused, and nothing sent", async () => {
+  const call = (async (_: unknown, run: (extra?: object) => unknown) => run({ headers: { "x-a": "canary" } })) as Call;
+  const { world } = recorded({ answers: { a: 200 } }, { call });
+  const outcome = await world.run();
+  assert.ok(!outcome.ok);
+  assert.instance(outcome.error, ConfigurationError);
+  assert.match((outcome.error as Error).message, "`around.call`: its `run` takes nothing");
+  assert.is(world.sent.length, 0);
+});
+
 test("what a hook throws after `run` is told in an event before the call's end, and changes nothing", async () => {
   // Wrapped, as libraries do it: each needs a few jobs more.
   const wrapped = async (run: () => Promise<CallEnd>): Promise<CallEnd> => (async () => run())().finally(() => {});

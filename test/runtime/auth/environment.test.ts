@@ -80,6 +80,23 @@ test("env-proto: names of prototype properties are unset", async () => {
   }
 });
 
+const noTexts = [() => "canary", { canary: 1 }, ["canary"], 4711, true, null, new URL("https://canary.test")];
+
+for (const value of noTexts) {
+  test(`env-kind: ${inspect(value)} is an error that names the variable, not the value`, async () => {
+    const env = { X: value } as unknown as Record<string, string>;
+    const { fetch, sent } = recordingFetch();
+    const configured = { credentials: { bearer: { token: "$X" } }, parameters: { tenant: "$X" } };
+    const client = bindProvider<Filling<"tenant">>(acme("https://a.test"), configured, { env, fetch });
+    for (const call of [() => client.get("/x", { security: "bearer" }), () => client.get("/{tenant}")]) {
+      const error = await rejection(call(), ConfigurationError);
+      assert.is(error.message, "`env.X` is not a string");
+      assert.not.match(inspect(error), /canary|4711/);
+    }
+    assert.is(sent.length, 0);
+  });
+}
+
 test("env-newline: a control character names the variable, never the value", async () => {
   const error = await failWithKey("$X", { X: "canary-4711\n" });
   assert.match(error.message, "$X");

@@ -1,5 +1,5 @@
 import {
-  type ConfigurationError,
+  ConfigurationError,
   defineMap,
   NetworkError,
   type ProviderClient,
@@ -325,6 +325,23 @@ test("maps of code go before the files that client.json names", async () => {
     await client({ maps: { "a/send": { one: { Send: () => "code" } } } }, given).profiles["a/send"].Send({}),
     "code",
   );
+});
+
+test("12.1: what `defineMap` is given beside a map is checked as options are", () => {
+  const marked = (selection: unknown) => () => defineMap({ Send: echo.Send }, selection as object);
+  for (const [selection, says] of [
+    [{ varient: "us" }, /`selection\.varient` is unknown; known: variant, revision/],
+    [{ variant: 1 }, /`selection\.variant` is not a string/],
+    [{ revision: null }, /`selection\.revision` is not a string/],
+    [new Map([["variant", "us"]]), /`selection` is not a plain object of: variant, revision/],
+    ["us", /`selection` is not a plain object/],
+  ] as const)
+    assert.throws(
+      marked(selection),
+      (error: unknown) => error instanceof ConfigurationError && says.test(error.message),
+    );
+  marked({ variant: undefined, revision: "1" })();
+  marked(undefined)();
 });
 
 test("map-variant: variant and revision select among maps; one that is not there is an error naming both", async () => {
