@@ -70,7 +70,7 @@ export function openTelemetry(options?: OpenTelemetryOptions): Telemetry {
           "sdkwright.profile": profile,
           "sdkwright.use_case": useCase,
         });
-        return inSpan(`${profile}/${useCase}`, { kind: SpanKind.INTERNAL, attributes }, run, servedBy);
+        return inSpan(`${profile}/${useCase}`, { kind: SpanKind.INTERNAL, attributes }, async () => run(), servedBy);
       },
       attempt: async (what, run) => {
         const span = { kind: SpanKind.CLIENT, attributes: { ...serverOf(what), ...requestOf(what) } };

@@ -1,6 +1,7 @@
 import { onAbort } from "../abort.js";
 import type { AroundCall, CallEnd } from "../around.js";
 import { startTimer } from "../clock.js";
+import { isPlainObject } from "../config/records.js";
 import { ConfigurationError, HttpError, TimeoutError, type SdkError } from "../errors.js";
 import type { PolicyContext } from "../provider/bound-provider.js";
 import { Surrounding } from "./surrounding.js";
@@ -34,7 +35,7 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const enter = (begin: () => void) =>
     surrounding.enter(hook, what, async (extra) => {
       begin();
-      if (extra !== undefined) throw extraError(what.provider);
+      if (isPlainObject(extra) && Object.keys(extra).length > 0) throw extraError(what.provider);
       return start(taken());
     });
   try {
@@ -75,9 +76,9 @@ function limit(call: CallLimits, end: (reason: unknown) => void): () => void {
   };
 }
 
-/** An attempt takes headers; here nobody would look at them. */
+/** An attempt takes headers; here nobody would look at them. A span is no options: who hands on `run` gives it one. */
 function extraError(provider: string | undefined): ConfigurationError {
-  const message = "the hook `around.call`: its `run` takes nothing; headers are added by that of `around.attempt`";
+  const message = "the hook `around.call`: its `run` takes no options; headers are added by that of `around.attempt`";
   return new ConfigurationError(message, { code: "bad-option", provider });
 }
 

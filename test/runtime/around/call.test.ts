@@ -122,14 +122,20 @@ test("`run` works once, and not calling it is an error of the call that names th
   }
 });
 
-test("12.1: `run` of a call takes nothing: what is given is refused, and nothing sent", async () => {
+test("12.1: `run` of a call takes no options: what is given is refused, and nothing sent", async () => {
   const call = (async (_: unknown, run: (extra?: object) => unknown) => run({ headers: { "x-a": "canary" } })) as Call;
   const { world } = recorded({ answers: { a: 200 } }, { call });
   const outcome = await world.run();
   assert.ok(!outcome.ok);
   assert.instance(outcome.error, ConfigurationError);
-  assert.match((outcome.error as Error).message, "`around.call`: its `run` takes nothing");
+  assert.match((outcome.error as Error).message, "`around.call`: its `run` takes no options");
   assert.is(world.sent.length, 0);
+});
+
+test("`run` can be handed on as it is, to who calls it with something of its own", async () => {
+  const call = (async (_: unknown, run: (extra?: object) => unknown) => run(new (class Span { name = "x"; })())) as Call; // prettier-ignore
+  const { world } = recorded({ answers: { a: 200 } }, { call });
+  assert.ok((await world.run()).ok);
 });
 
 test("what a hook throws after `run` is told in an event before the call's end, and changes nothing", async () => {
