@@ -186,10 +186,11 @@ test("12.1: a scheme's credentials as one function: asked once per attempt, only
   );
 });
 
-test("12.1: what such a function leaves out comes from client.json, but never all of it", async () => {
+test("12.1: what such a function leaves out does not come from client.json: that is another identity's", async () => {
   const { client, sent } = clientWith({ user: () => ({ password: "mine" }) });
-  await client.get("/a", { security: "user" });
-  assert.is(atob(sent[0]?.headers.get("authorization")?.slice(6) ?? ""), "configured:mine");
+  const half = await rejection(client.get("/a", { security: "user" }), ConfigurationError);
+  assert.match(half.message, 'credential "username" of scheme "user" of acme is not in what the function returned');
+  assert.equal(sent, []);
   for (const returned of [
     {},
     { tokn: "mine" },
