@@ -31,6 +31,6 @@ export function keepDeeds(controller: AbortController, take: TakeDeed, caller: A
 }
 
 /** Who has to know what is done with a signal: nobody but of a map's. */
-export function keeperOfDeeds(signal: AbortSignal | undefined): TakeDeed | undefined {
+export function keeperOfDeeds(signal: unknown): TakeDeed | undefined {
   return (signal as { readonly [key]?: TakeDeed } | undefined)?.[key];
 }

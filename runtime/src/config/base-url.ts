@@ -1,4 +1,5 @@
 import { readEnvText } from "./env.js";
+import { has } from "./records.js";
 
 /** Origin and path of a base URL whose parameters are filled in. */
 export interface BaseUrl {
@@ -62,11 +63,11 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
   const whole = LEADING_PARAMETER.exec(text);
   if (whole !== null) return fillWhole(whole[1] ?? "", whole[2] ?? "", values);
   const template = split(text);
-  if ("problem" in template) return template;
+  if (has(template, "problem")) return template;
   const filled: Record<keyof Template, string> = { ...template };
   for (const part of ["scheme", "authority", "path"] as const) {
     const result = fillPart(template[part], part, values);
-    if ("problem" in result) return result;
+    if (has(result, "problem")) return result;
     filled[part] = result.text;
   }
   return parseFilled(filled, template);
@@ -131,7 +132,7 @@ function fillWhole(name: string, rest: string, values: ParameterValues): FilledB
   const value = values(name);
   if (value === undefined) return { problem: missingValue(name) };
   const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
-  if ("problem" in base) return { problem: badValue(name, "url") };
+  if (has(base, "problem")) return { problem: badValue(name, "url") };
   if (rest === "") return base;
   return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/\/+$/, "")}${rest}`, values);
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "./client-config.js";
 import { escapeSegment } from "./pointer.js";
 import { ConfigurationError } from "../errors.js";
-import { isArray, own } from "./records.js";
+import { has, isArray, own } from "./records.js";
 
 /** Where `$NAME` is looked up. */
 export interface Environment {
@@ -89,7 +89,7 @@ function resolveOrReport(
   missing: MissingVariable[],
 ): string | undefined {
   const resolved = resolveText(text, env);
-  if ("value" in resolved) return resolved.value;
+  if (has(resolved, "value")) return resolved.value;
   missing.push({ name: resolved.missing, pointer });
   return undefined;
 }

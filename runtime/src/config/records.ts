@@ -30,6 +30,14 @@ export function own(record: object | null | undefined, key: string): unknown {
     : undefined;
 }
 
+/** `in` for own properties only: what somebody put on `Object.prototype` does not tell which of its forms a result has. */
+export function has<T extends object, Key extends string>(
+  record: T,
+  key: Key,
+): record is Extract<T, { readonly [_ in Key]: unknown }> {
+  return Object.hasOwn(record, key);
+}
+
 /** What stands at the end of a path of keys and indices, by own properties only. */
 export function valueAt(value: JsonValue, keys: readonly string[]): JsonValue | undefined {
   return keys.reduce<JsonValue | undefined>((outer, key) => {

@@ -9,6 +9,7 @@ import {
   type ParameterValues,
 } from "./base-url.js";
 import type { SecurityScheme } from "./provider-definition.js";
+import { has } from "./records.js";
 
 /** A token URL whose parameters are filled in. */
 export interface TokenUrl {
@@ -49,11 +50,11 @@ export function checkTokenUrl(
   const undeclared = baseUrlParameters(query).find((name) => !Object.hasOwn(declared, name));
   const checked = checkBaseUrl(undeclared === undefined ? base : `{${undeclared}}`, declared);
   const filled = withQuery(checked, query, (name) => declared[name]?.default ?? "a");
-  if ("url" in filled && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
+  if (has(filled, "url") && NEVER_IN_QUERY.test(query.replaceAll(PLACEHOLDER, ""))) {
     return textual("the query of a token URL has no white space, control characters, backslashes, braces or fragment");
   }
   // A base URL without a scheme is a warning, for code may give another; nothing gives another token URL.
-  return "problem" in filled && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
+  return has(filled, "problem") && filled.problem.kind === "bare" ? textual(filled.problem.message) : filled;
 }
 
 function split(text: string): [base: string, query: string] {
@@ -62,7 +63,7 @@ function split(text: string): [base: string, query: string] {
 }
 
 function withQuery(base: FilledBaseUrl, query: string, values: ParameterValues): FilledTokenUrl {
-  if ("problem" in base) return { problem: ofTokenUrl(base.problem) };
+  if (has(base, "problem")) return { problem: ofTokenUrl(base.problem) };
   if (isClearText(base.url)) return textual("a token URL has to start with https://, or lead to this machine");
   for (const name of baseUrlParameters(query)) {
     const problem = valueProblem(name, values(name));

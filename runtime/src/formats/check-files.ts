@@ -2,6 +2,7 @@ import type { ClientJson } from "./client-json.generated.js";
 import { readFileValue } from "./file-value.js";
 import { error, type Issue } from "./issue.js";
 import { toPointer } from "../config/pointer.js";
+import { has } from "../config/records.js";
 
 /** Checks the form of every `file:` value and `file` in a client configuration (rules F5); no file is looked at. */
 export function checkFiles({ profiles = {}, providers = {} }: ClientJson): Issue[] {
@@ -25,6 +26,6 @@ function checkFile(value: string | { readonly file?: string | undefined }, point
   const text = isShorthand ? value : value.file;
   if (text === undefined) return [];
   const read = readFileValue(text);
-  if (!("problem" in read)) return [];
+  if (!has(read, "problem")) return [];
   return [error("SW1303", isShorthand ? pointer : `${pointer}/file`, `the path ${read.problem}`)];
 }

@@ -4,7 +4,7 @@ import { checkServices } from "./check-services.js";
 import { baseUrlParameters, fillBaseUrl, knownBaseUrl, standIn } from "../config/base-url.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
-import { own } from "../config/records.js";
+import { has, own } from "../config/records.js";
 import { definitionsOf, type Known } from "./known.js";
 import { listed, suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
@@ -99,7 +99,7 @@ function valueProblem(name: string, value: string, urls: readonly FillableUrl[])
   const problems = urls.flatMap(({ text, fill }) => {
     if (!baseUrlParameters(text).includes(name)) return [];
     const filled = fill(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
-    return "problem" in filled && filled.problem.parameter === name ? [filled.problem.message] : [];
+    return has(filled, "problem") && filled.problem.parameter === name ? [filled.problem.message] : [];
   });
   return problems[0];
 }

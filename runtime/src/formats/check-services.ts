@@ -2,7 +2,7 @@ import { CLEAR_TEXT, checkBaseUrl, isClearText, isHttp, type BaseUrlProblem } fr
 import { readEnvText } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";
-import { mapValues, own } from "../config/records.js";
+import { has, mapValues, own } from "../config/records.js";
 import type { ProviderSettings } from "./client-json.generated.js";
 import { hostLetters } from "./host-letters.js";
 import { error, type Issue } from "./issue.js";
@@ -46,7 +46,7 @@ function checkText(
   // A value of client.json that does not fit is told at its own place.
   const declared = mapValues(parameters, (parameter, name) => (Object.hasOwn(given, name) ? {} : parameter));
   const checked = checkBaseUrl(text, declared);
-  if ("problem" in checked) return [problemIssue(checked.problem, pointer, Object.keys(parameters))];
+  if (has(checked, "problem")) return [problemIssue(checked.problem, pointer, Object.keys(parameters))];
   const isHostKnown = !/^[^/]*\/\/[^/]*\{|^\{/.test(text);
   if (!isHostKnown || !isClearText(checked.url) || isHttp(own(services, id)?.baseUrl ?? ""))
     return hostLetters(text, pointer, checked.url.origin);

@@ -1,6 +1,6 @@
 import { checkBaseUrl, isClearText, type BaseUrlProblem } from "../config/base-url.js";
 import type { JsonObject } from "../config/client-config.js";
-import { isArray } from "../config/records.js";
+import { has, isArray } from "../config/records.js";
 import { checkTokenUrl } from "../config/token-url.js";
 import { hostLetters } from "./host-letters.js";
 import type { IssueCode } from "./issue-codes.js";
@@ -18,7 +18,8 @@ export interface CheckedDefinition {
 export function checkServiceUrl(baseUrl: string, pointer: string, checked: CheckedDefinition): Issue[] {
   const { securitySchemes = [] } = checked.provider;
   const found = checkBaseUrl(baseUrl, declaredIn(checked).byName);
-  if ("problem" in found) return urlIssues(found.problem, pointer, checked, { text: "SW1205", undeclared: "SW1207" });
+  if (has(found, "problem"))
+    return urlIssues(found.problem, pointer, checked, { text: "SW1205", undeclared: "SW1207" });
   const letters = hostLetters(baseUrl, pointer, found.url.origin);
   if (securitySchemes.length === 0 || !isClearText(found.url)) return letters;
   return [
@@ -30,7 +31,7 @@ export function checkServiceUrl(baseUrl: string, pointer: string, checked: Check
 /** Whether tokens can be got there, and credentials of a client be sent (rules P15). */
 export function checkTokenPlace(tokenUrl: string, pointer: string, checked: CheckedDefinition): Issue[] {
   const found = checkTokenUrl(tokenUrl, declaredIn(checked).byName);
-  if (!("problem" in found)) return hostLetters(tokenUrl, pointer, found.url.origin);
+  if (!has(found, "problem")) return hostLetters(tokenUrl, pointer, found.url.origin);
   return urlIssues(found.problem, pointer, checked, { text: "SW1217", undeclared: "SW1218" });
 }
 

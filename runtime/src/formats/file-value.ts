@@ -1,3 +1,5 @@
+import { has } from "../config/records.js";
+
 /** What a `file:` value, or the `file` of an object, says: a path, or why it is none (rules F5). */
 export type FileValue = { readonly path: string } | { readonly problem: string };
 
@@ -27,7 +29,7 @@ export function readFileValue(text: string): FileValue {
 /** The path of a value that was found valid. */
 export function filePath(text: string): string {
   const value = readFileValue(text);
-  return "path" in value ? value.path : text;
+  return has(value, "path") ? value.path : text;
 }
 
 /** Whether the `file` of a profile's provider is a provider definition, a map module, or neither (rules C7). */

@@ -1,5 +1,6 @@
 import { sendAttempt } from "./attempt.js";
 import type { AttemptLimits } from "./attempt-scope.js";
+import { own } from "../config/records.js";
 import { keeperOfDeeds } from "../deeds.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { prepareRequest, type PreparedRequest, type RequestInput } from "./request.js";
@@ -37,7 +38,7 @@ export function createProviderClient<Client extends { readonly name: string } = 
   const start = (method: string | undefined, path: string, options: RequestOptions | undefined): ResponsePromise =>
     toResponsePromise(
       (accept) => dispatchRequest(bound, { method, path, options, accept }, dispatch),
-      keeperOfDeeds(options?.signal) !== undefined ? "quiet" : rejections,
+      keeperOfDeeds(own(options, "signal")) !== undefined ? "quiet" : rejections,
     );
   const verb = (method: string) => (path: string, options?: RequestOptions) => start(method, path, options);
   const client = {

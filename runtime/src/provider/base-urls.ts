@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
 import { tokenUrlsOf } from "../config/token-url.js";
 import { CLEAR_TEXT, fillBaseUrl, isClearText, isHttp, type BaseUrl, type FilledBaseUrl } from "../config/base-url.js";
-import { own } from "../config/records.js";
+import { has, own } from "../config/records.js";
 import { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
@@ -16,7 +16,7 @@ export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
   const defined = bound.definition.services[service]?.baseUrl ?? "";
   const text = textOf(bound, service, defined);
   const filled = fill(bound, service, text);
-  if ("problem" in filled) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
+  if (has(filled, "problem")) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
   const { url } = filled;
   if (text !== defined && isClearText(url) && !isHttp(defined)) {
     throw badBaseUrl(bound, service, `: ${CLEAR_TEXT}`);
@@ -57,7 +57,7 @@ function originOf(bound: BoundProvider, service: string, text: string): string |
   // A token URL may have a query, with slashes in it, and no path before it.
   const origin = /^[^/?]*\/\/[^/?]*|^\{[^{}]*\}/.exec(text)?.[0] ?? text;
   const filled = fill(bound, service, origin);
-  return "url" in filled ? filled.url.origin : undefined;
+  return has(filled, "url") ? filled.url.origin : undefined;
 }
 
 /** Empty where its variable is unset, which is told to who needs it. */

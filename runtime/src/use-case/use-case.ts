@@ -1,5 +1,6 @@
 import { copyData } from "../config/copy-data.js";
 import { readOptions } from "../config/options.js";
+import { own } from "../config/records.js";
 import { keeperOfDeeds } from "../deeds.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { requireValidate } from "./checks.js";
@@ -36,7 +37,7 @@ type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;
 function quietInMaps<T>(call: Called<T>): Called<T> {
   return (input, options) => {
     const result = call(input, options);
-    if (keeperOfDeeds(options?.signal) !== undefined) result.catch(() => {});
+    if (keeperOfDeeds(own(options, "signal")) !== undefined) result.catch(() => {});
     return result;
   };
 }

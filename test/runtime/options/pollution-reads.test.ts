@@ -158,6 +158,9 @@ const taken: { readonly [name: string]: unknown } = {
   retryPolicy: { kind: "circuit-breaker" },
   audience: "evil",
   prefix: "evil",
+  text: "evil",
+  url: { url: "https://evil.example/token", origin: "https://evil.example" },
+  problem: { message: "evil" },
 };
 const CALLED = ["sending", "waiting", "ended", "tokenGate", "explain", "sign", "load", "save"];
 const evil = (): never => {

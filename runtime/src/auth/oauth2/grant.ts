@@ -1,4 +1,5 @@
 import { fillTokenUrl } from "../../config/token-url.js";
+import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
 import { base64 } from "../../wire/octets.js";
@@ -57,7 +58,7 @@ function formEncoded(text: string): string {
 
 function tokenUrlOf({ schemeId, scheme, attempt, client }: OAuth2Options): string {
   const filled = fillTokenUrl(scheme.tokenUrl, attempt.parameter);
-  if ("url" in filled) return filled.url.url;
+  if (has(filled, "url")) return filled.url.url;
   const { name: provider } = client.definition;
   const message = `scheme "${schemeId}" of ${provider}: ${filled.problem.message}`;
   throw new ConfigurationError(message, { code: "bad-token-url", provider });

@@ -1,5 +1,5 @@
 import { AuthenticationError, ConfigurationError, SdkError, TimeoutError } from "../../errors.js";
-import { own } from "../../config/records.js";
+import { has, own } from "../../config/records.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
@@ -31,7 +31,7 @@ async function obtained(plan: FlightPlan): Promise<Token> {
   if (loaded !== undefined) return loaded;
   try {
     const granted = await tell(grant, "request", async () => ask(plan, load));
-    if ("text" in granted) return granted;
+    if (has(granted, "text")) return granted;
     const { accessToken, refreshToken, lifetime } = granted;
     grant.attempt.secrets.add(refreshToken ?? "");
     store.rotate(grant, entry.lane, refreshToken);
