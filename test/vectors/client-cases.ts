@@ -106,6 +106,11 @@ const profileCases: readonly ClientCase[] = [
     document: settings({ providers: { foo: "file:maps/x.ts" } }),
     values: { "/profiles/p/providers/foo": { file: "maps/x.ts", defaults: {} } },
   },
+  ...["a?.ts", "a%23.ts", "a%25b/x.mjs", "a\\x.js"].map((path) => ({
+    id: `profile-provider-string: a map that an import does not name, ${path}`,
+    document: settings({ providers: { foo: `file:maps/${path}` } }),
+    issues: one("SW1303", "/profiles/p/providers/foo", { says: ["means something else in an import"] }),
+  })),
   {
     id: "profile-provider-string: no file",
     document: settings({ providers: { foo: "some/path" } }),

@@ -32,6 +32,7 @@ export interface OutputTruth {
 const NOT_GENERATED =
   "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them";
 const UNKNOWN_CODE = ", nor is it all what the base has, so --fail-on fails";
+const IMPORTED = "code that imports one runs what no command compares; remove what is left";
 const GENERATE = "run `npx sdkwright generate`";
 
 /**
@@ -125,7 +126,7 @@ function leftChanges(known: readonly string[], { root, out }: InputPlaces, base:
   const left = [...new Set([...ofBase, ...leftoversIn(out, known)])].sort();
   if (left.length === 0) return [];
   const files = left.map((path) => relativePath(root, join(out, path)));
-  const sentence = `${listedFiles(files)} left there, and nothing emits it any more: code that imports it runs what no command compares; remove it`;
+  const sentence = `${listedFiles(files)} left there, and nothing emits ${files.length === 1 ? "it" : "them"} any more: ${IMPORTED}`;
   return [asDestination(breaking(sentence, { file: { emitted: files[0] ?? "" }, path: [] }))];
 }
 

@@ -1,5 +1,5 @@
 import type { ClientJson } from "./client-json.generated.js";
-import { readFileValue } from "./file-value.js";
+import { fileKind, readFileValue } from "./file-value.js";
 import { error, type Issue } from "./issue.js";
 import { toPointer } from "../config/pointer.js";
 import { has } from "../config/records.js";
@@ -26,6 +26,14 @@ function checkFile(value: string | { readonly file?: string | undefined }, point
   const text = isShorthand ? value : value.file;
   if (text === undefined) return [];
   const read = readFileValue(text);
-  if (!has(read, "problem")) return [];
-  return [error("SW1303", isShorthand ? pointer : `${pointer}/file`, `the path ${read.problem}`)];
+  const problem = has(read, "problem") ? read.problem : importProblem(read.path);
+  return problem === undefined
+    ? []
+    : [error("SW1303", isShorthand ? pointer : `${pointer}/file`, `the path ${problem}`)];
+}
+
+/** A map is imported, and to Node and bundlers an import is a URL: of `a?.ts` they would run `a`. */
+function importProblem(path: string): string | undefined {
+  const [character] = fileKind(path) === "map" ? (/[?#%\\]/.exec(path) ?? []) : [];
+  return character && `has a ${JSON.stringify(character)}, which means something else in an import: rename the map`;
 }

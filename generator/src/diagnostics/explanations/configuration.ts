@@ -24,9 +24,9 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
   SW1303: {
     title: "a path that cannot be one",
     severity: "error",
-    what: "A `file:` value, or a `file`, is empty, is a URL, has a control character, or has a `%` that encodes nothing.",
-    why: "After `file:` a path is percent-decoded.",
-    mend: "Write `%25` for a `%` after `file:`, or use the object form without the prefix, where nothing is decoded.",
+    what: "A `file:` value, or a `file`, is empty, is a URL, has a control character, or has a `%` that encodes nothing; or that of a map has a `?`, `#`, `%` or backslash.",
+    why: "After `file:` a path is percent-decoded. A map is imported, and an import is a URL: of `a?.ts` Node and bundlers would run `a`.",
+    mend: "Write `%25` for a `%` after `file:`, or use the object form without the prefix, where nothing is decoded. Rename the map.",
     rule: "F5",
     example: {
       document: "client.json",
