@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.js";
 import type { ProviderLimits } from "../config/provider-definition.js";
+import { withoutPrototype } from "../config/records.js";
 import {
   emit,
   type CircuitCause,
@@ -72,7 +73,7 @@ export class Circuits {
 
   /** The circuits of a use-case with a provider, or of a provider's requests outside use-cases. */
   group(origin: EventOrigin, limits: ProviderLimits | undefined): CircuitGroup {
-    const { profile = "", useCase = "", provider } = origin;
+    const { profile = "", useCase = "", provider } = withoutPrototype(origin);
     const owner = `${profile} ${useCase} ${provider}`;
     const known = this.#groups.get(owner);
     if (known !== undefined) return known;

@@ -1,8 +1,9 @@
 import type { BoundUseCase, Candidate } from "./candidates.js";
+import type { MapSelection } from "./map.js";
 import { type MapsOption, selectMap } from "./map-selection.js";
 import type { DefaultInput } from "../config/merge-defaults.js";
 import { toPointer } from "../config/pointer.js";
-import { own } from "../config/records.js";
+import { own, withoutPrototypes } from "../config/records.js";
 import type { Circuits } from "../policy/circuits.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
 import type { ProfileDefinition, ProviderUseCase, UseCaseDefinition } from "../config/profile-definition.js";
@@ -24,7 +25,8 @@ export interface ProfileBinding {
 export type BoundProfile = { readonly [useCase: string]: UseCase<unknown, unknown> };
 
 /** Binds a profile. Throws a ConfigurationError when client.json selects a map that was not given (rules C8). */
-export function bindProfile(profile: ProfileDefinition, binding: ProfileBinding): BoundProfile {
+export function bindProfile(given: ProfileDefinition, binding: ProfileBinding): BoundProfile {
+  const profile = withoutPrototypes(given);
   const maps = selectMaps(profile, binding);
   const entries = Object.entries(profile.useCases).map(([useCase, definition]) => [
     useCase,
@@ -32,6 +34,9 @@ export function bindProfile(profile: ProfileDefinition, binding: ProfileBinding)
   ]);
   return Object.fromEntries(entries) as BoundProfile;
 }
+
+/** No selection, whatever stands on `Object.prototype`. */
+const NONE: MapSelection = withoutPrototypes({});
 
 type SelectedMaps = ReadonlyMap<string, object | undefined>;
 
@@ -42,7 +47,7 @@ function selectMaps(profile: ProfileDefinition, { maps, configuredMaps }: Profil
   return new Map(
     [...providers].map((provider) => {
       const candidates = own(given, provider) ?? own(configured, provider);
-      const wanted = own(profile.maps, provider) ?? {};
+      const wanted = own(profile.maps, provider) ?? NONE;
       return [provider, selectMap(candidates, wanted, { profile: profile.name, provider })];
     }),
   );
@@ -79,8 +84,8 @@ function bindUseCase(
     failover: definition.providerFailover,
     priority: profile.priority,
     mappedOnly: profile.mappedOnly === true,
-    validate: own(definition, "validate") as UseCaseDefinition["validate"],
-    schemas: own(profile, "schemas") as ProfileDefinition["schemas"],
+    validate: definition.validate,
+    schemas: profile.schemas,
     providers: Object.fromEntries(candidates),
   };
 }

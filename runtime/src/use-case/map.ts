@@ -1,4 +1,5 @@
 import { readOptions, type TableOf } from "../config/options.js";
+import { withoutPrototype } from "../config/records.js";
 import { badOption } from "../provider/bound-provider.js";
 
 /** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
@@ -57,5 +58,5 @@ export function defineMap<Map extends object>(useCases: Map, selection?: MapSele
 
 /** What {@link defineMap} marked a map with. */
 export function selectionOf(map: object): MapSelection {
-  return (map as { [selectionKey]?: MapSelection })[selectionKey] ?? {};
+  return withoutPrototype((map as { [selectionKey]?: MapSelection })[selectionKey] ?? {});
 }

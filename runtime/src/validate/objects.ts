@@ -24,8 +24,8 @@ function all<T>(items: readonly T[], holds: (item: T) => boolean): boolean {
 /** Names that have to be there; what is told is told at each of them. */
 function required({ run, place, isSilent }: Here, value: Value, names: unknown, keyword = "required"): boolean {
   return all(Array.isArray(names) ? names : [], (name: unknown) => {
-    if (own(value, String(name)) !== undefined) return true;
-    if (!isSilent) run.tell({ outer: place, key: String(name), isNamed: true }, keyword, undefined);
+    if (typeof name !== "string" || own(value, name) !== undefined) return true;
+    if (!isSilent) run.tell({ outer: place, key: name, isNamed: true }, keyword, undefined);
     return false;
   });
 }
@@ -68,6 +68,7 @@ function dependent(keyword: string): Keyword {
   return ofObject((here, value, argument) =>
     all(entriesIn(argument), ([name, needed]) => {
       if (own(value, name) === undefined) return true;
+      spend(here.run, sizeOf(needed));
       return Array.isArray(needed) ? required(here, value, needed, keyword) : here.run.holds(needed, here);
     }),
   );

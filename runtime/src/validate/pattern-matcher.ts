@@ -21,7 +21,7 @@ const ROOM = 10_000;
 
 /**
  * Whether an expression is found in a text, in steps that grow with the text and no faster; they are counted, and LIMIT is
- * thrown when the budget is used up. `undefined` where there would be too many states.
+ * thrown when the budget is used up. `undefined` where there would be too many states, or the platform alone knows.
  */
 export function patternMatcher(
   tree: Part,

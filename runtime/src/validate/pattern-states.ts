@@ -4,7 +4,8 @@ import { spend, type Budget } from "./run.js";
 /** Where a match may stand: what has to come there, and what is next. */
 export interface State {
   readonly id: number;
-  readonly part?: Extract<Part, { kind: "character" | "edge" }> | { readonly kind: "look"; readonly index: number };
+  readonly part:
+    Extract<Part, { kind: "character" | "edge" }> | { readonly kind: "look"; readonly index: number } | undefined;
   readonly next: readonly State[];
 }
 
@@ -16,13 +17,13 @@ const MOST_STATES = 50_000;
 /** What a state costs: it takes memory too. */
 const STATE = 10;
 
-export const END: State = { id: 0, next: [] };
+export const END: State = { id: 0, part: undefined, next: [] };
 
 /** The states of a tree, from the end to the beginning of what is gone through; backwards, that is its end. */
 export class States {
   /** What looks around, by the index of its states. */
   readonly looks: Look[] = [];
-  /** `undefined` where there would be too many. */
+  /** `undefined` where there would be too many, or the platform alone knows what holds. */
   readonly start: State | undefined;
   readonly #budget: Budget;
   readonly #isBackwards: boolean;
@@ -36,7 +37,7 @@ export class States {
 
   #state(next: readonly State[], part?: State["part"]): State {
     this.#count += 1;
-    return part === undefined ? { id: this.#count, next } : { id: this.#count, next, part };
+    return { id: this.#count, next, part };
   }
 
   /** Where a part begins after which a state comes. */
@@ -55,6 +56,8 @@ export class States {
       case "character":
       case "edge":
         return this.#state([next], part);
+      case "platform":
+        return undefined;
     }
   }
 

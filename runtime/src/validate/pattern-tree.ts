@@ -1,20 +1,19 @@
 /** What a regular expression says, in words that a text can be drawn from and held against. */
 export type Part =
   | { readonly kind: "character"; readonly source: string; readonly fits: (character: string) => boolean }
-  | { readonly kind: "edge"; readonly holds: (before: string, after: string) => boolean }
+  | { readonly kind: "edge"; readonly source: string; readonly holds: (before: string, after: string) => boolean }
   | { readonly kind: "look"; readonly part: Part; readonly isAhead: boolean; readonly isNegated: boolean }
   | { readonly kind: "sequence"; readonly parts: readonly Part[] }
   | { readonly kind: "choice"; readonly parts: readonly Part[] }
-  | { readonly kind: "repeated"; readonly part: Part; readonly least: number; readonly most: number };
+  | { readonly kind: "repeated"; readonly part: Part; readonly least: number; readonly most: number }
+  /** What only the platform can hold against a text: what a group captured, which is more than regular, or its modifiers. */
+  | { readonly kind: "platform" };
 
 /** Longer ones, and deeper ones, nobody writes. */
 const LONGEST = 100_000;
 const DEEPEST = 100;
 
-/**
- * Reads an expression that the platform knows, in JavaScript's syntax. `undefined` for one that refers to what a group has
- * captured, which is more than regular: nobody can say how long that takes.
- */
+/** Reads an expression that the platform knows, in JavaScript's syntax; `undefined` for one that nobody writes. */
 export function patternTree({ source, flags }: RegExp): Part | undefined {
   try {
     return source.length > LONGEST ? undefined : new Reader(source, flags).whole();
@@ -25,6 +24,7 @@ export function patternTree({ source, flags }: RegExp): Part | undefined {
 }
 
 const UNREADABLE = Symbol("unreadable");
+const PLATFORM: Part = { kind: "platform" };
 
 /** An escape, a set, any other character. With the flag `u` characters are code points, and more escapes are known. */
 const ATOM = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|0\d|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]/y;
@@ -34,7 +34,7 @@ const UNICODE_ATOM = new RegExp(
 );
 
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
-const GROUP = /\((?:\?:|\?<\w+>|\?(<?)([=!]))?/y;
+const GROUP = /\((?:\?(?:<[^=!>][^>]*>|([a-z]*(?:-[a-z]*)?):)|\?(<?)([=!]))?/y;
 const WORD = /^\w$/;
 const isWord = (character: string): boolean => WORD.test(character);
 
@@ -81,19 +81,20 @@ class Reader {
   #atom(depth: number): Part {
     const group = this.#take(GROUP);
     if (group === undefined) return this.#character(this.#take(this.#atomOf)?.[0] ?? "");
-    const [, back, sign] = group;
+    const [, modifiers, back, sign] = group;
     const part = this.#source.startsWith("?", this.#at) ? undefined : this.#choice(depth + 1);
     if (part === undefined || this.#take(/\)/y) === undefined) throw UNREADABLE;
-    return sign === undefined ? part : { kind: "look", part, isAhead: back === "", isNegated: sign === "!" };
+    if (sign !== undefined) return { kind: "look", part, isAhead: back === "", isNegated: sign === "!" };
+    return modifiers ? { kind: "sequence", parts: [PLATFORM, part] } : part;
   }
 
   #character(source: string): Part {
     // What was captured before, or what the platform reads in another way without the flag `u`.
-    if (/^\\(?:[1-9k]|0\d|c$)/.test(source)) throw UNREADABLE;
+    if (/^\\(?:[1-9k]|0\d|c$)/.test(source)) return PLATFORM;
     const known = this.#known.get(source);
     if (known !== undefined) return known;
     const holds = Object.hasOwn(EDGES, source) ? EDGES[source] : undefined;
-    const part: Part = holds === undefined ? this.#one(source) : { kind: "edge", holds };
+    const part: Part = holds === undefined ? this.#one(source) : { kind: "edge", source, holds };
     this.#known.set(source, part);
     return part;
   }

@@ -17,7 +17,8 @@ function ofText(holds: (text: string, limit: number) => boolean): Keyword {
 }
 
 function pattern({ run, value, isSure }: Here, source: unknown): boolean {
-  return typeof value !== "string" || (patternOf(run, String(source))?.test(value) ?? !isSure);
+  if (typeof value !== "string") return true;
+  return (typeof source === "string" ? patternOf(run, source)?.test(value) : undefined) ?? !isSure;
 }
 
 /** Keywords about a value without looking into it. */

@@ -1,80 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { UseCase } from "@sdkwright/runtime";
-import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/generated";
-import { bindClient } from "@sdkwright/runtime/generated/client";
-import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
-import { operations } from "@sdkwright/runtime/generated/operations";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../../tree.js";
-import { parts } from "./doors.js";
+import { sendAll } from "./every-way.js";
 
 const test = suite("what is read of Object.prototype");
-
-const definition: ProviderDefinition = {
-  name: "vendor",
-  defaultService: "default",
-  services: { default: { baseUrl: "https://{HOST}.test" } },
-  securitySchemes: {
-    key: { type: "apiKey", in: "header", name: "X-Key" },
-    user: { type: "http", scheme: "basic" },
-    login: {
-      type: "oauth2",
-      flow: "clientCredentials",
-      tokenUrl: "https://auth.test/token",
-      clientAuthentication: "basic",
-    },
-  },
-  parameters: { HOST: {} },
-  operations: operations({ "GET /lists/{ID}": { params: { ID: {} }, query: { ids: { explode: false } } } }),
-};
-const credentials = {
-  key: { apikey: "own-key" },
-  user: { username: "own-user", password: "own-password" },
-  login: { clientId: "own-client", clientSecret: "own-secret" },
-};
-
-/** Sends by every way, to servers that answer well, badly and not at all; gives what went out. */
-async function sendAll(): Promise<string[]> {
-  const sent: string[] = [];
-  const statuses = [503, 401, 200];
-  const fetch = async (url: unknown, { method, headers, body }: RequestInit = {}): Promise<Response> => {
-    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
-    sent.push(`${method} ${String(url)} ${new Headers(headers).get("authorization")} ${text}`);
-    if (String(url).includes("/token")) return Response.json({ access_token: "granted", token_type: "Bearer" });
-    if (String(url).includes("/broken")) throw new TypeError("fetch failed");
-    return Response.json({}, { status: String(url).includes("/tries") ? (statuses.shift() ?? 200) : 200 });
-  };
-  const options = { fetch, credentials, parameters: { HOST: "own" }, random: () => 0, clock: instant };
-  const client = bindProvider(definition, {}, options, { oauth2 });
-  const retryPolicy = { kind: "circuit-breaker", maxContiguousRetries: 2, backoff: { kind: "exponential" } } as const;
-  for (const security of [[], ["key"], "user", "login"]) {
-    await client.get("/plain", { security }).json();
-    await client.post("/tries", { security, json: { a: 1 }, retryPolicy }).catch(() => {});
-  }
-  await client.get("/broken").catch(() => {});
-  await client.get("/lists/{ID}", { params: { ID: 1 }, query: { ids: [1, 2] } });
-  const unset = bindProvider(definition, {}, { fetch });
-  await unset.get("/plain").catch(() => sent.push("no HOST"));
-  const clientJson = { providers: { acme: { file: "./acme.provider.json", security: [{ id: "token", token: "own-token" }] } }, profiles: { shop: { version: "1.0.0", defaults: { Send: {} }, providers: { acme: {} }, priority: ["acme"] } } }; // prettier-ignore
-  const configured = bindClient<{ profiles: { shop: { Send: UseCase<object, unknown> } } }>(parts, {
-    fetch,
-    clientJson,
-  });
-  await configured.profiles.shop.Send({});
-  return sent;
-}
-
-/** Waits take no time, and no limit is reached. */
-const instant = {
-  now: () => 0,
-  sleep: (_: number, signal: AbortSignal, isLimit = false): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (!isLimit) return resolve();
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    }),
-};
 
 const sources = join(root, "runtime/src");
 
@@ -133,6 +64,7 @@ const isHarmless = (read: string): boolean => HARMLESS.has(read) || /^formats\/(
 
 test("12.3: no code of ours reads there what an object leaves out", async () => {
   if (!existsSync(sources)) return console.log("skipped: the sources, which have the names, are not here");
+  assert.ok((await sendAll()).some((line) => line.includes("a proof")));
   const reads = await readsDuring(sendAll);
   assert.equal(
     reads.filter((read) => !isHarmless(read)),
@@ -154,15 +86,21 @@ const taken: { readonly [name: string]: unknown } = {
   explode: true,
   style: "deepObject",
   accept: "text/evil",
-  definitions: { acme: { definition } },
+  definitions: { acme: { definition: {} } },
   retryPolicy: { kind: "circuit-breaker" },
   audience: "evil",
   prefix: "evil",
   text: "evil",
+  mappedOnly: true,
+  maps: { acme: { variant: "eu" } },
+  variant: "eu",
+  sessionCnonce: "evil",
+  profile: "evil",
+  part: { kind: "character", source: "c" },
   url: { url: "https://evil.example/token", origin: "https://evil.example" },
   problem: { message: "evil" },
 };
-const CALLED = ["sending", "waiting", "ended", "tokenGate", "explain", "sign", "load", "save"];
+const CALLED = ["compile", "sending", "waiting", "ended", "tokenGate", "explain", "sign", "load", "save"];
 const evil = (): never => {
   throw new Error("called");
 };

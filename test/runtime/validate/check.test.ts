@@ -252,4 +252,19 @@ test("values are compared by texts that count by their length, and the value's i
   assert.equal(told({ enum: objects }, null), [" enum"]);
 });
 
+test("names that a name asks for count by their number", () => {
+  const needed = Array.from({ length: 20_000 }, (_, at) => `name-${at}`);
+  for (const keyword of ["dependentRequired", "dependencies"]) {
+    const items = { anyOf: [{ [keyword]: { a: needed } }, {}] };
+    assert.equal(told({ items }, Array(5000).fill({ a: 1 })), [" limit"]);
+    assert.equal(told({ items }, Array(500).fill({ a: 1 })), []);
+  }
+});
+
+test("names and patterns that are no text ask for nothing", () => {
+  const lists = Array.from({ length: 3 }, () => ["a", "b"]);
+  assert.equal(told({ required: lists, dependentRequired: { a: lists }, pattern: lists }, { a: 1 }), []);
+  assert.equal(told({ pattern: lists }, "text"), []);
+});
+
 test.run();

@@ -72,6 +72,8 @@ const FIXED: readonly (readonly [source: string, value: string, holds: boolean])
   ["^(['\"]).*\\1$", `'${"a".repeat(2000)}'`, true],
   ["^\\-\\c\\101\\k$", "-\\cAk", true],
   ["^(\\w)(.*)\\1$", `${"a".repeat(200)} `, false],
+  ["^(?:([a-z])\\1)+$", "aabbcc".repeat(100), true],
+  [`^(?<é>a|a)${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`, false],
 ];
 
 for (const [source, value, holds] of FIXED) {
@@ -88,10 +90,15 @@ test("what takes as many ways as nobody waits for stops at a limit before it beg
     ["^(a|aa)+\\1$", `${"a".repeat(60)}b`],
     ["^(.)(.*@.*\\..*)\\1$", slow(1500)],
     [`^${"(a|a)".repeat(40)}\\1$`, `${"a".repeat(40)}!`],
-    [`^(?<é>a|a)${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`],
     [`^${"(?:".repeat(101)}a${")".repeat(101)}${"(?:a|a)".repeat(39)}$`, `${"a".repeat(40)}!`],
     ["^((?:a|a|a|a|a|a|a|a)+)+\\1c$", "a".repeat(20)],
     ["^(?:(a{1,30}){1,30}\\1){1,30}$", `${"a".repeat(60)}b`],
+    [`^${"(|)".repeat(60)}b?\\1c`, ""],
+    ["^(a?){30}\\1c", "a".repeat(10)],
+    ["^(\\1){2000000000}$", ""],
+    [`^(?:b{50001})?${"(?:a|a)".repeat(40)}$`, `${"a".repeat(40)}!`],
+    ["^(a+)+$|\\k", `${"a".repeat(40)}!`],
+    ["(?:x|^)(.*)(.*)(.*)\\1\\2\\3c", "a".repeat(300)],
   ] as const)
     assert.equal(
       check({ pattern: source }, value).map(({ keyword }) => keyword),

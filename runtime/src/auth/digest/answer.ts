@@ -1,3 +1,4 @@
+import { withoutPrototype } from "../../config/records.js";
 import { hexHash, toByteString } from "./algorithm.js";
 import type { DigestChallenge } from "./challenge.js";
 
@@ -46,7 +47,8 @@ function response(parts: AnswerParts, nc: string): string {
 }
 
 /** RFC 7616 §3.4.2. */
-export function hashA1({ challenge, username, password, cnonce, sessionCnonce = cnonce }: AnswerParts): string {
+export function hashA1(parts: AnswerParts): string {
+  const { challenge, username, password, cnonce, sessionCnonce = cnonce } = withoutPrototype(parts);
   const { algorithm, realm, nonce } = challenge;
   const key = hexHash(algorithm, `${credential(challenge, username)}:${realm}:${credential(challenge, password)}`);
   return algorithm.session ? hexHash(algorithm, `${key}:${nonce}:${sessionCnonce}`) : key;

@@ -44,6 +44,7 @@ class Writer {
         return this.#repeated(part);
       case "edge":
       case "look":
+      case "platform":
         return "";
     }
   }
