@@ -62,6 +62,11 @@ export class Relation {
     this.#known = known;
   }
 
+  /** What the last verdict took, of all that one may. */
+  get effort(): number {
+    return Math.max(this.#steps / MOST_STEPS, this.#splits / MOST_SPLITS);
+  }
+
   verdict(given: Type, asked: Type): Verdict {
     this.#steps = this.#depth = this.#splits = 0;
     this.#isClear = true;

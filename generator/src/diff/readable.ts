@@ -10,6 +10,12 @@ export function readsAlike(base: Type, next: Type): Verdict {
   return new Reading(new Relation("value")).verdict(base, next);
 }
 
+/** So much is looked at: a choice within a choice of types that lead back to it has more ways than anybody waits for. */
+const MOST_STEPS = 200_000;
+
+/** What a verdict over values takes that comes to its limit. */
+const A_VERDICT = MOST_STEPS / 10;
+
 type List = Extract<Member, { kind: "array" | "tuple" }>;
 
 /** Remembers what it has found out, for as long as it is used. */
@@ -22,6 +28,7 @@ export class Reading {
   readonly #numbers = new Map<Type, number>();
   #isClear = true;
   #depth = 0;
+  #steps = 0;
 
   /** `values` says where values of one type can stand for those of another. */
   constructor(values: Relation, known?: Known) {
@@ -31,6 +38,7 @@ export class Reading {
 
   verdict(base: Type, next: Type): Verdict {
     this.#isClear = true;
+    this.#steps = 0;
     if (this.#holds(base, next)) return "holds";
     return this.#isClear ? "fails" : "unclear";
   }
@@ -38,7 +46,7 @@ export class Reading {
   #holds(base: Type, next: Type): boolean {
     if (base === next || this.#holding.has(base, next) || this.#known?.isOne(base, next) === true) return true;
     if (this.#failing.has(base, next)) return false;
-    if (this.#depth > DEEPEST) return (this.#isClear = false);
+    if (!this.#may(1)) return false;
     const mark = this.#holding.add(base, next);
     this.#depth += 1;
     const holds = this.#look(base, next);
@@ -49,14 +57,28 @@ export class Reading {
     return false;
   }
 
+  /** What is not looked at any more stays unclear. */
+  #may(steps: number): boolean {
+    this.#steps += steps;
+    const isWithin = this.#depth <= DEEPEST && this.#steps < MOST_STEPS;
+    this.#isClear &&= isWithin;
+    return isWithin;
+  }
+
   #look(base: Type, next: Type): boolean {
     const [before, after] = [base.members(), next.members()];
     if (before.some(({ kind }) => kind === "unknown")) return true;
-    return this.#accepts(base, next) && switchesStay(before, after) && this.#below(before, after);
+    return (
+      this.#may(before.length + after.length) &&
+      this.#accepts(base, next) &&
+      switchesStay(before, after) &&
+      this.#below(before, after)
+    );
   }
 
   #accepts(base: Type, next: Type): boolean {
     const verdict = this.#values.verdict(next, base);
+    if (!this.#may(this.#values.effort * A_VERDICT)) return false;
     this.#isClear &&= verdict !== "unclear";
     return verdict === "holds";
   }
@@ -88,6 +110,7 @@ export class Reading {
     const names = [...(first?.properties.keys() ?? [])].filter((name) =>
       before.every(({ properties }) => properties.has(name)),
     );
+    if (!this.#may((names.length + 1) * (before.length + after.length))) return false;
     const shared = names.every((name) => {
       if (!after.every((object) => readOf(object, name))) return false;
       return this.#holds(this.#property(before, name), this.#property(after, name));
@@ -132,12 +155,14 @@ export class Reading {
     return this.#union(objects.flatMap((object) => readOf(object, name) ?? []));
   }
 
-  /** One type for the same types, so that a circle is noticed. */
-  #union(types: readonly Type[]): Type {
+  /** One type for the same types, so that a circle is noticed; none of them twice. */
+  #union(given: readonly Type[]): Type {
+    const types = [...new Set(given)];
     const [only] = types;
     if (types.length === 1 && only !== undefined) return only;
-    const key = types.map((type) => this.#numberOf(type)).join(" ");
-    const union = this.#unions.get(key) ?? lazily(() => types.flatMap((type) => type.members()));
+    const numbers = types.map((type) => this.#numberOf(type)).sort((one, other) => one - other);
+    const key = numbers.join(" ");
+    const union = this.#unions.get(key) ?? lazily(() => [...new Set(types.flatMap((type) => type.members()))]);
     this.#unions.set(key, union);
     return union;
   }

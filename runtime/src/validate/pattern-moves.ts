@@ -33,7 +33,8 @@ function effortOf(part: Part, length: number): Effort {
       return after(ONE, { ways: 1, moves: effortOf(part.part, length).moves });
     case "platform":
       return { ways: 1, moves: 1 + length / AT_ONCE };
-    default:
+    case "character":
+    case "edge":
       return ONE;
   }
 }

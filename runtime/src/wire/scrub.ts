@@ -24,6 +24,9 @@ const ESCAPE =
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
 
+/** A quote within quotes: as SQL, CSV and YAML write it, and shells. */
+const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
+
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
 
@@ -60,7 +63,7 @@ const REPLACEMENT = "\ufffd";
 
 /**
  * Masks secrets in a server's text, however it writes them: as they are, in small letters or capitals of any script, escaped
- * up to three times, in base64, escaped or not, in hex, or octet by octet.
+ * up to three times, with its quotes doubled, in base64, escaped or not, in hex, or octet by octet.
  */
 export function scrub(text: string, secrets: Secrets): string {
   return scrubberOf(secrets)(text);
@@ -103,7 +106,13 @@ function viewsOf(text: string, base64: RegExp): View[] {
   const levels = decodings(raw);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
   const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, base64));
-  const views = [...levels, ...decodings(decode(raw, QUOTED_PRINTABLE)), ...octetwise, ...encoded];
+  const views = [
+    ...levels,
+    ...decodings(decode(raw, QUOTED_PRINTABLE)),
+    ...levels.map(undoubled),
+    ...octetwise,
+    ...encoded,
+  ];
   // Where nothing was to be decoded there is nothing else to be found.
   return views.filter((view) => view === raw || view.text !== text);
 }
@@ -122,7 +131,8 @@ export function longestForm(secrets: Secrets): number {
 
 function needlesOf(secret: string): string[] {
   // What looks like an escape in the secret itself is decoded with the text that it stands in.
-  const texts = decodings(viewOf(secret)).flatMap(({ text }) => {
+  const levels = decodings(viewOf(secret));
+  const texts = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
     return [text, octets, octets.replaceAll(" ", "+"), ...foreign];
@@ -165,13 +175,17 @@ function fromBase64(view: View, pattern: RegExp): View[] {
   });
 }
 
-function decode(view: View, pattern: RegExp): View {
+function undoubled(view: View): View {
+  return decode(view, DOUBLED, ([quote]) => quote.charAt(0));
+}
+
+function decode(view: View, pattern: RegExp, mean = meaning): View {
   const { text } = view;
   const decoded = new ViewMaker(view);
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     decoded.add(text.slice(at, match.index), at, COPIED, 1);
-    decoded.add(meaning(match), match.index, OF_ONE, match[0].length);
+    decoded.add(mean(match), match.index, OF_ONE, match[0].length);
     at = match.index + match[0].length;
   }
   decoded.add(text.slice(at), at, COPIED, 1);

@@ -54,6 +54,12 @@ const writers: { readonly [name: string]: Writer } = {
   "decimal references, padded": perCharacter((code) => `&#${String(code).padStart(5, "0")};`),
   "hexadecimal references": perCharacter((code) => `&#x${code.toString(16)};`),
   "hexadecimal references in capitals": perCharacter((code) => `&#X${hex(code, 4).toUpperCase()};`),
+  "SQL and YAML in single quotes": (text) => text.replaceAll("'", "''"),
+  "CSV in double quotes": (text) => text.replaceAll('"', '""'),
+  "CSV in JSON": (text) => JSON.stringify(text.replaceAll('"', '""')).slice(1, -1),
+  "SQL in HTML": (text) => text.replaceAll("'", "''").replaceAll("&", "&amp;").replaceAll("'", "&#39;"),
+  "shells in single quotes": (text) => text.replaceAll("'", "'\\''"),
+  "shells, with double quotes": (text) => text.replaceAll("'", "'\"'\"'"),
   HTML: (text) =>
     text
       .replaceAll("&", "&amp;")
@@ -125,6 +131,7 @@ const secrets = [
   "simple-secret-4711",
   `p"a<s'>s&w/o+r=d`,
   "back\\slash\\name",
+  `'O''Brien's "big" \`one\``,
   "%41%2Fliteral&amp;x",
   "päßwörd-\u{1f511}",
   "a=b0=c1=d2",
