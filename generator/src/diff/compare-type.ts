@@ -1,4 +1,4 @@
-import { acceptsLiterals, acceptsValues, DEEPEST, isEmptyObject, type Verdict } from "./assignable.js";
+import { acceptsLiterals, acceptsValues, isEmptyObject, type Verdict } from "./assignable.js";
 import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { readsAlike } from "./readable.js";
 import { withoutUndefined, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
@@ -23,6 +23,9 @@ export interface TypeJudge {
 const JUDGE: TypeJudge = { gives: (base, next) => acceptsLiterals(next, base), reads: readsAlike };
 
 /** Said of a change that counts as breaking because nobody knows. */
+/** What changed deeper than that is told of what it stands in. */
+const LONGEST_WAY = 20;
+
 export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
 
 /** The way to a part of a type: property names, `[]` for the items of an array, `*` for other keys. */
@@ -87,7 +90,7 @@ class Comparison {
     if (
       others.length > 0 ||
       more.length > 0 ||
-      way.length > DEEPEST ||
+      way.length > LONGEST_WAY ||
       !isSame(plainOf(base), plainOf(next), this.#judge)
     )
       return [];

@@ -45,9 +45,25 @@ function bothProperties(a: Property, b: Property): Property {
   return { isOptional: a.isOptional && b.isOptional, type: bothTypes(a.type, b.type) };
 }
 
+const known = new WeakMap<Type, WeakMap<Type, Type>>();
+
+/** One for the same two, so that a circle is noticed. */
 function bothTypes(a: Type, b: Type): Type {
-  return lazily(() => simplified(a.members().flatMap((one) => b.members().flatMap((other) => both(one, other) ?? []))));
+  if (a === b) return a;
+  const ofA = known.get(a) ?? new WeakMap<Type, Type>();
+  known.set(a, ofA);
+  const type = ofA.get(b) ?? lazily(() => bothMembers(a.members(), b.members()));
+  ofA.set(b, type);
+  return type;
 }
+
+function bothMembers(a: readonly Member[], b: readonly Member[]): readonly Member[] {
+  if (a.length * b.length > MOST) return [{ kind: "opaque", text: `an intersection of many, number ${(many += 1)}` }];
+  return simplified(a.flatMap((one) => b.flatMap((other) => both(one, other) ?? [])));
+}
+
+/** What was not looked at is equal to nothing else. */
+let many = 0;
 
 /** Each thing once, and nothing that another one covers. */
 export function simplified(members: readonly Member[]): readonly Member[] {

@@ -53,6 +53,7 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     type: "string",
     value: "file",
     commands: ["env", "report"],
+    isForOneRun: true,
     summary: "count variables that stand in this file as set",
   },
   base: {

@@ -140,6 +140,33 @@ test("what cannot be judged counts as breaking, and says so; a type made to have
   );
 });
 
+test("choices and mixtures that lead back to themselves are read to their end", () => {
+  const object = (names: string) => `{ ${names}; note?: string }`;
+  const plain = (text: string) => text.replaceAll("; note?: string", "");
+  for (const [lines, verdict] of [
+    [[`type T = ${object('op: "and"; left: T; right: T')} | ${object('op: "or"; left: T; right: T')};`], "holds"],
+    [[`type T = ${object("a: string; left?: T")} | ${object("b: string; left?: T")};`], "holds"],
+    [[`type T = { p?: (T | string) & ${object("p?: T")} };`], "unclear"],
+    [[`type T = { p?: (T | U) & ${object("p?: T")} };`, "type U = { p?: T; b?: string };"], "unclear"],
+    [
+      [`type T = ${Array.from({ length: 12 }, (_, at) => object(`k: ${kinds(at)}; a${at}: string`)).join(" | ")};`],
+      "unclear",
+    ],
+  ] as const) {
+    assert.is(readsAlike(typeOf(lines.map(plain)), typeOf(lines)), verdict, lines[0].slice(0, 60));
+  }
+  for (const next of ["T", "U"]) {
+    const circle = [`type T = { next: ${next}; other: ${next} };`, "type U = { next: T; other: T };"];
+    assert.is(acceptsLiterals(type("{ a: string } | { b: string }"), typeOf(circle)), "fails");
+  }
+});
+
+/** All kinds but one. */
+function kinds(but: number): string {
+  const others = Array.from({ length: 12 }, (_, at) => at).filter((at) => at !== but);
+  return others.map((at) => `"${at}"`).join(" | ");
+}
+
 test("a lock that was made to be deep is read to some depth", () => {
   const chain = Array.from(
     { length: 20_000 },
