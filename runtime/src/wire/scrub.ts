@@ -106,13 +106,7 @@ function viewsOf(text: string, base64: RegExp): View[] {
   const levels = decodings(raw);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
   const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, base64));
-  const views = [
-    ...levels,
-    ...decodings(decode(raw, QUOTED_PRINTABLE)),
-    ...levels.map(undoubled),
-    ...octetwise,
-    ...encoded,
-  ];
+  const views = [...levels, ...within(levels), ...octetwise, ...encoded];
   // Where nothing was to be decoded there is nothing else to be found.
   return views.filter((view) => view === raw || view.text !== text);
 }
@@ -171,7 +165,17 @@ function fromBase64(view: View, pattern: RegExp): View[] {
       const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
       decoded.add(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits), index + offset, OF_BASE64, 2);
     }
-    return decodings(decoded.view());
+    const levels = decodings(decoded.view());
+    return [...levels, ...within(levels)];
+  });
+}
+
+/** What is written in each view in ways that read other texts wrongly; none where nothing is. */
+function within(views: readonly View[]): View[] {
+  return views.flatMap((view) => {
+    const isPrintable = view.text.search(QUOTED_PRINTABLE) >= 0;
+    const isDoubled = view.text.search(DOUBLED) >= 0;
+    return [...(isDoubled ? [undoubled(view)] : []), ...(isPrintable ? decodings(decode(view, QUOTED_PRINTABLE)) : [])];
   });
 }
 

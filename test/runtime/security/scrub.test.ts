@@ -35,6 +35,10 @@ const perOctetJoined =
   (text) =>
     Array.from(Buffer.from(text), write).join(between);
 
+const printable = perOctet((octet) =>
+  octet > 32 && octet < 127 && octet !== 61 ? String.fromCharCode(octet) : `=${hex(octet, 2).toUpperCase()}`,
+);
+
 /** How serialisers write a text. */
 const writers: { readonly [name: string]: Writer } = {
   "as it is": (text) => text,
@@ -75,9 +79,7 @@ const writers: { readonly [name: string]: Writer } = {
   "percent, three times": (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text))),
   "escape()": perUnit((code) => (code < 256 ? `%${hex(code, 2)}` : `%u${hex(code, 4)}`)),
   "a form": (text) => new URLSearchParams([["", text]]).toString().slice(1),
-  "quoted-printable": perOctet((octet) =>
-    octet > 32 && octet < 127 && octet !== 61 ? String.fromCharCode(octet) : `=${hex(octet, 2).toUpperCase()}`,
-  ),
+  "quoted-printable": printable,
   "quoted-printable, broken lines": (text) => `${text.slice(0, 3)}=\r\n${text.slice(3)}`,
   "a URL in JSON in HTML": (text) =>
     perCharacter((code) => `&#${code};`)(JSON.stringify(encodeURIComponent(text)).slice(1, -1)),
@@ -123,6 +125,10 @@ const writers: { readonly [name: string]: Writer } = {
   "base64, in the middle": (text) => Buffer.from(`user:${text}:more`).toString("base64"),
   "base64, broken lines": (text) => Buffer.from(`user:${text}`).toString("base64").replaceAll(/.{5}/g, "$&\r\n"),
   "base64 in JSON": (text) => Buffer.from(`a${text}`).toString("base64").replaceAll("/", "\\/"),
+  "base64 of quoted-printable": (text) => Buffer.from(printable(text)).toString("base64"),
+  "quoted-printable in JSON": (text) => JSON.stringify(printable(text)).slice(1, -1),
+  "quoted-printable in a URL": (text) => encodeURIComponent(printable(text)),
+  "base64 of SQL": (text) => Buffer.from(text.replaceAll("'", "''")).toString("base64"),
   "base64 in a URL": (text) => encodeURIComponent(Buffer.from(`ab${text}`).toString("base64")),
 };
 
