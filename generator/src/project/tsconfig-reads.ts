@@ -48,7 +48,7 @@ export class Looked extends Map<string, string> {
     if (!path.includes("\0") && !isLock(path)) this.absent.push(path);
   }
 
-  /** What is no JSON counts as empty; package.json of a base only says where the base is. */
+  /** What is no tsconfig counts as empty; package.json of a base only says where the base is. */
   #read(path: string): string {
     this.#reads += 1;
     if (this.isEndless) throw new Error("read too often");
@@ -61,9 +61,9 @@ export class Looked extends Map<string, string> {
       throw new Error("it cannot be read");
     }
     if (/[\\/]package\.json$/.test(path)) return read.text;
-    const isSound = tooDeepAt(read.text) === -1 && looseObject(read.text) !== undefined;
-    if (!isSound) this.problems.push({ path, message: "it is not JSON" });
-    this.texts.set(path, isSound ? read.text : "{}");
+    const message = misfit(read.text);
+    if (message !== undefined) this.problems.push({ path, message });
+    this.texts.set(path, message === undefined ? read.text : "{}");
     return this.texts.get(path) ?? "";
   }
 
@@ -72,4 +72,14 @@ export class Looked extends Map<string, string> {
     if (!this.problems.some((problem) => problem.path === path)) this.problems.push({ path, message });
     return "{}";
   }
+}
+
+const KEYS = ["compilerOptions", "extends", "references", "files", "include", "exclude"];
+
+/** Why a text counts as empty, and has no hash in the lock: what is no tsconfig may hold a secret. */
+function misfit(text: string): string | undefined {
+  const json = tooDeepAt(text) === -1 ? looseObject(text) : undefined;
+  if (json === undefined) return "it is not JSON";
+  const keys = Object.keys(json);
+  return keys.length === 0 || keys.some((key) => KEYS.includes(key)) ? undefined : "it has no key of a tsconfig";
 }

@@ -210,6 +210,23 @@ test("12.22: what cannot be read whole is told, and nothing is taken from a devi
   });
 });
 
+test("what is no tsconfig has no hash: it may hold a secret", async () => {
+  const secret = JSON.stringify({ providers: { acme: { security: [{ id: "key", apikey: "swordfish7" }] } } });
+  for (const content of [
+    { ...TS, extends: "./client.json" },
+    { files: [], references: [{ path: "./client.json" }] },
+  ]) {
+    await withFolder({ "tsconfig.json": JSON.stringify(content), "client.json": secret, "src/x": "" }, async (root) => {
+      const { texts, problems } = await tsconfigOf(join(root, "src"));
+      assert.is(texts.get(join(root, "client.json")), "{}");
+      assert.equal(
+        problems.map(({ message }) => message),
+        ["it has no key of a tsconfig"],
+      );
+    });
+  }
+});
+
 test("12.22: reading writes nothing", async () => {
   await withFolder({ "tsconfig.json": withOptions(BUNDLED) }, async (root) => {
     const written: unknown[] = [];
