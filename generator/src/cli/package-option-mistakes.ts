@@ -1,7 +1,8 @@
+import { dirname } from "node:path";
 import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { pathMistake, RUN_OPTIONS, sharingWith } from "../quick/package-options.js";
+import { pathMistake, RUN_OPTIONS, sharedOutputs } from "../quick/package-options.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
@@ -10,7 +11,8 @@ export async function keepOptionMistakes(packageFile: string, reader: Reader): P
   if ("reason" in reading) reader.issues.push(unreadable(reader.named(packageFile), reasonText(reading.reason)));
   if (!("source" in reading) || reading.source.json === undefined) return;
   const { sdkwright = {} } = reading.source.json as { readonly sdkwright?: unknown };
-  for (const mistake of mistakesIn(sdkwright)) reader.issues.push({ ...mistake, source: reading.source });
+  for (const mistake of mistakesIn(sdkwright, dirname(packageFile)))
+    reader.issues.push({ ...mistake, source: reading.source });
 }
 
 /** Its options are not known: to go on would write to a place where nobody looks. */
@@ -19,11 +21,11 @@ function unreadable(file: string, reason: string): SourceIssue {
   return { code: "SW0301", severity: "error", pointer: "", message: `${file} ${reason}`, hint };
 }
 
-function mistakesIn(options: unknown): readonly SourceIssue[] {
+function mistakesIn(options: unknown, root: string): readonly SourceIssue[] {
   if (!Array.isArray(options)) return mistakesOf(options, []);
   if (options.length === 0) return [optionIssue([], "value", '"sdkwright" has no project', knownOptions())];
   const found = options.flatMap((project: unknown, index) => mistakesOf(project, [String(index)]));
-  return found.length > 0 || options.length === 1 ? found : betweenProjects(options as readonly PackageOptions[]);
+  return found.length > 0 || options.length === 1 ? found : betweenProjects(options as readonly PackageOptions[], root);
 }
 
 function mistakesOf(options: unknown, path: readonly string[]): readonly SourceIssue[] {
@@ -43,9 +45,10 @@ function mistakesOf(options: unknown, path: readonly string[]): readonly SourceI
 }
 
 /** Two projects would remove each other's files; and one run has one way of printing. */
-function betweenProjects(projects: readonly PackageOptions[]): readonly SourceIssue[] {
+function betweenProjects(projects: readonly PackageOptions[], root: string): readonly SourceIssue[] {
+  const shared = sharedOutputs(projects, root);
   return projects.flatMap((project, index) => {
-    const first = sharingWith(projects, index);
+    const first = shared[index];
     const message = `project ${index + 1} writes to the folder of project ${(first ?? 0) + 1}`;
     const target = project.out === undefined ? [String(index)] : [String(index), "out"];
     const same =

@@ -1,16 +1,17 @@
+import { resolve } from "node:path";
 import type { ProjectPlace } from "../files/find-project.js";
-import { configuredOutProblem, configuredPathProblem } from "../files/output-folder.js";
+import { configuredOutProblem, configuredPathProblem, realPathOf } from "../files/output-folder.js";
 import { readText } from "../files/read-text.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
 
 /** Options under `"sdkwright"` in package.json, for one project or for several; `undefined` where something is wrong with them. */
-export function soundProjects({ packageFile }: ProjectPlace): readonly PackageOptions[] | undefined {
+export function soundProjects({ packageFile, root }: ProjectPlace): readonly PackageOptions[] | undefined {
   const read = packageFile === undefined ? { text: "" } : readText(packageFile);
   if ("reason" in read && read.reason !== "missing") return undefined;
   if (!("text" in read) || !read.text.includes('"sdkwright"')) return [{}];
   const options = optionsIn(read.text);
   const projects: readonly unknown[] = Array.isArray(options) ? options : [options];
-  return projects.length > 0 && projects.every(areFine) && (projects.length === 1 || areApart(projects))
+  return projects.length > 0 && projects.every(areFine) && (projects.length === 1 || areApart(projects, root))
     ? projects
     : undefined;
 }
@@ -46,20 +47,32 @@ export function pathMistake(name: string, value: unknown): string | undefined {
 /** Options about a run hold for all projects: they stand on the command line, where there are several. */
 export const RUN_OPTIONS: ReadonlySet<string> = new Set(["format", "verbose", "no-color"]);
 
-function areApart(projects: readonly PackageOptions[]): boolean {
+function areApart(projects: readonly PackageOptions[], root: string): boolean {
   return (
-    projects.every((_, index) => sharingWith(projects, index) === undefined) &&
+    sharedOutputs(projects, root).every((first) => first === undefined) &&
     projects.every((each) => Object.keys(each).every((name) => !RUN_OPTIONS.has(name)))
   );
 }
 
-/** The first of the earlier projects whose output folder is that of a project, or within it, or around it. */
-export function sharingWith(projects: readonly PackageOptions[], index: number): number | undefined {
-  const folderOf = (project: PackageOptions = {}): string => `${outputOf(project)}/`;
-  const own = folderOf(projects[index]);
-  const others = projects.slice(0, index).map(folderOf);
-  const found = others.findIndex((other) => own.startsWith(other) || other.startsWith(own));
-  return found < 0 ? undefined : found;
+/**
+ * Of each project, the first of the earlier ones whose output folder is its own, or within it, or around it: as package.json
+ * names them, and where links lead. Names that differ in case alone are one folder on some of the machines that read them.
+ */
+export function sharedOutputs(projects: readonly PackageOptions[], root: string): readonly (number | undefined)[] {
+  const written = projects.map((project) => comparable(outputOf(project)));
+  const real = projects.map(({ out = DEFAULT_OUT }) => comparable(realPathOf(resolve(root, out))));
+  const isShared = (folders: readonly string[], one: number, other: number) => {
+    const [a = "", b = ""] = [folders[one], folders[other]];
+    return a.startsWith(b) || b.startsWith(a);
+  };
+  return projects.map((_, own) => {
+    const first = projects.findIndex((__, other) => isShared(written, own, other) || isShared(real, own, other));
+    return first < own ? first : undefined;
+  });
+}
+
+function comparable(folder: string): string {
+  return `${folder.normalize("NFC").toLowerCase()}/`;
 }
 
 /** The output folder of a project, as package.json names it, for comparison with others. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -166,6 +166,7 @@ test("mistakes in the list are errors at their place", async () => {
     [[{ out: "a/b" }, { out: "./a/x/../b" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a" }, { out: "b" }, { out: "a/providers" }], "project 3 writes to the folder of project 1"],
     [[{ out: "a/providers" }, { out: "a" }], "project 2 writes to the folder of project 1"],
+    [[{ out: "a/Sdk" }, { out: "A/sdk" }], "project 2 writes to the folder of project 1"],
     [[{ out: "a", format: "json" }, { out: "b" }], '"format" holds for a run'],
     [[{ out: "a" }, { out: "b", outt: "c" }], '"outt" is not an option'],
     [[{ out: "a" }, { out: "../b" }], "leaves the project"],
@@ -181,6 +182,33 @@ test("mistakes in the list are errors at their place", async () => {
   await withFolder({ ...project, "package.json": { sdkwright: [PROJECTS[0]] } }, async (folder) => {
     assert.match((await sdkwright(folder, [])).stdout, /^4 files written in pay\/sdk\./);
   });
+});
+
+test("projects whose output folders are one by a link, or one within the other, are refused; nothing is written", async () => {
+  const links: readonly (readonly [readonly [string, string], string, string])[] = [
+    [["pay/sdk", "linked/sdk"], "pay", "linked"],
+    [["pay/sdk", "linked"], "pay/sdk", "linked"],
+    [["linked", "pay/sdk"], "pay", "linked"],
+    [["pay/not-there/sdk", "linked/sdk"], "pay/not-there", "linked"],
+    [["pay", "linked/sdk"], "pay/not-there", "linked"],
+  ];
+  for (const [[first, second], target, link] of links) {
+    const [pay, ship] = PROJECTS;
+    const sdkwrightOptions = [
+      { ...pay, out: first },
+      { ...ship, out: second },
+    ];
+    await withFolder({ ...project, "package.json": { sdkwright: sdkwrightOptions } }, async (folder) => {
+      symlinkSync(join(folder, target), join(folder, link), "junction");
+      for (const args of [[], ["check"], ["check", "--full"]]) {
+        const run = await sdkwright(folder, args);
+        assert.equal([first, second, run.status], [first, second, 2]);
+        assert.match(run.stderr, /^error SW0301.*project 2 writes to the folder of project 1/);
+      }
+      assert.not.ok(existsSync(join(folder, target, "sdkwright.lock.json")));
+      assert.not.ok(existsSync(join(folder, target, "sdk")));
+    });
+  }
 });
 
 test("--watch generates the project whose input changed", async () => {

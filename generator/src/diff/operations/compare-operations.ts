@@ -1,26 +1,15 @@
-import { pointerSegments, type OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
-import type { PublicProvider } from "../../surface/public-model.js";
-import {
-  asDestination,
-  breaking,
-  compatible,
-  mostSevere,
-  quoted,
-  withDetails,
-  type Change,
-  type Concerns,
-} from "../change.js";
-import { compareRecords, isEqual } from "../records.js";
-import { KnownDestinations } from "./added-destinations.js";
+import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import { isEqual } from "../records.js";
+import { comingsAndGoings } from "./comings-and-goings.js";
 import { compareAnswers } from "./compare-answers.js";
 import { compareBodies } from "./compare-bodies.js";
 import { compareOptions } from "./compare-options.js";
 import { compareSchemaDefaults } from "./compare-schema-defaults.js";
 import { compareTexts, kept } from "./compare-texts.js";
 import { compareDestinations, compareWire, type ProviderSides } from "./compare-wire.js";
-import { wireWithout, withHeads } from "./heads.js";
-import { inDocument, namesOfOperation, textOfOperation, type OperationSubject } from "./part.js";
+import { withHeads } from "./heads.js";
+import { inDocument, subjectOf, withConcern, type OperationSubject } from "./part.js";
 import { mergeAlike } from "./merge-alike.js";
 import { movedPaths, type Move } from "./moved-paths.js";
 import { sidesOf } from "./sides.js";
@@ -43,8 +32,7 @@ export function compareOperations(
     return compareOperation(subject, before, after, { providers, types });
   });
   const all = [
-    ...moves.map(({ to, after, from }) => moving({ ...subjectOf(provider, to, after), former: from }, from)),
-    ...comingsAndGoings(provider, base, next, { moves, providers }),
+    ...comingsAndGoings(provider, base.operations, next.operations, { moves, providers }),
     ...mergeAlike(provider, mostSevere([...told, ...types.ofOperations()])),
     ...types.ofSchemas(),
     ...lostTypes(provider, base, next),
@@ -78,52 +66,6 @@ function keptIn(base: OperationsModel, next: OperationsModel): readonly Move[] {
   return kept(base.operations, next.operations).map(([key, before, after]) => ({ from: key, to: key, before, after }));
 }
 
-/** Operations that stand on one side only, but for those that moved. */
-function comingsAndGoings(
-  provider: string,
-  base: OperationsModel,
-  next: OperationsModel,
-  { moves, providers }: { readonly moves: readonly Move[]; readonly providers: ProviderSides },
-): Change[] {
-  const known = new KnownDestinations(base.operations, providers);
-  const [left, came] = [new Set(moves.map(({ from }) => from)), new Set(moves.map(({ to }) => to))];
-  const changes = compareRecords(without(base.operations, left), without(next.operations, came), {
-    removed: (key, { wire = {} }) => {
-      const subject = subjectOf(provider, key, {});
-      const change = withConcern(subject, gone(provider, key, providers));
-      return [change, ...rerouted(subject, wire, wireWithout(key, next.operations), providers)];
-    },
-    added: (key, entry) => {
-      const subject = subjectOf(provider, key, entry);
-      const before = wireWithout(key, base.operations);
-      const change = added(subject, known.newIn(entry));
-      return [change, ...(before === undefined ? [] : rerouted(subject, before, entry.wire ?? {}, providers))];
-    },
-    renamed: (from, to, entry) => [moving({ ...subjectOf(provider, to, entry), former: from }, from)],
-    identity: (entry) => ({ ...entry, at: "", text: "" }),
-    kept: () => [],
-  });
-  const isMarked = ({ credentialDestination }: Change) => credentialDestination === true;
-  return [...changes.filter((change) => !isMarked(change)), ...mergeAlike(provider, changes.filter(isMarked))];
-}
-
-/** Where calls go that compile without the operation too. */
-function rerouted(
-  subject: OperationSubject,
-  from: OperationWire,
-  to: OperationWire | undefined,
-  providers: ProviderSides,
-): readonly Change[] {
-  if (to === undefined) return [];
-  return compareDestinations(subject, from, to, providers).map((change) => withConcern(subject, change));
-}
-
-function added(subject: OperationSubject, destinations: readonly string[]): Change {
-  const sentence = withDetails(`operation ${textOfOperation(subject)} was added`, destinations);
-  const change = compatible(sentence, inDocument(subject.provider, subject.at));
-  return withConcern(subject, asDestination(change, destinations.length > 0));
-}
-
 interface Comparing {
   readonly providers: ProviderSides;
   readonly types: TypeChanges;
@@ -143,39 +85,6 @@ function compareOperation(
     ...compareWire(subject, base, next, providers),
   ];
   return changes.map((change) => withConcern(subject, change));
-}
-
-function subjectOf(provider: string, key: string, { at }: Pick<OperationEntry, "at">): OperationSubject {
-  const space = key.indexOf(" ");
-  const [method, path] = [key.slice(0, space).toLowerCase(), key.slice(space + 1)];
-  return { provider, key, at: at === undefined ? ["paths", path, method] : pointerSegments(at) };
-}
-
-function gone(provider: string, key: string, { base, next }: ProviderSides): Change {
-  const isChosenOtherwise = !isEqual(choiceOf(base), choiceOf(next));
-  const why = isChosenOtherwise ? ": the definition chooses other operations" : "";
-  const place = isChosenOtherwise
-    ? ({ file: { definition: next.file }, path: ["openapi"] } as const)
-    : inDocument(provider, subjectOf(provider, key, {}).at);
-  return breaking(`operation ${textOfOperation({ provider, key, at: [] })} was removed${why}`, place);
-}
-
-function choiceOf({ openapi }: PublicProvider): readonly unknown[] {
-  return [openapi?.include, openapi?.exclude];
-}
-
-function moving(subject: OperationSubject, from: string): Change {
-  const { provider, key, at } = subject;
-  const sentence = `operation ${quoted(from)} of provider ${quoted(provider)} is now ${quoted(key)}`;
-  return withConcern(subject, breaking(sentence, inDocument(provider, at)));
-}
-
-function without<E>(entries: { readonly [key: string]: E }, keys: ReadonlySet<string>): { readonly [key: string]: E } {
-  return Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)));
-}
-
-function withConcern(subject: OperationSubject, change: Change): Change {
-  return { ...change, concerns: { provider: subject.provider, operations: namesOfOperation(subject) } };
 }
 
 /** Declarations that code can import, and cannot any more. */

@@ -39,42 +39,47 @@ export function compareDestinations(
   to: OperationWire,
   providers: ProviderSides,
 ): Change[] {
-  return [...compareService(subject, from, to, providers), ...compareSecurity(subject, from, to, providers)];
+  return reroutings(from, to, providers).map(({ text, details, part, isDestination }) => {
+    const sentence = `${textOfOperation(subject)} now uses ${text}`;
+    return behavioural(withDetails(sentence, details), place(subject, part), isDestination);
+  });
+}
+
+/** What a call uses otherwise, as it is said of whatever newly uses it. */
+export interface Rerouting {
+  readonly text: string;
+  /** What a credential brings with it. */
+  readonly details: readonly string[];
+  readonly part: "servers" | "security";
+  readonly isDestination: boolean;
+}
+
+/** What differs between two ways that a call may go. */
+export function reroutings(from: OperationWire, to: OperationWire, providers: ProviderSides): readonly Rerouting[] {
+  return [...otherService(from, to, providers), ...otherSecurity(from, to, providers)];
 }
 
 type Wired = readonly [entry: OperationEntry, wire: OperationWire];
 
-function compareService(
-  subject: OperationSubject,
-  from: OperationWire,
-  to: OperationWire,
-  { base, next }: ProviderSides,
-): Change[] {
+function otherService(from: OperationWire, to: OperationWire, { base, next }: ProviderSides): readonly Rerouting[] {
   if (from.service === to.service) return [];
   const [before, after] = [from.service ?? base.defaultService, to.service ?? next.defaultService];
   if (before === after) return [];
   const moves = destinationOf(base, before) !== destinationOf(next, after);
   const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedService(provider, id)}` : "");
-  const services = `${quoted(after)}${at(next, after)}, before ${quoted(before)}${at(base, before)}`;
-  const sentence = `${textOfOperation(subject)} now uses service ${services}`;
-  return [behavioural(sentence, place(subject, "servers"), moves)];
+  const text = `service ${quoted(after)}${at(next, after)}, before ${quoted(before)}${at(base, before)}`;
+  return [{ text, details: [], part: "servers", isDestination: moves }];
 }
 
 /** A credential goes elsewhere where a scheme is applied that was not. */
-function compareSecurity(
-  subject: OperationSubject,
-  from: OperationWire,
-  to: OperationWire,
-  { base, next }: ProviderSides,
-): Change[] {
+function otherSecurity(from: OperationWire, to: OperationWire, { base, next }: ProviderSides): readonly Rerouting[] {
   if (isEqual(from.security, to.security)) return [];
   const [before, after] = [from.security ?? base.security ?? [], to.security ?? next.security ?? []];
   const added = after.filter((id) => !before.includes(id));
   if (added.length === 0 && before.length === after.length) return [];
   const names = (ids: readonly string[]) => (ids.length === 0 ? "none" : ids.map(quoted).join(" and "));
-  const sentence = `${textOfOperation(subject)} now uses security ${names(after)} by default, before ${names(before)}`;
-  const told = withDetails(sentence, schemeDetails(next, added));
-  return [behavioural(told, place(subject, "security"), added.length > 0)];
+  const text = `security ${names(after)} by default, before ${names(before)}`;
+  return [{ text, details: schemeDetails(next, added), part: "security", isDestination: added.length > 0 }];
 }
 
 function compareAccept(subject: OperationSubject, from: OperationWire, to: OperationWire): Change[] {

@@ -1,5 +1,6 @@
-import type { BodyKind } from "../../operations/operations-model.js";
-import { quoted, type ChangePlace } from "../change.js";
+import { pointerSegments } from "@sdkwright/runtime/config";
+import type { BodyKind, OperationEntry } from "../../operations/operations-model.js";
+import { quoted, type Change, type ChangePlace } from "../change.js";
 import { schemaSteps, type TypeSubject, type Way } from "../compare-type.js";
 
 /** A type of an operation on both sides, and who does what with it. */
@@ -20,6 +21,16 @@ export interface OperationSubject {
   readonly at: readonly string[];
   /** What it was before, where the parameters of its path have other names now. */
   readonly former?: string;
+}
+
+export function subjectOf(provider: string, key: string, { at }: Pick<OperationEntry, "at">): OperationSubject {
+  const space = key.indexOf(" ");
+  const [method, path] = [key.slice(0, space).toLowerCase(), key.slice(space + 1)];
+  return { provider, key, at: at === undefined ? ["paths", path, method] : pointerSegments(at) };
+}
+
+export function withConcern(subject: OperationSubject, change: Change): Change {
+  return { ...change, concerns: { provider: subject.provider, operations: namesOfOperation(subject) } };
 }
 
 /** What code calls it. */
