@@ -55,7 +55,7 @@ function resourcesOf(root: JsonObject): { readonly whole: Resource; readonly emb
   const whole: Resource = { pointer: "", value: root, anchors: new Map() };
   const made = { whole, embedded: new Map() };
   known.set(root, made);
-  collect({ pointer: "", value: root }, whole, { embedded: made.embedded, idOf: idIn(root) });
+  collect(whole, { embedded: made.embedded, idOf: idIn(root) });
   return made;
 }
 
@@ -64,26 +64,37 @@ interface Collecting {
   readonly idOf: (node: JsonObject) => string;
 }
 
-function collect({ value: node, pointer }: SchemaPart, outer: Resource, collecting: Collecting): void {
-  if (!isPlainObject(node)) {
-    for (const [part, item] of partsOf(node)) collect({ value: item, pointer: pointer + part }, outer, collecting);
-    return;
+/** In the order of the text. A list of what is left, because a schema may be deeper than calls can be, or a ring. */
+function collect(whole: Resource, collecting: Collecting): void {
+  const left: (readonly [SchemaPart, Resource])[] = [[whole, whole]];
+  const seen = new Set<JsonValue>();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [{ pointer, value }, outer] = next;
+    if (seen.has(value)) continue;
+    seen.add(value);
+    const resource = isPlainObject(value) ? resourceAt(pointer, value, outer, collecting) : outer;
+    for (const [part, item] of partsOf(value).reverse())
+      left.push([{ pointer: pointer + part, value: item }, resource]);
   }
-  const id = collecting.idOf(node);
+}
+
+/** What the schema at a pointer belongs to, which then knows its names. */
+function resourceAt(pointer: string, node: JsonObject, outer: Resource, { embedded, idOf }: Collecting): Resource {
+  const id = idOf(node);
   // A fragment alone is a name.
   const isResource = pointer !== "" && /^[^#]/.test(id);
   const resource = isResource ? { pointer, value: node, anchors: new Map() } : outer;
-  if (resource.pointer !== "") collecting.embedded.set(node, resource);
+  if (resource.pointer !== "") embedded.set(node, resource);
   for (const name of [/#(.+)/.exec(id)?.[1], own(node, "$anchor"), own(node, "$dynamicAnchor")]) {
     // Of two of one name the first.
     if (typeof name !== "string" || resource.anchors.has(name)) continue;
     resource.anchors.set(name, { pointer, value: node });
   }
-  for (const [part, item] of partsOf(node)) collect({ value: item, pointer: pointer + part }, resource, collecting);
+  return resource;
 }
 
 /** What stands directly below, by pointer; a value that is data holds no schema. */
-function partsOf(node: JsonValue): readonly (readonly [string, JsonValue])[] {
+function partsOf(node: JsonValue): (readonly [string, JsonValue])[] {
   if (isArray(node)) return node.map((item, index) => [`/${index}`, item]);
   if (!isPlainObject(node)) return [];
   return Object.entries(node).flatMap(([keyword, value]) => {

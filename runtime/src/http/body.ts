@@ -60,7 +60,9 @@ export function writable<T>(write: () => T, bad: BadJson): T {
 /** JSON text of a value, wherever one is sent. */
 export function encodeJson(value: unknown, bad: BadJson): string {
   const text = writable(() => JSON.stringify(value) as string | undefined, bad);
-  if (text === undefined || (text === "null" && typeof value === "number")) throw bad("is not a JSON value");
+  // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
+  if (text === undefined || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
+    throw bad("cannot be written as JSON: NaN, an invalid date or a function");
   if (/\{(?:\}|"0":)/.test(text) && writable(() => losesPart(value), bad)) {
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",

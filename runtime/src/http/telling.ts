@@ -1,6 +1,6 @@
-/** Names under which callers send credentials of their own. */
+/** Names under which callers send credentials of their own; what is short within other words tells as a word. */
 export const SENSITIVE: RegExp =
-  /assertion|auth(?!or(?!i))|cookie|credential|device_?code|key(?!word)|pass(?:w|phrase|code)|pwd|secret|session|sid]?$|signature|token/i;
+  /assertion|auth(?!or(?!i))|bearer|cookie|creds|credential|device_?code|hmac|jwt|key(?!word)|otp(?:_?code|(?![a-z]))|pass(?:w|phrase|code)|(?<!by|com)pass(?![a-z])|pwd|secret|session|si[dg]]?$|signature|token/i;
 
 /** Whether what stands under a name may be a credential. */
 export function isTelling(name: string): boolean {

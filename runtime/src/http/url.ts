@@ -49,12 +49,8 @@ export function placeholders({ parts }: PathTemplate): string[] {
 /** What is shown of a path in messages: no origin, no query, and of a URL, which a server may have written, no token. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
-  // As `URL` reads it, which passes over line breaks and takes a backslash for a slash.
-  const read = path
-    .replaceAll(/[\t\r\n]/g, "")
-    .replaceAll("\\", "/")
-    .trimStart();
-  const text = /^[^?#]*/.exec(read)?.[0] ?? "";
+  // As `URL` reads it, which passes over controls and spaces at its start and line breaks, and takes a backslash for a slash.
+  const text = path.replaceAll(/[?#][^]*|^[\s\0- ]+|[\t\r\n]/g, "").replaceAll("\\", "/");
   const isUrl = isAbsolute(text) || text.startsWith("//");
   const label = isUrl ? maskMadeUp(text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "")) : text;
   return label.replaceAll(/\/\/[^/]*@/g, "//");

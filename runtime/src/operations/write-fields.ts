@@ -65,7 +65,7 @@ function queryPairs(name: string, wire: ParameterWire, value: unknown, bad: BadV
 function formPairs(name: string, wire: PartWire, value: unknown, bad: BadValue): readonly Pair[] {
   const { style, explode, allowReserved, contentType = "" } = wire;
   if (style !== undefined || explode !== undefined || allowReserved !== undefined) {
-    return queryPairs(name, { style, explode, allowReserved }, value, bad);
+    return queryPairs(name, { style, explode, allowReserved, content: undefined }, value, bad);
   }
   if (isLeftOut(value)) return [];
   const items = Array.isArray(value) ? itemsOf(value) : [value];

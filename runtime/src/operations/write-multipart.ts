@@ -1,5 +1,5 @@
 import type { PartWire } from "../config/operation-wire.js";
-import { isPlainObject, own } from "../config/records.js";
+import { isPlainObject, own, withoutPrototype } from "../config/records.js";
 import { encodeJson } from "../http/body.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { isScalar } from "../wire/query.js";
@@ -26,16 +26,18 @@ export function writeMultipart(given: unknown, wires: Wires, invalid: InvalidReq
   const parts = Object.entries(given).flatMap(([name, value]) => partsOf(name, value, own(wires, name), invalid));
   const boundary = `sdkwright-${randomText()}`;
   const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.content, "\r\n"]);
-  return new Blob([...pieces, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
+  const type = `multipart/form-data; boundary=${boundary}`;
+  // All that a Blob can be told: the platform reads what is left out on `Object.prototype`.
+  return new Blob([...pieces, `--${boundary}--\r\n`], { type, endings: "transparent" });
 }
 
 /** Without a style, lists repeat the part, and objects are JSON (OpenAPI 3.1.1, Encoding Object). */
 function partsOf(name: string, value: unknown, wire: PartWire | undefined, invalid: InvalidRequest): readonly Part[] {
   const bad: BadValue = (problem) => invalid("bad-field", `"${name}" of \`multipart\` ${problem}`);
   if (isLeftOut(value)) return [];
-  const { style, explode, contentType, headers = {} } = wire ?? {};
+  const { style, explode, contentType, headers = {} } = wire ?? withoutPrototype<PartWire>({});
   if (style !== undefined || explode !== undefined) {
-    const pairs = writePairs(name, { style, explode }, value, AS_IT_IS, bad);
+    const pairs = writePairs(name, { style, explode, content: undefined }, value, AS_IT_IS, bad);
     return pairs.map(([at, text]) => ({ name: at, content: text, contentType: undefined, headers }));
   }
   const items = Array.isArray(value) ? itemsOf(value) : [value];

@@ -1,5 +1,5 @@
 import type { OperationWire, ParameterWire } from "../config/operation-wire.js";
-import { isPlainObject, own } from "../config/records.js";
+import { isPlainObject, own, withoutPrototype } from "../config/records.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { requireNoDotSegment } from "../http/url.js";
 import { ENCODED, RESERVED_IN_PATH } from "./encoding.js";
@@ -86,7 +86,7 @@ function pairsOf(name: string, { params, wire, used, invalid }: Filler): readonl
   const value = own(params, name);
   if (value === undefined) return [];
   used.add(name);
-  const style: ParameterWire = { ...own(wire.params, name), style: "form" };
+  const style = withoutPrototype<ParameterWire>({ ...own(wire.params, name), style: "form" });
   return writePairs(name, style, value, ENCODED, (problem) =>
     invalid("bad-parameter", `the value for {${name}} ${problem}`),
   );

@@ -289,10 +289,10 @@ test("body: a function that throws, or that returns a stream in use, is a mistak
   assert.is(sent.length, 0);
 });
 
-test("json: a number that JSON would write as null is a mistake; what has a toJSON says what is sent", async () => {
+test("json: a number or a date that JSON would write as null is a mistake; what has a toJSON says what is sent", async () => {
   const { fetch, sent } = recordingFetch();
   const client = acmeClient("https://a.test", { fetch });
-  for (const json of [NaN, Infinity, -Infinity])
+  for (const json of [NaN, Infinity, -Infinity, new Date(NaN), new Number(NaN)])
     assert.is((await rejection(client.post("/x", { json }), RequestError)).code, "bad-body");
   assert.is(sent.length, 0);
   for (const json of [null, { toJSON: () => null }]) await client.post("/x", { json });

@@ -24,7 +24,22 @@ const definition: ProviderDefinition = {
     },
   },
   parameters: { HOST: {} },
-  operations: operations({ "GET /lists/{ID}": { params: { ID: {} }, query: { ids: { explode: false } } } }),
+  operations: operations({
+    "GET /lists/{ID}": { params: { ID: {} }, query: { ids: { explode: false } } },
+    "POST /forms{;at}{?find}": {
+      params: { at: { style: "matrix" }, find: {} },
+      query: { deep: { style: "deepObject" }, json: { content: "application/json" } },
+      headers: { "X-List": {} },
+      form: { tags: { style: "pipeDelimited", explode: false }, plain: {}, typed: { contentType: "application/json" } },
+    },
+    "POST /parts": {
+      multipart: {
+        tags: { style: "pipeDelimited", explode: false },
+        plain: {},
+        told: { contentType: "text/csv", headers: { "X-Part": "1" } },
+      },
+    },
+  }),
 };
 const credentials = {
   key: { apikey: "own-key" },
@@ -45,6 +60,16 @@ function isProof(authorization: string | null): boolean {
 
 interface Http {
   readonly http: ProviderClient;
+}
+
+const list = ["u", "v"];
+
+/** By operations, in every place and style. */
+async function sendOperations(client: ProviderClient): Promise<void> {
+  await client.get("/lists/{ID}", { params: { ID: 1 }, query: { ids: [1, 2] } });
+  const options = { params: { at: list, find: list }, query: { deep: { a: list }, json: list, other: "o" }, headers: { "X-List": list } }; // prettier-ignore
+  await client.post("/forms{;at}{?find}", { ...options, form: { tags: list, plain: list, typed: { a: 1 }, other: "o" } } as object); // prettier-ignore
+  await client.post("/parts", { multipart: { tags: list, plain: list, told: "1\n2", other: "o" } });
 }
 
 /** Two providers, of which the second has no map, and the first has several. */
@@ -88,7 +113,8 @@ export async function sendAll(): Promise<string[]> {
   const fetch = async (url: unknown, { method, headers, body }: RequestInit = {}): Promise<Response> => {
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
     const authorization = new Headers(headers).get("authorization");
-    sent.push(`${method} ${String(url)} ${isProof(authorization) ? "a proof" : authorization} ${text}`);
+    const written = text.replaceAll(/sdkwright-\w+/g, "boundary");
+    sent.push(`${method} ${String(url)} ${isProof(authorization) ? "a proof" : authorization} ${written}`);
     if (String(url).includes("/token")) return Response.json({ access_token: "granted", token_type: "Bearer" });
     if (String(url).includes("/proven") && !new Headers(headers).has("authorization"))
       return new Response(null, { status: 401, headers: { "www-authenticate": challenge } });
@@ -103,7 +129,7 @@ export async function sendAll(): Promise<string[]> {
     await client.post("/tries", { security, json: { a: 1 }, retryPolicy }).catch(() => {});
   }
   await client.get("/broken").catch(() => {});
-  await client.get("/lists/{ID}", { params: { ID: 1 }, query: { ids: [1, 2] } });
+  await sendOperations(client);
   await client.get("/proven", { security: "proven" });
   const { profiles } = bindClient<{ profiles: { shop: { Send: UseCase<object, unknown> } } }>(bound, {
     ...options,

@@ -36,6 +36,32 @@ for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
   });
 }
 
+const words = (text: string): string[] => text.trim().split(/\s+/);
+const TELLING = words(`
+  pass user_pass userPass pass_word smtp-pass PASS pass2 login[pass] jwt idJwt jwt_assertion
+  bearer x-bearer otp totp user_otp otpCode OTP_CODE hmac x-hmac-sha256 creds dbCreds sig x_sig
+  login[sig] requestSig
+`);
+const ORDINARY = words(`
+  passenger passed passport passive compass bypass rootPath footprint snapshotPath design signal
+  assign forbear sacred config
+`);
+
+test("12.8: which names tell, and which do not", async () => {
+  const value = "one-of-both-kinds";
+  for (const [names, shown] of [
+    [TELLING, "you sent ***"],
+    [ORDINARY, `you sent ${value}`],
+  ] as const) {
+    for (const name of names) {
+      const fields = { user: "someone", [name]: value };
+      const within = { json: { a: JSON.stringify(fields) } };
+      for (const options of [{ json: fields }, { query: fields }, { form: fields }, within])
+        assert.is(await shownOf(["/x", options], `you sent ${value}`), shown, `${name} ${JSON.stringify(options)}`);
+    }
+  }
+});
+
 /** All that a caller may change of what it gave; Blobs and FormData stay. */
 function emptied(given: object): void {
   for (const [name, value] of Object.entries(given)) {

@@ -77,6 +77,27 @@ for (const name of ["__proto__", "constructor", "toString"]) {
   });
 }
 
+const NAMES: { readonly [kind: string]: readonly string[] } = {
+  masked: ["pass", "user_pass", "smtpPass", "jwt", "bearer", "otp", "otp_code", "hmac", "creds", "sig", "x_sig"],
+  kept: ["passenger", "passport", "bypass", "compass", "footprint", "design", "sign_in"],
+};
+
+for (const [kind, names] of Object.entries(NAMES)) {
+  test(`12: in a recording, what stands under ${names.join(", ")} is ${kind}`, async () => {
+    for (const name of names) {
+      const files = drawer();
+      const answers = [Response.json({ [name]: "a-short-text" }), new Response(`say ${name}=a-short-text now`)];
+      const tape = open(files, { fetch: async () => answers.shift() ?? Response.error() });
+      const client = acmeClient(BASE, tape.options);
+      await client.get("/json");
+      await client.get("/text");
+      await tape.done();
+      const shown = files.texts.get("pay.json")?.split("a-short-text").length;
+      assert.is(shown, kind === "masked" ? 1 : 3, name);
+    }
+  });
+}
+
 test("12: what cannot be read is told at the end too, where whoever asked caught it", async () => {
   const files = await recorded((client) => client.get("/x"));
   const tape = recording("pay.json", { files, env: {} });

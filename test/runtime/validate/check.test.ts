@@ -143,6 +143,24 @@ test("a pattern is read once for many texts, and what all of them cost is counte
   assert.equal(check({ patternProperties: { [pattern]: false } }, { [`${"a".repeat(30_000_000)}@b`]: 1 }), LIMIT);
 });
 
+test("schemas of any depth are read; one that is too deep to be held against a value is a limit", () => {
+  const nested = (wrap: (inner: Schema) => Schema): Schema => {
+    let schema: Schema = { $anchor: "inner", type: "string" };
+    for (let level = 0; level < 20_000; level += 1) schema = wrap(schema);
+    return schema;
+  };
+  for (const deep of [nested((items) => ({ items })), nested((items) => ({ items: [items] }))]) {
+    assert.equal(told({ allOf: [{ $ref: "#/definitions/deep" }], definitions: { deep } }, [[1]]), []);
+    assert.equal(told({ $ref: "#inner", definitions: { deep } }, 1), [" type"]);
+  }
+  const ring: { items?: Schema; $anchor: string } = { $anchor: "ring" };
+  ring.items = ring;
+  assert.equal(told({ items: { $ref: "#ring" }, properties: { ring } }, [[[1]]]), []);
+  const within = nested((inner) => ({ allOf: [inner] }));
+  for (const schema of [within, { $ref: "#/definitions/within", definitions: { within } }, { not: within }])
+    assert.equal(check(schema, 1), LIMIT);
+});
+
 test("cyclic and deep values, schemas that refer to themselves, and branches without end stop at a limit", () => {
   const cycle: unknown[] = [];
   cycle.push(cycle);
@@ -256,8 +274,20 @@ test("names that a name asks for count by their number", () => {
   const needed = Array.from({ length: 20_000 }, (_, at) => `name-${at}`);
   for (const keyword of ["dependentRequired", "dependencies"]) {
     const items = { anyOf: [{ [keyword]: { a: needed } }, {}] };
-    assert.equal(told({ items }, Array.from({ length: 5000 }, () => ({ a: 1 }))), [" limit"]);
-    assert.equal(told({ items }, Array.from({ length: 500 }, () => ({ a: 1 }))), []);
+    assert.equal(
+      told(
+        { items },
+        Array.from({ length: 5000 }, () => ({ a: 1 })),
+      ),
+      [" limit"],
+    );
+    assert.equal(
+      told(
+        { items },
+        Array.from({ length: 500 }, () => ({ a: 1 })),
+      ),
+      [],
+    );
   }
 });
 
