@@ -74,12 +74,12 @@ export class Looked extends Map<string, string> {
   }
 }
 
-const KEYS = ["compilerOptions", "extends", "references", "files", "include", "exclude"];
+const KEYS = new Set(["compilerOptions", "extends", "references", "files", "include", "exclude"]);
 
 /** Why a text counts as empty, and has no hash in the lock: what is no tsconfig may hold a secret. */
 function misfit(text: string): string | undefined {
   const json = tooDeepAt(text) === -1 ? looseObject(text) : undefined;
   if (json === undefined) return "it is not JSON";
   const keys = Object.keys(json);
-  return keys.length === 0 || keys.some((key) => KEYS.includes(key)) ? undefined : "it has no key of a tsconfig";
+  return keys.length === 0 || keys.some((key) => KEYS.has(key)) ? undefined : "it has no key of a tsconfig";
 }
