@@ -26,6 +26,7 @@ import { compareProvider } from "./compare-provider.js";
 import { compareDescribed } from "./compare-use-case.js";
 import { detailsOf, inputDetails } from "./destinations.js";
 import { compareValidation } from "./compare-validation.js";
+import { newlyReached } from "./newly-reached.js";
 import { compareRecords, isEqual } from "./records.js";
 
 /** Changes of a profile that is there before and after; `definitions` are those that it has none of its own in place of. */
@@ -43,6 +44,7 @@ export function compareProfile(
     ...compareUseCases(name, base, next, place),
     ...compareCandidates(text, base, next, place),
     ...compareSettings(name, [base, next], definitions, place),
+    ...newlyReached(name, base, next, place),
   ];
 }
 

@@ -382,4 +382,49 @@ test("a variable that another provider reads already: its key goes to a second v
   );
 });
 
+test("a variable in the default input of a profile that another provider gets now", () => {
+  const profileOf = ({ profiles }: Mutable<PublicModel>) => {
+    const [profile] = Object.values(profiles);
+    const [[useCase, settings] = []] = Object.entries(profile?.useCases ?? {});
+    if (profile === undefined || useCase === undefined || settings === undefined) throw new Error("no use-case");
+    return { profile, useCase, settings };
+  };
+  const shared: Edit = (made) => Object.assign(profileOf(made).settings.input, { key: "$PAY_KEY" });
+  const ofBeta =
+    (input: { [key: string]: string }): Edit =>
+    (made) => {
+      const { profile, useCase } = profileOf(made);
+      const retryPolicy = profile.providers["acme"]?.useCases[useCase]?.retryPolicy ?? {
+        kind: "none",
+        requestTimeout: 1,
+      };
+      profile.providers["beta"] = { useCases: { [useCase]: { input, retryPolicy } } };
+    };
+  const own: Edit = (made) => (shared(made), ofBeta({ key: "$BETA_KEY" })(made));
+  const alone: Edit = (made) => (shared(made), (profileOf(made).settings.providerFailover = false));
+  const without: Edit = (made) => (shared(made), (profileOf(made).profile.priority = ["acme"]));
+  const said =
+    /^behavioural!: \$PAY_KEY in the default input of use-case "Charge" of profile "pay\/charge" now goes to provider "beta"/;
+  const failsOver: Edit = (made) => (profileOf(made).settings.providerFailover = true);
+  const both: Edit = (made) => (profileOf(made).profile.priority = ["acme", "beta"]);
+  const first: Edit = (made) => (profileOf(made).profile.priority = ["beta", "acme"]);
+  for (const [edit, before] of [
+    [ofBeta({}), own],
+    [failsOver, alone],
+    [first, alone],
+    [both, without],
+  ] as const)
+    assert.match(about(told(edit, before), "now goes to"), said);
+  for (const [edit, before] of [
+    [first, shared],
+    [shared, () => {}],
+    [ofBeta({ key: "$BETA_KEY" }), shared],
+    [ofBeta({ key: "$PAY_KEY" }), own],
+  ] as const)
+    assert.equal(
+      told(edit, before).filter((each) => each.includes("now goes to")),
+      [],
+    );
+});
+
 test.run();
