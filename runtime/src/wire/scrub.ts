@@ -27,6 +27,9 @@ const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
 /** A quote within quotes: as SQL, CSV and YAML write it, and shells. */
 const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
 
+/** Where a secret has spaces, lines may be folded: in YAML, mail and headers, one within another. */
+const SPACES = /(?:\\?[\t-\r ])+/g;
+
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
 
@@ -78,35 +81,43 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   const needles = [...new Set([...inCases].flatMap(needlesOf))];
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
-  return (text) => (text.length < shortest ? text : masked(text, needles, base64Of(shortest)));
+  const sought = { needles, base64: base64Of(shortest), hasSpaces: long.some((secret) => /\s/.test(secret)) };
+  return (text) => (text.length < shortest ? text : masked(text, sought));
 }
 
-function masked(text: string, needles: readonly string[], base64: RegExp): string {
+/** What is looked for, and what it may be written as. */
+interface Sought {
+  readonly needles: readonly string[];
+  readonly base64: RegExp;
+  readonly hasSpaces: boolean;
+}
+
+function masked(text: string, sought: Sought): string {
   let shown = "";
   let at = 0;
-  for (const [start, end] of placesIn(text, needles, base64).sort(([a], [b]) => a - b)) {
+  for (const [start, end] of placesIn(text, sought).sort(([a], [b]) => a - b)) {
     if (start >= at) shown += text.slice(at, start) + MASK;
     at = Math.max(at, end);
   }
   return shown + text.slice(at);
 }
 
-function placesIn(text: string, needles: readonly string[], base64: RegExp): [number, number][] {
+function placesIn(text: string, sought: Sought): [number, number][] {
   const found: [number, number][] = [];
-  for (const view of viewsOf(text, base64)) {
+  for (const view of viewsOf(text, sought)) {
     const inLowerCase = lowered(view.text);
-    for (const needle of needles) collectPlaces(inLowerCase, needle, view, found);
+    for (const needle of sought.needles) collectPlaces(inLowerCase, needle, view, found);
   }
   return found;
 }
 
 /** All readings of a text, the text itself among them. */
-function viewsOf(text: string, base64: RegExp): View[] {
+function viewsOf(text: string, sought: Sought): View[] {
   const raw = viewOf(text);
   const levels = decodings(raw);
   const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
-  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, base64));
-  const views = [...levels, ...within(levels), ...octetwise, ...encoded];
+  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, sought));
+  const views = [...levels, ...within(levels, sought), ...octetwise, ...encoded];
   // Where nothing was to be decoded there is nothing else to be found.
   return views.filter((view) => view === raw || view.text !== text);
 }
@@ -129,7 +140,9 @@ function needlesOf(secret: string): string[] {
   const texts = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
-    return [text, octets, octets.replaceAll(" ", "+"), ...foreign];
+    return [text, octets]
+      .flatMap((each) => [each, each.replaceAll(SPACES, "")])
+      .concat(octets.replaceAll(" ", "+"), foreign);
   });
   const codes = new TextEncoder().encode(secret);
   const hex = Array.from(codes, (code) => HEX[code]).join("");
@@ -156,8 +169,8 @@ function decodings(view: View): View[] {
  * What base64 says, from each of the four places of a group that it may begin at: an octet has the two characters that hold
  * it, so those at either end of a secret may hold a part of what stands beside it.
  */
-function fromBase64(view: View, pattern: RegExp): View[] {
-  const runs = [...view.text.matchAll(pattern)];
+function fromBase64(view: View, sought: Sought): View[] {
+  const runs = [...view.text.matchAll(sought.base64)];
   if (runs.length === 0) return [];
   return [0, 1, 2, 3].flatMap((offset) => {
     const decoded = new ViewMaker(view);
@@ -166,22 +179,23 @@ function fromBase64(view: View, pattern: RegExp): View[] {
       decoded.add(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits), index + offset, OF_BASE64, 2);
     }
     const levels = decodings(decoded.view());
-    return [...levels, ...within(levels)];
+    return [...levels, ...within(levels, sought)];
   });
 }
 
 /** What is written in each view in ways that read other texts wrongly; none where nothing is. */
-function within(views: readonly View[]): View[] {
+function within(views: readonly View[], { hasSpaces }: Sought): View[] {
   return views.flatMap((view) => {
-    const isPrintable = view.text.search(QUOTED_PRINTABLE) >= 0;
-    const isDoubled = view.text.search(DOUBLED) >= 0;
-    return [...(isDoubled ? [undoubled(view)] : []), ...(isPrintable ? decodings(decode(view, QUOTED_PRINTABLE)) : [])];
+    const has = (pattern: RegExp): boolean => view.text.search(pattern) >= 0;
+    return [
+      ...(has(DOUBLED) ? [undoubled(view)] : []),
+      ...(has(QUOTED_PRINTABLE) ? decodings(decode(view, QUOTED_PRINTABLE)) : []),
+      ...(hasSpaces && has(SPACES) ? [decode(view, SPACES, () => "")] : []),
+    ];
   });
 }
 
-function undoubled(view: View): View {
-  return decode(view, DOUBLED, ([quote]) => quote.charAt(0));
-}
+const undoubled = (view: View): View => decode(view, DOUBLED, ([quote]) => quote.charAt(0));
 
 function decode(view: View, pattern: RegExp, mean = meaning): View {
   const { text } = view;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.js";
 import type { TableOf } from "../../config/options.js";
+import { own } from "../../config/records.js";
 import type { Environment } from "../../config/env.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
@@ -60,7 +61,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   const mode = modeOf(read.mode, text !== undefined, env);
   const name = String(path);
   if (mode === "record") {
-    if (isOn(env["CI"]))
+    if (isOn(own(env, "CI")))
       throw wrongUse(`${name} would be recorded: not in CI. Record it on your machine, and commit it`);
     const recorder = new Recorder(read.fetch ?? globalThis.fetch, secrets, env);
     return { mode, options: { fetch: recorder.fetch }, done: async () => files.write(path, await recorder.text()) };
@@ -87,7 +88,7 @@ function requireTexts(lists: { readonly [name: string]: readonly unknown[] }): v
 function modeOf(given: string | undefined, isThere: boolean, env: Environment): "record" | "replay" {
   if (given === "record" || given === "replay") return given;
   if (given !== undefined) throw wrongUse('recording: `mode` is neither "record" nor "replay"');
-  return isThere && !isOn(env["SDKWRIGHT_RECORD"]) ? "replay" : "record";
+  return isThere && !isOn(own(env, "SDKWRIGHT_RECORD")) ? "replay" : "record";
 }
 
 function isOn(value: string | undefined): boolean {
