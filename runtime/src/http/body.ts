@@ -62,7 +62,7 @@ export function encodeJson(value: unknown, bad: BadJson): string {
   const text = writable(() => JSON.stringify(value) as string | undefined, bad);
   // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
   if (text === undefined || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
-    throw bad("cannot be written as JSON: NaN, an invalid date or a function");
+    throw bad("cannot be written as JSON: NaN or a function");
   if (/\{(?:\}|"0":)/.test(text) && writable(() => losesPart(value), bad)) {
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
@@ -97,8 +97,9 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
 
 async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest): Promise<PreparedBody> {
   const form = parts instanceof FormData ? parts : toFormData(parts, invalid);
-  // The platform's encoder; the boundary stands in the header that it makes. Bun forgets the header with the body.
-  const encoded = new Response(form);
+  // The platform's encoder; the boundary stands in the header that it makes. Bun forgets the header with the body. Without
+  // headers of its own it takes those of `Object.prototype`.
+  const encoded = new Response(form, { headers: [] });
   const contentType = encoded.headers.get("content-type") ?? undefined;
   return { kind: "multipart", content: await bytesOf(encoded, "multipart", invalid), contentType };
 }

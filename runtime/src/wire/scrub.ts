@@ -85,7 +85,6 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   return (text) => (text.length < shortest ? text : masked(text, sought));
 }
 
-/** What is looked for, and what it may be written as. */
 interface Sought {
   readonly needles: readonly string[];
   readonly base64: RegExp;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bindProvider } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../../tree.js";
@@ -122,5 +123,28 @@ for (const [name, value] of [...Object.entries(taken), ...CALLED.map((name) => [
     }
   });
 }
+
+test("12.3: `headers` there does not become the type of a multipart body", async () => {
+  const types: (string | null)[] = [];
+  const fetch = async (_: unknown, init: RequestInit = {}): Promise<Response> => {
+    types.push(new Headers(init.headers).get("content-type"));
+    return answer;
+  };
+  const answer = new Response();
+  const definition = { name: "a", defaultService: "d", services: { d: { baseUrl: "https://a.test" } } };
+  const client = bindProvider({ ...definition, securitySchemes: {}, parameters: {} }, {}, { fetch });
+  // eslint-disable-next-line no-extend-native -- that is what is tested
+  Object.defineProperty(Object.prototype, "headers", {
+    value: { "content-type": "text/evil" },
+    configurable: true,
+    writable: true,
+  });
+  try {
+    await client.post("/parts", { multipart: { a: "b" } });
+  } finally {
+    Reflect.deleteProperty(Object.prototype, "headers");
+  }
+  assert.match(types[0] ?? "", /^multipart\/form-data; boundary=/);
+});
 
 test.run();
