@@ -121,7 +121,7 @@ export class Turn {
 
   private firstUntil({ state: { usual = 0 } }: Circuit, now: number): number {
     const { endsAt } = this.options;
-    const { patience = LEAST_PATIENCE } = this.#breaker ?? {};
+    const patience = this.#breaker?.patience ?? LEAST_PATIENCE;
     return Math.max(now, Math.min(now + patience, endsAt - RESERVE * usual));
   }
 }

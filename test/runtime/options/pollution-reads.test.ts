@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bindProvider } from "@sdkwright/runtime/generated";
+import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../../tree.js";
@@ -145,6 +146,27 @@ test("12.3: `headers` there does not become the type of a multipart body", async
     Reflect.deleteProperty(Object.prototype, "headers");
   }
   assert.match(types[0] ?? "", /^multipart\/form-data; boundary=/);
+});
+
+test("12.3: a token there is none where the token endpoint gives none", async () => {
+  const sent: unknown[] = [];
+  const fetch = async (url: unknown): Promise<Response> => (sent.push(url), new Response("in maintenance"));
+  const login = { type: "oauth2", flow: "clientCredentials", tokenUrl: "https://a.test/token", clientAuthentication: "post" } as const; // prettier-ignore
+  const services = { d: { baseUrl: "https://a.test" } };
+  const definition = { name: "a", defaultService: "d", services, securitySchemes: { login }, parameters: {} };
+  const credentials = { login: { clientId: "own-client", clientSecret: "own-secret" } };
+  const client = bindProvider(definition, {}, { fetch, credentials }, { oauth2 });
+  const there = { access_token: "evil", token_type: "Bearer", refresh_token: "evil" };
+  Object.assign(Object.prototype, there);
+  try {
+    await client.get("/x", { security: "login" }).then(
+      () => assert.unreachable(),
+      () => {},
+    );
+  } finally {
+    for (const name of Object.keys(there)) Reflect.deleteProperty(Object.prototype, name);
+  }
+  assert.equal(sent, ["https://a.test/token"]);
 });
 
 test.run();

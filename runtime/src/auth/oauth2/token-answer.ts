@@ -23,7 +23,9 @@ export function parseObject(bytes: Bytes): JsonObject | undefined {
 
 /** Reads and checks an answer (RFC 6749 §5.1); `undefined` where it is none. */
 export function readTokenAnswer(bytes: Bytes): GrantedTokens | undefined {
-  const { access_token: accessToken, token_type: type, refresh_token: next, expires_in } = parseObject(bytes) ?? {};
+  const read = parseObject(bytes);
+  if (read === undefined) return undefined;
+  const { access_token: accessToken, token_type: type, refresh_token: next, expires_in } = read;
   const refreshToken = next || undefined;
   if (!isVisible(accessToken) || !isBearer(type)) return undefined;
   if (refreshToken !== undefined && !isVisible(refreshToken)) return undefined;

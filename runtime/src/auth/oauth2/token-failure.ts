@@ -1,6 +1,7 @@
 import { BodyError, RedirectError, type AuthenticationErrorKind, type HttpError, type SdkError } from "../../errors.js";
 import { describeRequest, printable } from "../../redaction.js";
 import type { JsonObject } from "../../config/client-config.js";
+import { withoutPrototype } from "../../config/records.js";
 import type { BodyBytes } from "../../wire/response-body.js";
 import type { Grant } from "./grant.js";
 import { isBearer, isVisible, parseObject } from "./token-answer.js";
@@ -26,7 +27,8 @@ export async function tokenFailure(
     return new RedirectError(message, { code: "redirect-token", provider });
   }
   const read = parseObject(body.bytes);
-  if (!ok || typeof read?.["error"] === "string") return refusal(grant, wire, answer, body, read ?? {});
+  if (!ok || typeof read?.["error"] === "string")
+    return refusal(grant, wire, answer, body, read ?? withoutPrototype({}));
   const problem = body.complete ? problemOf(read) : "it is larger than 64 KiB";
   const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${problem}`;
   return new BodyError(message, { code: "bad-token-answer", provider });
