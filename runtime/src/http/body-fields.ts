@@ -1,3 +1,4 @@
+import { closingQuote, withNumbers } from "./json-numbers.js";
 import { isTelling, mayTell, nameBeside } from "./telling.js";
 
 /** Told of each text and number that has a name: its own, or a telling one that it stands below. */
@@ -16,11 +17,8 @@ const MAX_VALUES = 1e6;
 /** To read a short text takes as long as so many characters more. */
 const SHORT = 250;
 
-/** What a text in quotes ends with, and what stands in it that is no end. One by one: long repetitions need a long stack. */
-const QUOTE = /"|\\[^]?/g;
-
 /** What makes a name of a text in quotes, and the number after it. */
-const COLON = /\s*:\s*(-?[\d.]+)?/y;
+const COLON = /\s*:\s*(-?[\d.]+(?:e[+-]?\d+)?)?/iy;
 
 /** What all that is looked for has: of quotes, tags, pairs, lists, objects and user info. */
 const STRUCTURE = /["<=[{@]/;
@@ -122,7 +120,7 @@ function parsed(json: string): unknown {
   try {
     const trimmed = json.trim();
     // What throws takes long.
-    return /^[[{]/.test(trimmed) && /[\]}]/.test(trimmed.at(-1) ?? "") ? JSON.parse(trimmed) : undefined;
+    return /^[[{]/.test(trimmed) && /[\]}]/.test(trimmed.at(-1) ?? "") ? JSON.parse(withNumbers(trimmed)) : undefined;
   } catch {
     return undefined;
   }
@@ -197,10 +195,4 @@ function readQuoted(text: string, note: NoteField): void {
     if (colon?.[1] !== undefined) note(inner, colon[1]);
     named = colon === null ? undefined : { name: inner, end };
   }
-}
-
-function closingQuote(text: string, from: number): number {
-  QUOTE.lastIndex = from;
-  for (let found = QUOTE.exec(text); found !== null; found = QUOTE.exec(text)) if (found[0] === '"') return found.index;
-  return text.length;
 }

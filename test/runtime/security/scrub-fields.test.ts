@@ -162,4 +162,30 @@ test("12.8: texts of any kind are read in linear time", () => {
   }
 });
 
+/** Read as a number, each is another text. */
+const NUMBERS = words("12345678901234567890 -0.12345678901234567890 123456.50 1234567E5 1.25e-12 1e999999");
+
+test("12.8: numbers below a telling name, as they are written", async () => {
+  for (const number of NUMBERS) {
+    for (const body of [
+      `{"credentials":{"account":${number}}}`,
+      `{"token":[1,${number}]}`,
+      `{"token":${number},"a":"b"}`,
+      `{"name":"password","value":{"a\\"":${number}}}`,
+      `{"a":1}\n{"credentials":{"account": ${number} }}\n`,
+      JSON.stringify({ payload: `{"credentials":{"account":${number}}}` }),
+    ]) {
+      const sent: Sent = ["/x", { body, headers: { "content-type": "application/json" } }];
+      assert.is(await shownOf(sent, `you sent ${number}.`), "you sent ***.", body);
+    }
+  }
+});
+
+test("12.8: such numbers below other names are shown, and what a server has made of them is not", async () => {
+  const [number, rounded] = ["12345678901234567890", "12345678901234567000"];
+  const json = (name: string): Sent => ["/x", { body: `{"${name}":{"a":${number}}}` }];
+  assert.is(await shownOf(json("account"), `you sent ${number}`), `you sent ${number}`);
+  assert.is(await shownOf(json("token"), `you sent ${rounded}`), "you sent ***");
+});
+
 test.run();

@@ -53,6 +53,48 @@ for (const [what, [body, type]] of Object.entries(SAID)) {
   });
 }
 
+/** Each has `zebra`, or `stripe` where a value is taken for its end. */
+const LINES: { readonly [what: string]: readonly [text: string, clean: string] } = {
+  "JSON in an event": ['event: key\ndata: {"secret":"zeb\\/stripe==","n":1,"total_tokens":17}\n\n', 'event: key\ndata: {"secret":"***","n":1,"total_tokens":17}\n\n'], // prettier-ignore
+  "JSON below a name, in an event": ['data: {"secret":{"a":["zebra"]}}\r\n', 'data: {"secret":{"a":["***"]}}\r\n'],
+  "JSON on each line": [`{"secret":"zeb\\"stripe"}\n{"password":"it's stripe"}\n`, '{"secret":"***"}\n{"password":"***"}\n'], // prettier-ignore
+  "JSON in a script": [`cb({"secret":{"a":"zebra's"}});`, 'cb({"secret":{"a":"***"}});'],
+  "JSON after a name": ['- secret: ["zebra"]', '- secret: ["***"]'],
+  "an apostrophe": [`f("password": "it's-stripe", b)`, 'f("password": "***", b)'],
+  "an escaped quote": [`{ password: 'it\\'s-stripe', a: 'b' }`, "{ password: '***', a: 'b' }"],
+  "a quote after escaped backslashes": [String.raw`password="zebra\\", a="b"`, 'password="***", a="b"'],
+  "a quote that stands twice": ["password: 'it''s-stripe' # a", "password: '***' # a"],
+  "an escape at the beginning": [String.raw`f({"password":"\u007aebra"})`, 'f({"password":"***"})'],
+  "an escaped text": [
+    String.raw`x = "{\"token\":\"ze\\\"stripe\",\"a\":1}"`,
+    String.raw`x = "{\"token\":\"***\",\"a\":1}"`,
+  ],
+  "three quotes": [`password = """zebra "stripe" """ + a`, 'password = """***""" + a'],
+  "a kind of quotes": ["password = b'zebra stripe', 1", "password = b'***', 1"],
+  "a literal block": ["a:\n  token: |\n    zebra\n\n    stripe\n\n  b: 1\n", "a:\n  token: ***\n\n  b: 1\n"],
+  "a folded block": ["- password: >-\r\n    zebra\r\n    stripe\r\n  b: 1\r\n", "- password: ***\r\n  b: 1\r\n"],
+  "a block with a tag": ["token: !!str |2+ # a\n   zebra", "token: ***"],
+  "a list": ["secrets:\n- zebra\n- b: stripe\nc: 1", "secrets: ***\nc: 1"],
+  "a deeper list": ["- secret:\n    - zebra\n    -\n      stripe\n- b", "- secret: ***\n- b"],
+  "an object": ['"credentials":\n  pin: stripe\n  inner:\n    a: zebra\nc: 1', '"credentials": ***\nc: 1'],
+  "JSON in a block": ['key: |\n  {"a": "zebra"}\nc: 1', "key: ***\nc: 1"],
+};
+
+for (const [what, [text, clean]] of Object.entries(LINES)) {
+  test(`12: text that is no JSON as a whole: ${what}`, () => {
+    assert.is(cleanText(text, new Set()), clean);
+    assert.is(cleanText(clean, new Set()), clean);
+  });
+}
+
+test("12: what has no telling name, or nothing below it, stays", () => {
+  const text = 'a: |\n  b\nlist:\n- 1\ntoken:\n\nc: "it\'s"\ndata: {"a": 1.50, "b": []}\npassword: ""\n[1] {2}\n';
+  assert.is(
+    cleanText(text.replace("token:\n\nc", "token: ***\nc"), new Set()),
+    text.replace("token:\n\nc", "token: ***\nc"),
+  );
+});
+
 test("12: headers too; a challenge keeps its nonce", async () => {
   const nonce = "dcd98b7102dd2f0e8b11d0f600bfb0c093";
   const headers = {
@@ -108,6 +150,21 @@ test("12: whatever a server says, it is searched in time that grows with its len
     "=",
     "<a ",
     "token",
+    'token="',
+    "token='",
+    "token='''",
+    'token="\\"\\\\',
+    'token="a""',
+    "token:\n",
+    "token: |\n ",
+    "token_type: |\n a\n",
+    "token:\n - ",
+    "token: \t",
+    "- ",
+    "a:[",
+    "a:{]\n",
+    'data: {"a":1}\n',
+    "token: !a ",
   ]) {
     // prettier-ignore
     const begin = process.cpuUsage().user;

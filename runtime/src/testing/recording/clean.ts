@@ -1,11 +1,11 @@
 import { looksSecret } from "../../config/looks-secret.js";
 import { isPlainObject, mapValues } from "../../config/records.js";
-import { mayTell, SENSITIVE } from "../../http/telling.js";
 import { longestForm, type Secrets } from "../../wire/scrub.js";
 import { hashOf } from "../chance.js";
 import { requireDepth } from "../levels.js";
 import { parsedJson } from "../received.js";
-import { isSecretName, MASK, maskFields, maskText, maskValue } from "../masked.js";
+import { MASK, maskFields, maskText, maskValue } from "../masked.js";
+import { withoutBlocks, withoutNamed, withoutPairs } from "./clean-named.js";
 
 /**
  * A value without credentials: those that were sent, what stands under a telling name, and what looks like an issued key.
@@ -53,7 +53,7 @@ const STEP = 4;
 
 /** A challenge: its nonce looks like a key, but without it nothing can be answered. */
 export function cleanChallenge(text: string, secrets: Secrets): string {
-  return maskText(text, secrets).replaceAll(PAIR, maskNamed);
+  return withoutPairs(maskText(text, secrets));
 }
 
 /** Origin and path. */
@@ -82,36 +82,6 @@ function scanned(value: unknown, secrets: Secrets, depth = 1): unknown {
 
 const PRIVATE_KEY = /-----BEGIN [^-]*-----[^]*?(?:-----END [^-]*-----|$)/g;
 
-/** A name within a text that tells of a credential, whole. */
-const NAME = `(?<![\\w-])([\\w-]{0,64}(?:${SENSITIVE.source.replace("$", "(?![\\w-])")})[\\w-]{0,64})`;
-
-/** What stands between a name and its value: in PHP, and in a URL that stands in a URL, too. */
-const BETWEEN = `\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*\\\\*["']?`;
-
-/** `password=hunter2`, `"token": "t"`, `\"key\":\"k\"`, `Authorization: Basic abc`, `%3Ftoken%3Dt`. */
-const PAIR = new RegExp(
-  `${NAME}(${BETWEEN})((?<=["'])[^"'\\\\]+|(?:(?:basic|bearer|digest) +)?[^\\s"'&;,<>\\\\]+)`,
-  "gi",
-);
-
-/** `<secret type="text">s</secret>`, as CDATA too. */
-const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
-
-/** `name="password" value="p"` of HTML and XML. */
-const NAMED = new RegExp(
-  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"']+)`,
-  "gi",
-);
-
-/** The same the other way round. */
-const NAMED_AFTER = new RegExp(
-  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(?=["'])`,
-  "gi",
-);
-
-/** A part of a multipart body. */
-const PART = new RegExp(`(?<=\\bname=")${NAME}("[^]{0,200}?\\n\\r?\\n)([^\\r\\n]+)`, "gi");
-
 /** Secret keys of AWS and their like have slashes. */
 const WITH_SLASHES = /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
 
@@ -122,42 +92,40 @@ const USER_INFO = /(:\/\/)[^\s/@"'<>]{1,200}@/g;
 const WORD = /[^\s"'<>&;,()[\]{}|/?#=:@\\]+=*/g;
 
 function scannedText(text: string, secrets: Secrets, depth = 1): string {
-  const json = jsonIn(text);
-  // What was clean stays as it was written.
-  const clean = json === undefined ? undefined : JSON.stringify(scanned(maskValue(json, secrets), secrets, depth));
-  if (clean !== undefined) return clean === JSON.stringify(json) ? text : clean;
+  const clean = /^\s*[[{]/.test(text) ? scannedJson(text, "", secrets, depth) : undefined;
+  return clean ?? scannedLines(withoutBlocks(text), secrets, depth);
+}
+
+/** JSON on a line, as in events, logs and scripts, and what stands before it: `data: {`, `cb({`. */
+const JSON_LINE = /^((?:[^\n[{]{0,99}[:=(])?[ \t]*)([[{].*[\]}])(?=[ \t;)]*\r?$)/gm;
+
+function scannedLines(text: string, secrets: Secrets, depth: number): string {
+  let [clean, at] = ["", 0];
+  for (const { index, 1: before = "", 2: json = "" } of text.matchAll(JSON_LINE)) {
+    const name = /[\w.-]+(?=\W*$)/.exec(before)?.[0] ?? "";
+    const line = scannedJson(json, name, secrets, depth);
+    if (line === undefined) continue;
+    const begin = index + before.length;
+    clean += scannedWords(text.slice(at, begin)) + line;
+    at = begin + json.length;
+  }
+  return clean + scannedWords(text.slice(at));
+}
+
+/** A text that is JSON, in JSON and where no content type says so, under a name; what was clean stays as it was written. */
+function scannedJson(text: string, name: string, secrets: Secrets, depth: number): string | undefined {
+  const json = parsedJson(text);
+  if (json === undefined) return undefined;
+  const [masked] = Object.values(maskFields({ [name]: json }, secrets));
+  const clean = JSON.stringify(scanned(masked, secrets, depth));
+  return clean === JSON.stringify(json) ? text : clean;
+}
+
+function scannedWords(text: string): string {
   const named = text.replaceAll(PRIVATE_KEY, MASK).replaceAll(USER_INFO, `$1${MASK}@`);
-  return (mayTell(named) ? withoutNamed(named) : named)
+  return withoutNamed(named)
     .replaceAll(WITH_SLASHES, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `masked-${shortName(word)}` : word))
     .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
-}
-
-/** What stands beside a telling name. */
-function withoutNamed(text: string): string {
-  return text
-    .replaceAll(PAIR, maskNamed)
-    .replaceAll(ELEMENT, maskElement)
-    .replaceAll(NAMED, maskNamed)
-    .replaceAll(NAMED_AFTER, (whole, value: string, between: string, name: string) =>
-      isSecretName(name.toLowerCase(), value) ? MASK + between + name : whole,
-    )
-    .replaceAll(PART, maskNamed);
-}
-
-/** JSON within JSON, and where the content type does not say so. */
-function jsonIn(text: string): unknown {
-  return /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
-}
-
-function maskNamed(whole: string, name: string, between: string, value: string): string {
-  return isSecretName(name.toLowerCase(), value) ? name + between + MASK : whole;
-}
-
-/** CDATA has an end of its own. */
-function maskElement(whole: string, name: string, between: string, value: string): string {
-  const [inner = ""] = value.split("]]>", 1);
-  const rest = value.slice(inner.length);
-  return maskNamed(whole.slice(0, whole.length - rest.length), name, between, inner) + rest;
 }
 
 function shortName(text: string): string {
