@@ -6,7 +6,7 @@ import { LOCK_FILE } from "../lock/lock.js";
 import type { Reader } from "../project/reader.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
+import { besidesIn } from "../files/besides.js";
 import type { GivenOptions } from "../quick/options.js";
 import { quickResult } from "../quick/quick-result.js";
 import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../write/plan.js";
@@ -70,7 +70,7 @@ function asEdited(plan: WritePlan): WritePlan {
 function withBesides(plan: WritePlan, { folder, files }: Output): WritePlan {
   const emitted = files.map(({ path }) => path);
   const left = { writes: false, before: undefined, after: undefined };
-  const shadows = shadowsIn(folder, emitted).map(({ path, why }): FileChange => {
+  const shadows = besidesIn(folder, emitted).map(({ path, why }): FileChange => {
     return { ...left, path, state: "foreign", shadow: why };
   });
   const known = [...emitted, ...plan.changes.map(({ path }) => path)];

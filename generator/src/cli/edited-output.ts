@@ -10,7 +10,7 @@ import { isThere } from "../files/is-there.js";
 import { realPathOf } from "../files/output-folder.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
+import { besidesIn } from "../files/besides.js";
 import { hashText } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
@@ -49,7 +49,8 @@ export async function outputTruth(
   const emitted = [...modulePaths(surface.sdk), ...surface.files.keys()];
   const isGenerated = onDisk.kind === "lock" && isOfInputs(onDisk.lock, places, sources, surface);
   const removable = isGenerated ? [] : knownLocks(onDisk).flatMap(Object.keys);
-  const changes = [...shadowChanges(emitted, places), ...leftChanges([...emitted, ...removable], places, base)];
+  const gone = [...listedIn(base), ...knownLocks(onDisk).flatMap(Object.keys)].filter(isEmittedPath);
+  const changes = [...shadowChanges(emitted, gone, places), ...leftChanges([...emitted, ...removable], places, base)];
   if (!isGenerated) {
     const isBlind = !isAsInBase([...emitted, ...Object.keys(filesOf(onDisk))], places.out, base);
     return { changes, notes: [`${NOT_GENERATED}${isBlind ? UNKNOWN_CODE : ""}: ${GENERATE}`], isBlind };
@@ -69,6 +70,10 @@ function isAsInBase(paths: readonly string[], out: string, base: Base): boolean 
     const text = textAt(out, path);
     return text !== undefined && Object.hasOwn(listed, path) && listed[path] === hashText(text);
   });
+}
+
+function listedIn(base: Base): readonly string[] {
+  return base.kind === "lock" ? Object.keys(filesOf(readLock(base.text))).filter(isEmittedPath) : [];
 }
 
 function filesOf(lock: LockOnDisk): Lock["files"] {
@@ -110,8 +115,9 @@ function textAt(out: string, path: string): string | undefined {
   }
 }
 
-function shadowChanges(emitted: readonly string[], { root, out }: InputPlaces): Change[] {
-  return shadowsIn(out, emitted).map(({ path, why }) => {
+/** `gone` are paths that had a module of ours, in the base or when `generate` ran: code may import it still. */
+function shadowChanges(emitted: readonly string[], gone: readonly string[], { root, out }: InputPlaces): Change[] {
+  return besidesIn(out, emitted, gone).map(({ path, why }) => {
     const file = relativePath(root, join(out, path));
     const sentence = `${quoted(file)} is not written by sdkwright, and ${why}: move it out of the output folder, or remove it`;
     return asDestination(breaking(sentence, { file: { emitted: file }, path: [] }));
@@ -121,8 +127,7 @@ function shadowChanges(emitted: readonly string[], { root, out }: InputPlaces): 
 /** What the base lists counts whatever stands there now; of the rest its first line has to say that it was ours. */
 function leftChanges(known: readonly string[], { root, out }: InputPlaces, base: Base): Change[] {
   const isKnown = new Set(known);
-  const before = base.kind === "lock" ? Object.keys(filesOf(readLock(base.text))).filter(isEmittedPath) : [];
-  const ofBase = before.filter((path) => !isKnown.has(path) && isThere(join(out, path)));
+  const ofBase = listedIn(base).filter((path) => !isKnown.has(path) && isThere(join(out, path)));
   const left = [...new Set([...ofBase, ...leftoversIn(out, known)])].sort();
   if (left.length === 0) return [];
   const files = left.map((path) => relativePath(root, join(out, path)));

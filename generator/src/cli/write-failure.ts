@@ -3,7 +3,7 @@ import type { SourceIssue } from "../diagnostics/source.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
+import { besidesIn } from "../files/besides.js";
 import { isInside, outputFolderProblem } from "../files/output-folder.js";
 import { NewerLockError } from "../write/plan.js";
 import type { CommandResult } from "./result.js";
@@ -26,9 +26,9 @@ export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] 
 export const SHADOW_ADVICE = "A compiler that wrote it needs a folder of its own (`outDir`).";
 
 /** What is not ours, and stands where a module of ours is looked for. */
-export function shadowWarnings({ out, root }: InputPlaces, emitted: Iterable<string>): readonly SourceIssue[] {
+export function shadowWarnings({ out, root }: InputPlaces, emitted: readonly string[]): readonly SourceIssue[] {
   const folder = relativePath(root, out);
-  return shadowsIn(out, emitted).map(({ path, why }) => {
+  return besidesIn(out, emitted).map(({ path, why }) => {
     const message = `${escapeUnprintable(`${folder}/${path}`)} is not ours, and ${why}`;
     return {
       code: "SW0407",

@@ -1,4 +1,4 @@
-import { shownPointer } from "@sdkwright/runtime/config";
+import { isPlainObject, own, shownPointer } from "@sdkwright/runtime/config";
 import type { Places, Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, type Frame } from "./frame.js";
@@ -84,14 +84,20 @@ function relatedPlace(
   };
 }
 
-/** No frame of a file outside the project: its place alone was asked for (rules F2). */
+/** No frame of a file whose place alone was asked for: one outside the project, or what is no OpenAPI document (rules F2). */
 function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
   const { source, tree, lines, masked } = locator;
-  if (framed === false || !source.inProject || source.text === "") return undefined;
+  if (framed === false || !source.inProject || source.text === "" || isNoDocument(source)) return undefined;
   const near = nearOf(lines.lineAt(number), span);
   const culprit = target === "key" ? span : undefined;
   const hidden = tree === undefined ? masked.within(near, number) : maskedSpans(tree, source.kind, near, culprit);
   return frameOf(source.text, number, span, hidden, near);
+}
+
+/** Whatever a definition names as its document, a key file among them: nothing says that its lines are public. */
+function isNoDocument({ kind, json }: Source): boolean {
+  if (kind !== "openapi" || json === undefined) return false;
+  return !isPlainObject(json) || (own(json, "openapi") === undefined && own(json, "swagger") === undefined);
 }
 
 function masksOfLine({ kind, json }: Source): (line: string, offset: number) => readonly Span[] {

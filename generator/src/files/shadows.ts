@@ -14,7 +14,7 @@ export interface Shadow {
  * come after a `.ts`.
  */
 const CODE = /^(?:[cm]?[jt]sx?|json5?|node|wasm|css|vue|svelte|ios|android|native|web|windows|macos)$/;
-const DECLARATION = /\.d\.[cm]?ts$/;
+export const DECLARATION: RegExp = /\.d\.[cm]?ts$/;
 
 /** Names that say how everything beside and below them is found. */
 const DECISIVE: ReadonlySet<string> = new Set(["package.json", "node_modules"]);

@@ -7,7 +7,7 @@ import { readJson } from "../files/read-json.js";
 import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
-import { shadowsIn } from "../files/shadows.js";
+import { besidesIn } from "../files/besides.js";
 import { REMARKED_ON, STAGING_FOLDER, type InputKind, type Lock } from "../lock/lock.js";
 import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashBytes, hashText } from "../lock/hash.js";
@@ -39,7 +39,7 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
   if (!isOutputCurrent(lock, places.out)) return undefined;
   const files = Object.keys(lock.files);
-  if (shadowsIn(places.out, files).length > 0 || leftoversIn(places.out, files).length > 0) return undefined;
+  if (besidesIn(places.out, files).length > 0 || leftoversIn(places.out, files).length > 0) return undefined;
   return { files, remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }
 

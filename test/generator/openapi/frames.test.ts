@@ -84,6 +84,34 @@ test("the path of a document, and patterns of operations, are shown where the de
   });
 });
 
+for (const [name, text] of [
+  ["secrets.yaml", "token: swordfish"],
+  ["twice.yaml", "token: swordfish\ntoken: swordfish2"],
+  ["env.yaml", "API_KEY=swordfish"],
+  ["list.yaml", "- swordfish"],
+  ["gcp.json", '{"private_key":"swordfish","__proto__":{"a":"swordfish"},"private_key":"swordfish"}'],
+  ["deep.json", `{"token":"swordfish","a":${"[".repeat(250)}${"]".repeat(250)}}`],
+  ["broken.json", '{"token":"swordfish",}'],
+  ["broken.yaml", "token: swordfish\n  other: [swordfish"],
+] as const) {
+  test(`${name}: what is no OpenAPI document shows no line, whatever is told of it`, async () => {
+    const diagnostics = await diagnosticsOf(text, name);
+    assert.ok(diagnostics.some(({ file, start }) => file === `client/${name}` && start !== undefined));
+    assert.not.match(JSON.stringify(diagnostics), "swordfish");
+    if (!name.startsWith("broken")) assert.ok(diagnostics.every(({ frame }) => frame === undefined));
+  });
+}
+
+test("a file that a document refers to, and that is a part of one alone, shows no line", async () => {
+  const document = { openapi: "3.1.0", paths: { "/a": { $ref: "a.yaml" } } };
+  const files = { "a.yaml": "get: { responses: {} }\ntoken: swordfish\ntoken: swordfish\n" };
+  await withFolder(projectWith(document, { files }), async (folder) => {
+    const told = locate((await loadFolder(folder)).issues);
+    assert.ok(told.some(({ file, code }) => file === "client/a.yaml" && code === "SW1603"));
+    assert.not.match(JSON.stringify(told), "swordfish");
+  });
+});
+
 test("of a document outside the project the place is told, and no line", async () => {
   const document = operationOf({ parameters: [5] });
   const definition = { ...DEFINITION, openapi: "../../../elsewhere/openapi.json" };
