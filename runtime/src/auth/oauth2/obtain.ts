@@ -66,6 +66,7 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
     begin(plan);
     const { refreshToken } = entry.lane;
     attempt.secrets.add(refreshToken ?? "");
+    wire.keepSecrets(signal, [attempt.secrets, {}]);
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;
