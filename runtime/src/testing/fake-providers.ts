@@ -7,7 +7,7 @@ import { give, type FakeRequest } from "./answers.js";
 import { isSecretName, maskFields, maskText, maskValue, secretsIn } from "./masked.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
-import { SeenSecrets } from "./seen-secrets.js";
+import { SeenSecrets, sentByScheme } from "./seen-secrets.js";
 import { placesOf, type ProviderSource } from "./sources.js";
 import type { Secrets } from "../wire/scrub.js";
 import { elsewhere } from "./unmatched.js";
@@ -166,11 +166,6 @@ class World implements FakeProviders {
       bases.map((base) => `${name} (${shownBase(base)})`),
     );
   }
-}
-
-/** What is short may well be something else in another request. */
-function sentByScheme({ secrets }: Received): Secrets {
-  return new Set([...secrets].filter(({ length }) => length > 5));
 }
 
 function shownBase(base: string): string {

@@ -1,4 +1,5 @@
 import type { Secrets } from "../wire/scrub.js";
+import type { Received } from "./received.js";
 
 /** Secrets of all requests so far, at most the newest `most`: what one sent may stand in another. */
 export class SeenSecrets {
@@ -20,4 +21,9 @@ export class SeenSecrets {
     const earlier = [...this.#all].filter((secret) => !secrets.has(secret));
     this.#all = new Set([...earlier, ...secrets].slice(-this.#most));
   }
+}
+
+/** What is short may well be something else in another request. */
+export function sentByScheme({ secrets }: Received): Secrets {
+  return new Set([...secrets].filter(({ length }) => length > 5));
 }
