@@ -2,6 +2,7 @@
 import { tokenAnswerers } from "./auth/oauth2/answerers.js";
 import { httpError } from "./http/http-error.js";
 import { connectionError, loadFailures, sendOnce } from "./http/send-once.js";
+import { keepSecrets } from "./wire/attempt-secrets.js";
 import { readBody } from "./wire/response-body.js";
 import type { StartOAuth2 } from "./auth/authenticator.js";
 
@@ -9,6 +10,7 @@ import type { StartOAuth2 } from "./auth/authenticator.js";
 export const oauth2: StartOAuth2 = tokenAnswerers({
   send: sendOnce,
   readBody,
+  keepSecrets,
   connectionError,
   httpError,
   texts: loadFailures,

@@ -82,15 +82,20 @@ function partsOf(name: string, value: string): string[] {
   return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies, ...basicParts(value)];
 }
 
-/** `user:password`, and both by themselves (RFC 7617). */
+/** `user:password`, and both by themselves (RFC 7617), also as they were before a token request encoded them (RFC 6749 §2.3.1). */
 function basicParts(value: string): string[] {
   const encoded = /^basic +([\w+/-]+)=*$/i.exec(value)?.[1] ?? "";
   try {
     const octets = Uint8Array.from(atob(encoded), (octet) => octet.charCodeAt(0));
     const pair = new TextDecoder().decode(octets);
     const colon = pair.indexOf(":");
-    return [pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)];
+    const parts = [pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)];
+    return [...parts, ...parts.map(formDecoded)];
   } catch {
     return [];
   }
+}
+
+function formDecoded(text: string): string {
+  return new URLSearchParams(`=${text.replaceAll("&", "%26")}`).get("") ?? "";
 }

@@ -7,6 +7,7 @@ import { give, type FakeRequest } from "./answers.js";
 import { isSecretName, maskFields, maskText, maskValue, secretsIn } from "./masked.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
+import { SeenSecrets, sentByScheme } from "./seen-secrets.js";
 import { placesOf, type ProviderSource } from "./sources.js";
 import type { Secrets } from "../wire/scrub.js";
 import { elsewhere } from "./unmatched.js";
@@ -69,6 +70,9 @@ export function fakeProviders<Name extends string>(
 
 const SETTINGS: TableOf<FakeSettings> = { seed: "a number" };
 
+/** Each is looked for in each request that comes after it; signatures are others each time. */
+const MOST_SEEN = 50;
+
 type Kept = { -readonly [Key in keyof FakeRecord]: FakeRecord[Key] };
 
 class World implements FakeProviders {
@@ -76,6 +80,7 @@ class World implements FakeProviders {
   readonly providers: { readonly [name: string]: Provider };
   readonly #random: () => number;
   #requests: Kept[] = [];
+  #seen = new SeenSecrets([], MOST_SEEN);
   #mistakes: Error[] = [];
 
   constructor(sources: object, settings: FakeSettings) {
@@ -97,7 +102,8 @@ class World implements FakeProviders {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    const secrets = secretsIn(received);
+    this.#seen.add(sentByScheme(received));
+    const secrets = new Set([...this.#seen.all, ...secretsIn(received)]);
     const { kept, found } = await this.#take(received, secrets);
     Object.assign(kept, shownParams(kept.path, found.request.params, secrets));
     kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
@@ -114,6 +120,7 @@ class World implements FakeProviders {
 
   reset(): void {
     this.#requests = [];
+    this.#seen = new SeenSecrets([], MOST_SEEN);
     this.#mistakes = [];
     for (const provider of Object.values(this.providers)) provider.reset();
   }

@@ -66,6 +66,8 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
     begin(plan);
     const { refreshToken } = entry.lane;
     attempt.secrets.add(refreshToken ?? "");
+    // Not the client id: records of fakes show who asked.
+    wire.keepSecrets(signal, [new Set([grant.clientSecret, refreshToken ?? ""]), {}]);
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));
   } catch (error) {
     failure = error as SdkError;

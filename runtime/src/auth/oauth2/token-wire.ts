@@ -1,5 +1,6 @@
 import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
+import type { keepSecrets } from "../../wire/attempt-secrets.js";
 import type { OutgoingRequest } from "../../wire/outgoing.js";
 import type { BodyBytes } from "../../wire/response-body.js";
 
@@ -13,6 +14,7 @@ export interface TokenWire {
     label: RequestLabel,
   ) => Promise<Response>;
   readonly readBody: (answer: Response, limit: number, signal: AbortSignal) => Promise<BodyBytes>;
+  readonly keepSecrets: typeof keepSecrets;
   readonly connectionError: (error: unknown, label: RequestLabel, answered: boolean) => Promise<SdkError>;
   readonly httpError: (
     answer: {

@@ -1,13 +1,11 @@
 import { networkError } from "../../wire/network-error.js";
-import { isTelling } from "../../http/telling.js";
 import type { Secrets } from "../../wire/scrub.js";
-import type { Environment } from "../../config/env.js";
 import { secretsIn } from "../masked.js";
 import { receive, type Received } from "../received.js";
 import { wrongUse } from "../wrong-use.js";
 import { holdsSecret } from "./clean.js";
 import { cleanResponse } from "./clean-response.js";
-import { cleanRequest } from "./request.js";
+import { cleanRequest, contentOf } from "./request.js";
 import { NO_LABEL, Tap } from "./tap.js";
 import { writeTape, type Exchange } from "./tape.js";
 
@@ -26,16 +24,13 @@ const MOST = 8 * 1024 * 1024;
 /** What comes and goes over the wire. It is cleaned at the end, when all credentials are known. */
 export class Recorder {
   readonly #send: typeof globalThis.fetch;
-  readonly #secrets: Secrets;
+  readonly #known: Secrets;
   readonly #taken: Taken[] = [];
   #left = MOST;
 
-  constructor(send: typeof globalThis.fetch, secrets: readonly string[], env: Environment) {
+  constructor(send: typeof globalThis.fetch, known: Secrets) {
     this.#send = send;
-    const ofVariables = Object.entries(env).flatMap(([name, value = ""]) =>
-      isTelling(name) && isLikely(value) ? value : [],
-    );
-    this.#secrets = new Set([...secrets, ...ofVariables]);
+    this.#known = known;
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
@@ -52,7 +47,7 @@ export class Recorder {
   async text(): Promise<string> {
     if (this.#left < 0)
       throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
-    const secrets = new Set([...this.#secrets, ...this.#taken.flatMap(({ received }) => [...secretsIn(received)])]);
+    const secrets = new Set([...this.#known, ...this.#taken.flatMap(({ received }) => [...secretsIn(received)])]);
     const exchanges: Exchange[] = [];
     for (const taken of this.#taken) exchanges.push(await exchangeOf(taken, secrets));
     if (holdsSecret(JSON.stringify(exchanges.map(withoutBytes)), secrets))
@@ -67,7 +62,7 @@ function withoutBytes({ response, ...exchange }: Exchange): Exchange {
 }
 
 async function exchangeOf({ received, tap }: Taken, secrets: Secrets): Promise<Exchange> {
-  const request = await cleanRequest(received, secrets);
+  const request = cleanRequest(received, await contentOf(received), secrets);
   const raw = await tap.then((tapped) => tapped.read()).catch((error: unknown) => failureOf(error, received));
   return typeof raw === "string" ? { request, failure: raw } : { request, response: await cleanResponse(raw, secrets) };
 }
@@ -83,8 +78,3 @@ const FAILURES: { readonly [code: string]: string } = {
   "network-malformed": "malformed",
   "network-reset": "reset",
 };
-
-/** A variable may have a telling name and no secret in it: `XDG_SESSION_TYPE=wayland`. */
-function isLikely(value: string): boolean {
-  return value.length >= 8 && /\d/.test(value);
-}

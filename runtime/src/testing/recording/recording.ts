@@ -5,6 +5,7 @@ import type { Environment } from "../../config/env.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
 import { platformFiles, type RecordingFiles } from "./files.js";
+import { knownSecrets, SHORTEST } from "./known-secrets.js";
 import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
 import { readTape } from "./tape.js";
@@ -34,9 +35,6 @@ export interface Recording {
   done(): Promise<void>;
 }
 
-/** What is shorter is not looked for within a text. */
-const SHORTEST = 6;
-
 const SETTINGS: TableOf<RecordingSettings> = {
   mode: "a string",
   secrets: "an Array",
@@ -60,15 +58,16 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   const text = files.read(path);
   const mode = modeOf(read.mode, text !== undefined, env);
   const name = String(path);
+  const known = knownSecrets(secrets, env);
   if (mode === "record") {
     if (isOn(own(env, "CI")))
       throw wrongUse(`${name} would be recorded: not in CI. Record it on your machine, and commit it`);
-    const recorder = new Recorder(read.fetch ?? globalThis.fetch, secrets, env);
+    const recorder = new Recorder(read.fetch ?? globalThis.fetch, known);
     return { mode, options: { fetch: recorder.fetch }, done: async () => files.write(path, await recorder.text()) };
   }
   if (text === undefined) throw wrongUse(`${name} is not there: nothing can be replayed`);
   const clock = new VirtualClock();
-  const player = new Player(name, readTape(text, name), new Set(ignore), clock);
+  const player = new Player(name, readTape(text, name), { ignored: new Set(ignore), known, clock });
   return { mode, options: { fetch: player.fetch, clock }, done: async () => player.end() };
 }
 
