@@ -10,21 +10,21 @@ const PAIR = new RegExp(
   "gi",
 );
 
-/** A value without quotes: `hunter2`, `Basic abc`. */
-const PLAIN = /(?:(?:basic|bearer|digest) +)?[^\s"'&;,<>\\]+/iy;
+/** A value without quotes: `hunter2`, `Basic abc`, `it's-mine` of a form. */
+const PLAIN = /(?:(?:basic|bearer|digest) +)?(?:[^\s"'&;,<>\\]|'(?=[\w~.*()!-]))+/iy;
 
 /** `<secret type="text">s</secret>`, as CDATA too. */
 const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
 
 /** `name="password" value="p"` of HTML and XML. */
 const NAMED = new RegExp(
-  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"']+)`,
+  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"]+|(?<=')[^']+)`,
   "gi",
 );
 
 /** The same the other way round. */
 const NAMED_AFTER = new RegExp(
-  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])([^"'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(?=["'])`,
+  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"<>]+|(?<=')[^'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(?=["'])`,
   "gi",
 );
 
