@@ -31,14 +31,16 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
       const told = news.filter(({ result }) => isChange || hasWritten(result));
       for (const printed of await textsOf(told, executed.length)) write(printed);
       hasFailed = exitCodeOf(executed) !== 0;
-      const isQuiet = executed.every(({ reporting }) => reporting.quiet);
-      if (isFirst && !isQuiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
       watched = allPlaces(executed);
+      texts.follow(watched.inputs);
+      const isQuiet = executed.every(({ reporting }) => reporting.quiet);
+      // Once it is known what the inputs say: what is written from now on is a change.
+      if (isFirst && !isQuiet) write({ stdout: "Watching the inputs; Ctrl+C ends.\n", stderr: "" });
     } catch (error) {
       if (isChange) write({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) });
       hasFailed = true;
+      texts.follow(watched.inputs);
     }
-    texts.follow(watched.inputs);
     isFirst = false;
     return watched;
   };
