@@ -4,7 +4,8 @@ import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
 export type Secrets = ReadonlySet<string>;
 
-const [MASK, SHORTEST] = ["***", 6] as const;
+const MASK = "***";
+const SHORTEST = 6;
 
 /** How often one escape is written within another, as a URL in JSON in HTML. */
 const DEPTH = 3;
