@@ -1,3 +1,4 @@
+import { ESCAPE, meaningOf, NAMED } from "./escapes.js";
 import { octetsOf } from "./octets.js";
 import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
 
@@ -12,14 +13,6 @@ const DEPTH = 3;
 
 /** The most characters that an octet of a secret takes, as in `&amp;#x00e4;`, or on a line of its own. */
 const LONGEST_ESCAPE = 12;
-
-/**
- * As JSON, scripts, Python, C, URLs and HTML write a character; and control characters and broken lines, which no secret has. Groups: a code
- * in base 16 (four times), 10 and 8, the name of a reference, what a backslash stands before.
- */
-const ESCAPE =
-  // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
-  /(?:\\u\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
@@ -45,21 +38,8 @@ function base64Of(octets: number): RegExp {
   return new RegExp(`(?<!${digit})${digit}{${Math.ceil((octets * 4) / 3)}}${digit}*`, "g");
 }
 
-/** HTML5 has a name for nearly every character that a key may have. */
-const NAMES =
-  'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ plus + sol / equals = period . comma , colon : semi ; ' +
-  "excl ! quest ? num # dollar $ percnt % lpar ( rpar ) ast * midast * commat @ lsqb [ lbrack [ rsqb ] rbrack ] " +
-  "bsol \\ Hat ^ grave ` lcub { lbrace { rcub } rbrace } verbar | vert |";
-
-const REFERENCES = new Map(
-  Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),
-);
-
 /** Of each octet. */
 const HEX = Array.from({ length: 256 }, (_, code) => code.toString(16).padStart(2, "0"));
-
-/** What stands for a character of any other name. */
-const NAMED = "\uffff";
 
 /** What stands for an octet that is no UTF-8. */
 const REPLACEMENT = "\ufffd";
@@ -196,7 +176,7 @@ function within(views: readonly View[], { hasSpaces }: Sought): View[] {
 
 const undoubled = (view: View): View => decode(view, DOUBLED, ([quote]) => quote.charAt(0));
 
-function decode(view: View, pattern: RegExp, mean = meaning): View {
+function decode(view: View, pattern: RegExp, mean = meaningOf): View {
   const { text } = view;
   const decoded = new ViewMaker(view);
   let at = 0;
@@ -207,14 +187,4 @@ function decode(view: View, pattern: RegExp, mean = meaning): View {
   }
   decoded.add(text.slice(at), at, COPIED, 1);
   return decoded.view();
-}
-
-function meaning(match: RegExpExecArray): string {
-  const [decimal, octal, name, escaped = ""] = match.slice(5);
-  const hex = match.slice(1, 5).find((group) => group !== undefined);
-  if (name !== undefined) return REFERENCES.get(name) ?? NAMED;
-  // `\n` and its like are control characters.
-  if (hex === undefined && decimal === undefined && octal === undefined) return escaped.replace(/[nrtbfv]/, "");
-  const code = hex === undefined ? (octal === undefined ? Number(decimal) : parseInt(octal, 8)) : parseInt(hex, 16);
-  return code > 0x10_ff_ff ? NAMED : String.fromCodePoint(code);
 }

@@ -48,6 +48,7 @@ const writers: { readonly [name: string]: Writer } = {
   "\\u of every character": perUnit((code) => `\\u${hex(code, 4)}`),
   "\\U in capitals": perUnit((code) => `\\u${hex(code, 4).toUpperCase()}`),
   "\\u of some": (text) => text.replaceAll(/[<>&'"/+=-]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+  "\\x{} of Perl": perCharacter((code) => `\\x{${code.toString(16)}}`),
   "\\u{} of JavaScript": perCharacter((code) => `\\u{${code.toString(16)}}`),
   "Python, str": perCharacter((code) =>
     code < 256 ? `\\x${hex(code, 2)}` : code > 65_535 ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`,

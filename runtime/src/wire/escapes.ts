@@ -1,0 +1,31 @@
+/**
+ * As JSON, scripts, Python, C, URLs and HTML write a character; and control characters and broken lines, which no secret has. Groups: a code
+ * in base 16 (four times), 10 and 8, the name of a reference, what a backslash stands before.
+ */
+export const ESCAPE: RegExp =
+  // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
+  /(?:\\[ux]\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
+
+/** HTML5 has a name for nearly every character that a key may have. */
+const NAMES =
+  'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ plus + sol / equals = period . comma , colon : semi ; ' +
+  "excl ! quest ? num # dollar $ percnt % lpar ( rpar ) ast * midast * commat @ lsqb [ lbrack [ rsqb ] rbrack ] " +
+  "bsol \\ Hat ^ grave ` lcub { lbrace { rcub } rbrace } verbar | vert |";
+
+const REFERENCES = new Map(
+  Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),
+);
+
+/** What stands for a character of any other name. */
+export const NAMED = "\uffff";
+
+/** The text that a match of {@link ESCAPE} stands for; none for a broken line. */
+export function meaningOf(match: RegExpExecArray): string {
+  const [decimal, octal, name, escaped = ""] = match.slice(5);
+  const hex = match.slice(1, 5).find((group) => group !== undefined);
+  if (name !== undefined) return REFERENCES.get(name) ?? NAMED;
+  // `\n` and its like are control characters.
+  if (hex === undefined && decimal === undefined && octal === undefined) return escaped.replace(/[nrtbfv]/, "");
+  const code = hex === undefined ? (octal === undefined ? Number(decimal) : parseInt(octal, 8)) : parseInt(hex, 16);
+  return code > 0x10_ff_ff ? NAMED : String.fromCodePoint(code);
+}
