@@ -4,7 +4,7 @@
  */
 export const ESCAPE: RegExp =
   // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
-  /(?:\\[ux]\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=\r?\n|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
+  /(?:\\[ux]\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=(?:[\r\n]|\\[rn])+|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =

@@ -15,7 +15,7 @@ const DEPTH = 3;
 const LONGEST_ESCAPE = 12;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
-const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|\r?\n)/gi;
+const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|(?:[\r\n]|\\[rn])+)/gi;
 
 /** A quote within quotes: as SQL, CSV and YAML write it, and shells. */
 const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
@@ -167,7 +167,7 @@ function within(views: readonly View[], { hasSpaces }: Sought): View[] {
   return views.flatMap((view) => {
     const has = (pattern: RegExp): boolean => view.text.search(pattern) >= 0;
     return [
-      ...(has(DOUBLED) ? [undoubled(view)] : []),
+      ...(has(DOUBLED) ? decodings(undoubled(view)) : []),
       ...(has(QUOTED_PRINTABLE) ? decodings(decode(view, QUOTED_PRINTABLE)) : []),
       ...(hasSpaces && has(SPACES) ? [decode(view, SPACES, () => "")] : []),
     ];
