@@ -35,11 +35,11 @@ interface Since {
 /** Compares the inputs with a base, and what stands in the output folder with both. */
 export async function compareSince(
   given: string,
-  { places, sources, surface, onDisk }: Compared,
+  { places, project, sources, surface, onDisk }: Compared,
 ): Promise<Since | { readonly refusal: CommandResult }> {
   const base = readBase(given, places, places.workingDirectory ?? process.cwd());
   if (base.kind === "unusable") return { refusal: failed(3, "SW0501", base.message, base.hint) };
-  const diff = diffSince(base, surface.model, surface.files);
+  const diff = diffSince(base, surface.model, surface.files, project.importExtension);
   if ("message" in diff) return { refusal: failed(2, "SW0502", diff.message, diff.hint) };
   return { base, diff, truth: await outputTruth(places, sources, surface, { onDisk, base }) };
 }

@@ -1,3 +1,4 @@
+import type { ImportExtension } from "../files/import-endings.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { operationsModelFile } from "../names/operation-names.js";
 import type { PublicModel } from "../surface/public-model.js";
@@ -27,6 +28,7 @@ export function diffSince(
   base: Exclude<Base, { kind: "unusable" }>,
   next: PublicModel,
   files: CurrentFiles = new Map(),
+  importExtension?: ImportExtension,
 ): Diff | Unreadable {
   const { gone = [], others = [], commit } = base.revision ?? {};
   const named = { base: base.name, ...(commit !== undefined && { commit }) };
@@ -40,7 +42,8 @@ export function diffSince(
     const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
     if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
     const changes = [...gone, ...sharedWithOthers(others, model, next), ...compareModels(model, next, pairs.pairs)];
-    return { ...named, changes, notes: movedNotes(base) };
+    const notes = [...movedNotes(base), ...endingNotes(base, lock.lock.options.importExtension, importExtension)];
+    return { ...named, changes, notes };
   }
   const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
   return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
@@ -60,6 +63,13 @@ function noLock({ name, instead }: Extract<Base, { kind: "none" }>): string {
 
 function movedNotes({ name, moved }: Extract<Base, { kind: "lock" }>): readonly string[] {
   return moved === undefined ? [] : [`at ${JSON.stringify(name)} the output folder is ${JSON.stringify(moved)}`];
+}
+
+/** Every emitted module is another text then, and nothing else is to be said of it. */
+function endingNotes({ name }: Exclude<Base, { kind: "unusable" }>, before: string, now = before): readonly string[] {
+  if (now === before) return [];
+  const [from, to] = [before, now].map((ending) => (ending === "" ? "without ending" : `with "${ending}"`));
+  return [`the imports of emitted modules are written ${to}, at ${JSON.stringify(name)} ${from}`];
 }
 
 /** Why a base cannot be compared with. */

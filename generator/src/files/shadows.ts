@@ -9,11 +9,13 @@ export interface Shadow {
   readonly why: string;
 }
 
-/**
- * Endings by which some tool finds a module, those of platforms among them; declarations and source maps bring no code, and
- * come after a `.ts`.
- */
-const CODE = /^(?:[cm]?[jt]sx?|json5?|node|wasm|css|vue|svelte|ios|android|native|web|windows|macos)$/;
+const CODE_ENDINGS = "[cm]?[jt]sx?|node|wasm|vue|svelte|ios|android|native|web|windows|macos";
+
+/** Endings of code, those of platforms among them. */
+export const CODE: RegExp = new RegExp(`^(?:${CODE_ENDINGS})$`);
+
+/** Endings by which some tool finds a module; declarations and source maps bring no code, and come after a `.ts`. */
+const MODULE = new RegExp(`^(?:${CODE_ENDINGS}|json5?|css)$`);
 export const DECLARATION: RegExp = /\.d\.[cm]?ts$/;
 
 /** Names that say how everything beside and below them is found. */
@@ -47,7 +49,7 @@ function shadowAt(path: string, modules: ReadonlyMap<string, string>): readonly 
     const module = modules.get(place.slice(0, end));
     if (module !== undefined) return [{ path, why: `a resolver may take it in place of ${module}` }];
     const ending = endings[count - 1];
-    if (first === "" || ending === undefined || !CODE.test(ending)) return [];
+    if (first === "" || ending === undefined || !MODULE.test(ending)) return [];
     end -= ending.length + 1;
   }
 }

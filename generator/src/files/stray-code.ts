@@ -1,14 +1,11 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { isEmittedPath } from "./emitted-path.js";
-import { DECLARATION, type Shadow } from "./shadows.js";
+import { CODE, DECLARATION, type Shadow } from "./shadows.js";
 
 /** The folders that we emit into, and what stands beside them: `client.ts` is emitted where there are profiles. */
 const ROOMS: ReadonlySet<string> = new Set(["operations", "profiles", "providers"]);
 const AT_TOP: ReadonlySet<string> = new Set(["client", "index"]);
-
-/** Endings of code, those of platforms among them. */
-const CODE = /^(?:[cm]?[jt]sx?|node|wasm|vue|svelte|ios|android|native|web|windows|macos)$/;
 
 /**
  * Code where modules are emitted, by a name that one of them had or could have: an import that was written for a module that

@@ -1,6 +1,7 @@
 import { normalizeClient, normalizeProvider, type ClientConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "./project.js";
 import type { Apis } from "./apis.js";
+import { realPathOf } from "../files/output-folder.js";
 import { relativePath } from "../files/relative-path.js";
 import type { ProfileSource, Source, Sources } from "../diagnostics/source.js";
 import type { ParsedSources } from "./parse.js";
@@ -34,7 +35,7 @@ export function projectOf(
     client: client && config && { file: client.file, config },
     providers: sources.definitions.flatMap(({ source }) => definitions.get(source) ?? []),
     profiles: sources.profiles.map((profile) => loadedProfile(profile, profiles, definitions)),
-    outputFolder: relativePath(root, outputFolder),
+    outputFolder: relativePath(realPathOf(root), realPathOf(outputFolder)),
     importExtension: tsconfig.importExtension,
   };
 }

@@ -16,7 +16,7 @@ export interface LoadedProject {
   readonly providers: readonly LoadedProvider[];
   /** Profiles in file order. */
   readonly profiles: readonly LoadedProfile[];
-  /** Where the SDK goes, relative to the project root. */
+  /** Where the SDK goes, relative to the project root, links followed: resolvers go from there. */
   readonly outputFolder: string;
   /** Extension of relative imports in emitted files. */
   readonly importExtension: ImportExtension;

@@ -9,8 +9,13 @@ export function fit(block: string): string {
   const ending = lines.at(-1) === "" ? "\n" : "";
   if (ending !== "") lines.pop();
   const indent = /^ */.exec(lines[0] ?? "")?.[0] ?? "";
-  const joined = indent + lines.map((line) => line.trim()).reduce(join, "");
-  return isWithinWidth(joined) ? joined + ending : block;
+  let joined = "";
+  for (const line of lines) {
+    joined = join(joined, line.trim());
+    // A separator at its end may still go, and no more.
+    if (joined.length > PRINT_WIDTH + 1) return block;
+  }
+  return isWithinWidth(indent + joined) ? indent + joined + ending : block;
 }
 
 /** Whether every line of code keeps to the width; comments may be longer. What is not ASCII counts double. */

@@ -4,7 +4,7 @@
  */
 export const ESCAPE: RegExp =
   // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
-  /(?:\\[ux]\{|&#x)([\da-f]{1,8})[};]?|\\u(000[\da-f]{5}|0010[\da-f]{4})|[\\%]u([\da-f]{4})|(?:%|\\x)([\da-f]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|=(?:[\r\n]|\\[rn])+|\r?\n[ \t]+|[\0-\x1f\x7f]/gi;
+  /(?:\\[uxUX]\{|&#[xX])([\da-fA-F]{1,8})[};]?|\\U(000[0-3EFef][\da-fA-F]{4}|0010[\da-fA-F]{4})|[\\%][uU]([\da-fA-F]{4})|(?:%|\\[xX])([\da-fA-F]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|\r?\n[ \t]+|[\0-\x1f\x7f]/g;
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =

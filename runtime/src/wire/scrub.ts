@@ -14,8 +14,11 @@ const DEPTH = 3;
 /** The most characters that an octet of a secret takes, as in `&amp;#x00e4;`, or on a line of its own. */
 const LONGEST_ESCAPE = 12;
 
-/** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them. */
+/** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them, and keys end with `=`. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|(?:[\r\n]|\\[rn])+)/gi;
+
+/** Its soft line breaks alone: of `key=abc` nothing else is an escape. */
+const SOFT_BREAK = /=(?:[\r\n]|\\[rn])+/g;
 
 /** A quote within quotes: as SQL, CSV and YAML write it, and shells. */
 const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
@@ -168,6 +171,7 @@ function within(views: readonly View[], { hasSpaces }: Sought): View[] {
     const has = (pattern: RegExp): boolean => view.text.search(pattern) >= 0;
     return [
       ...(has(DOUBLED) ? decodings(undoubled(view)) : []),
+      ...(has(SOFT_BREAK) ? decodings(decode(view, SOFT_BREAK)) : []),
       ...(has(QUOTED_PRINTABLE) ? decodings(decode(view, QUOTED_PRINTABLE)) : []),
       ...(hasSpaces && has(SPACES) ? [decode(view, SPACES, () => "")] : []),
     ];

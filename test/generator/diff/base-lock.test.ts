@@ -63,6 +63,16 @@ test("an output folder that package.json moved; a lock that was put there before
   });
 });
 
+test("imports that are written in another way: no change of what callers see, but named", async () => {
+  await withRepository(async (folder) => {
+    writeFiles(folder, { "package.json": { sdkwright: { importEndings: ".ts" } } });
+    await sdkwright(folder, []);
+    const { stdout } = await judged(folder);
+    assert.match(stdout, /^No changes since HEAD/);
+    assert.match(stdout, 'note: the imports of emitted modules are written with ".ts", at "HEAD" with ".js"');
+  });
+});
+
 test("an output folder that became a repository of its own", async () => {
   await withRepository(async (folder) => {
     await change(folder);

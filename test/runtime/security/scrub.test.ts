@@ -185,6 +185,19 @@ for (const [name, write] of Object.entries(writers)) {
   });
 }
 
+test("12.8: what stands beside a secret is no part of its escapes", () => {
+  const key = "Ab+k/cdEFgh1234xyz==";
+  const word = 'dead"beef-99-secret';
+  for (const [secret, text, shown] of [
+    [key, String.raw`"unknown key: Ab+k\/cdEFgh1234xyz==\nsee"`, String.raw`"unknown key: ***\nsee"`],
+    [key, "<pre>Ab&#43;k/cdEFgh1234xyz==\n</pre>", "<pre>***\n</pre>"],
+    [word, String.raw`"\u0000alice\u0000dead\"beef-99-secret"`, String.raw`"\u0000alice\u0000***"`],
+    [word, String.raw`"\u000Adead\"beef-99-secret\u000A"`, String.raw`"\u000A***\u000A"`],
+  ] as const) {
+    assert.is(scrub(text, new Set([secret])), shown);
+  }
+});
+
 test("12.8: any mixture of escapes, unit by unit", () => {
   const kinds: ((code: number) => string)[] = [
     (code) => String.fromCharCode(code),

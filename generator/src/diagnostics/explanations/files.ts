@@ -149,7 +149,7 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
   SW0241: {
     title: "a tsconfig that cannot be read whole",
     severity: "warning",
-    what: "The tsconfig of the output folder, one that it extends or one that it refers to is not JSON or is a lock of sdkwright, or what it extends is missing or goes in a circle.",
+    what: "The tsconfig of the output folder, one that it extends or one that it refers to is not JSON, has no key of a tsconfig or is a lock of sdkwright, or what it extends is missing or goes in a circle.",
     why: "The endings of imports in emitted files follow the tsconfig. What is missing may ask for others.",
     mend: 'Mend it, or install the package that it extends. Or say which endings you want: `"importEndings"` under `sdkwright` in package.json.',
   },

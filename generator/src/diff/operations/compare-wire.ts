@@ -4,6 +4,7 @@ import { citedService, destinationOf } from "../base-urls.js";
 import { behavioural, compatible, quoted, type Change, type ChangePlace, withDetails } from "../change.js";
 import { schemeDetails } from "../destinations.js";
 import { isEqual } from "../records.js";
+import { stringLiteral } from "../../names/quoting.js";
 import type { PublicProvider } from "../../surface/public-model.js";
 import { bodyName, inDocument, textOfOperation, type OperationSubject } from "./part.js";
 
@@ -117,7 +118,9 @@ function compareParameters(subject: OperationSubject, [base, from]: Wired, [next
 
 /** What is new cannot have been written otherwise before; a mention is enough to say so. */
 function isMentioned(options: string, name: string): boolean {
-  return options.includes(name) || options.includes(JSON.stringify(name).slice(1, -1));
+  return [name, JSON.stringify(name).slice(1, -1), stringLiteral(name).slice(1, -1)].some((each) =>
+    options.includes(each),
+  );
 }
 
 function compareParts(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
