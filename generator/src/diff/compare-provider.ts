@@ -23,6 +23,7 @@ import {
 } from "./change.js";
 import { compareDocuments } from "./operations/compare-documents.js";
 import { compareOverride, compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
+import { compareDefinedAlone } from "./defined-alone.js";
 import { compareParameters } from "./compare-parameters.js";
 import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
@@ -40,6 +41,7 @@ export function compareProvider(name: string, base: PublicProvider, next: Public
     ...compareDefaultService(text, base, next),
     ...compareServices(subject, base, next),
     ...compareOverrides(subject, base, next),
+    ...compareDefinedAlone(subject, base, next),
     ...compareSchemes(subject, base, next),
     ...compareParameters(subject, base, next),
     ...compareReferences(subject, base, next),
@@ -97,7 +99,11 @@ function compareServices(
       const moves = destinationOf(base, id) !== destinationOf(next, id);
       if (isSameBaseUrl(from, to) && !isKnownToMove({ base, next }, id))
         return [compatible(`${sentence}: requests go to the same place`, place)];
-      if (isOverriddenInBoth(id, base, next)) return [compatible(`${sentence}: client.json has another`, place)];
+      if (isOverriddenInBoth(id, base, next)) {
+        return [
+          asDestination(compatible(`${sentence}: client.json has another, \`clientJson\` of code may not`, place)),
+        ];
+      }
       return [behavioural(`${sentence}${turnsClear}`, place, moves)];
     },
   });

@@ -2,11 +2,15 @@ import { own, type JsonObject, type JsonValue, type SecurityScheme } from "@sdkw
 import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
 import { citedFilling, citedService } from "./base-urls.js";
 import { cited, quoted } from "./change.js";
+import { citedAlone } from "./defined-alone.js";
 
 /** Where a definition leads, and the variables that are sent there: what a reviewer of something new has to see. */
 export function detailsOf(provider: PublicProvider): readonly string[] {
   return [
-    ...Object.keys(provider.services).map((id) => `service ${quoted(id)} at ${citedService(provider, id)}`),
+    ...Object.keys(provider.services).flatMap((id) => [
+      `service ${quoted(id)} at ${citedService(provider, id)}`,
+      ...[citedAlone(provider, id)].filter((place) => place !== undefined),
+    ]),
     ...schemeDetails(provider, Object.keys(provider.securitySchemes)),
     ...Object.entries(provider.values).flatMap(([name, value]) =>
       variablesIn(value).map((variable) => `parameter ${quoted(name)} from ${variable}`),

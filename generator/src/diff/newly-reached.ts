@@ -1,21 +1,21 @@
 import { mergeDefaults, own } from "@sdkwright/runtime/config";
-import type { PublicProfile, PublicUseCase } from "../surface/public-model.js";
+import type { PublicProfile } from "../surface/public-model.js";
 import { asDestination, behavioural, quoted, type Change, type PlaceIn } from "./change.js";
 import { referencesIn, variablesIn } from "./destinations.js";
 
 /**
- * A variable in the default input of a profile goes to whoever performs it. That somebody else does now, or has no default
- * of its own in its place any more, sends it there; a variable that is new to the profile is told where it stands.
+ * A variable in the default input of a profile goes to whoever performs it: who gets calls that name nobody, and whoever a
+ * call names. That somebody else does now, or has no default of its own in its place any more, sends it there; a variable
+ * that is new to the profile is told where it stands. Whatever a use-case was called before.
  */
 export function newlyReached(name: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
-  return Object.entries(next.useCases).flatMap(([useCase, settings]) => {
-    const before = own(base.useCases, useCase);
-    if (before === undefined) return [];
-    const known = new Set(variablesIn(before.input));
-    return performersOf(next, settings).flatMap((provider) => {
-      const had = performersOf(base, before).includes(provider)
-        ? sharedWith(base, useCase, provider)
-        : new Set<string>();
+  return Object.keys(next.useCases).flatMap((useCase) => {
+    const former = Object.hasOwn(base.useCases, useCase) ? [useCase] : Object.keys(base.useCases);
+    const known = new Set(former.flatMap((each) => variablesIn(own(base.useCases, each)?.input)));
+    return [...new Set([...next.priority, ...next.candidates])].flatMap((provider) => {
+      const isNew = isPerformer(next, useCase, provider) && !former.some((each) => isPerformer(base, each, provider));
+      const isAble = base.candidates.includes(provider) || base.priority.includes(provider);
+      const had = new Set(isNew || !isAble ? [] : former.flatMap((each) => [...sharedWith(base, each, provider)]));
       const gained = [...sharedWith(next, useCase, provider)].filter((each) => known.has(each) && !had.has(each));
       return gained.map((variable) => {
         const sentence = `${variable} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now goes to provider ${quoted(provider)}`;
@@ -25,9 +25,10 @@ export function newlyReached(name: string, base: PublicProfile, next: PublicProf
   });
 }
 
-/** Who gets a call that names nobody. */
-function performersOf({ priority }: PublicProfile, { providerFailover }: PublicUseCase): readonly string[] {
-  return providerFailover ? priority : priority.slice(0, 1);
+/** Whether a provider gets calls that name nobody. */
+function isPerformer({ priority, useCases }: PublicProfile, useCase: string, provider: string): boolean {
+  const hasFailover = own(useCases, useCase)?.providerFailover === true;
+  return (hasFailover ? priority : priority.slice(0, 1)).includes(provider);
 }
 
 /** Variables that a provider gets of the defaults for all (rules C15). */

@@ -31,6 +31,11 @@ export function outputFolderProblem({ out: folder, root, isOutGiven = false }: O
   return isFolderOrAbsent(realFolder) ? undefined : "the output folder is not a folder";
 }
 
+/** Whether a link leads to an output folder: what is emitted there depends on where that is, and no lock says so. */
+export function isBehindLink({ out, root }: OutputPlace): boolean {
+  return relative(realPathOf(root), realPathOf(out)) !== relative(root, out);
+}
+
 /** What git runs, and what a package manager installs, is nobody's output. */
 function reservedFolder(path: string, isOutGiven: boolean): string | undefined {
   const steps = path.split(/[\\/]/);

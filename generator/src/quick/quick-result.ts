@@ -3,7 +3,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import { escapeUnprintable } from "../files/escape.js";
 import { relativePath } from "../files/relative-path.js";
 import { upToDate } from "./up-to-date.js";
-import { isInside, outputFolderProblem } from "../files/output-folder.js";
+import { isBehindLink, isInside, outputFolderProblem } from "../files/output-folder.js";
 import type { CommandName, Format } from "./options.js";
 
 /** Emitted files by what became of them, or by their state; relative to the output folder. */
@@ -27,6 +27,7 @@ export interface QuickResult {
 export function quickResult(command: CommandName, places: InputPlaces): QuickResult | undefined {
   if (command !== "generate" && command !== "check") return undefined;
   if (outputFolderProblem(places) !== undefined || !isInside(places.out, places.root)) return undefined;
+  if (isBehindLink(places)) return undefined;
   const current = upToDate(places);
   if (current === undefined) return undefined;
   const { files: paths, remarks, documentNotes } = current;

@@ -6,7 +6,7 @@ import { knownLocks, trustedLocks, type FileOnDisk, type OutputSnapshot } from "
 export interface Ours {
   /** Hashes by path. */
   readonly hashes: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Paths for which the sides of a merge differ. */
+  /** Paths that both sides of a merge have written, each in its way. */
   readonly undecided: ReadonlySet<string>;
   /** Paths of locks that list nothing but what was written. */
   readonly written: ReadonlySet<string>;
@@ -15,13 +15,14 @@ export interface Ours {
 }
 
 export function oursIn(snapshot: OutputSnapshot): Ours {
-  const sides = knownLocks(snapshot.lock);
+  const { lock } = snapshot;
+  const sides = knownLocks(lock);
   const hashes = hashesByPath([...sides, ...(snapshot.interrupted ?? []).flatMap(knownLocks)]);
-  const merged = hashesByPath(sides);
+  const merged = hashesByPath(lock.kind === "conflict" ? lock.sides.map(({ files }) => files) : []);
   return {
     hashes,
     undecided: new Set([...merged.keys()].filter((path) => (merged.get(path)?.size ?? 0) > 1)),
-    written: new Set(hashesByPath(trustedLocks(snapshot.lock)).keys()),
+    written: new Set(hashesByPath(trustedLocks(lock)).keys()),
     isLockLost: sides.length === 0,
   };
 }

@@ -23,11 +23,16 @@ const COLON = /\s*:\s*(-?[\d.]+(?:e[+-]?\d+)?)?/iy;
 /** What all that is looked for has: of quotes, tags, pairs, lists, objects and user info. */
 const STRUCTURE = /["<=[{@]/;
 
-/** `<ns:name a="1">text<` */
-const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>([^<]+)/g;
+/** `<ns:name a="1">text<`; a `>` may stand in quotes, and quotes where nothing ends them. */
+const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?>([^<]+)/g;
 
 /** ` ns:name="text"` */
 const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** What XML writes a character as that would end a text. */
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
+
+const MARKS = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 
 /** `//user:password@`, to the last `@` as URLs have it. */
 const USER_INFO = /\/\/([^\s/?#"'<>]+)@/g;
@@ -110,9 +115,23 @@ export function readText(text: string, name: string, note: NoteField, depth: num
   // A document on each line.
   text.split("\n").every((line) => line.trim() === "" || readJson(line));
   readPairs(text, within);
+  readXml(text, within);
+}
+
+/** Of elements and attributes, as they stand there and as they are meant. */
+function readXml(text: string, note: NoteField): void {
+  const noteBoth = (name: string, value: string): void => {
+    for (const each of new Set([value, value.replaceAll(REFERENCE, meaningOf)])) note(name, each);
+  };
   for (const [, element = "", value = ""] of plainXml(text).matchAll(ELEMENT))
-    within(element, value.trim().replaceAll(LESS, "<"));
-  for (const [, attribute = "", double, single = ""] of text.matchAll(ATTRIBUTE)) within(attribute, double ?? single);
+    noteBoth(element, value.trim().replaceAll(LESS, "<"));
+  for (const [, attribute = "", double, single = ""] of text.matchAll(ATTRIBUTE)) noteBoth(attribute, double ?? single);
+}
+
+function meaningOf(reference: string, decimal?: string, hex?: string, name = ""): string {
+  const code = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
+  if (code <= 0x10_ff_ff) return String.fromCodePoint(code);
+  return MARKS.get(name.toLowerCase()) ?? reference;
 }
 
 /** A list or an object. */
@@ -177,8 +196,8 @@ function plainXml(text: string): string {
 function readParts(parts: readonly string[], note: NoteField): void {
   for (const part of parts) {
     const head = headOf(part);
-    const name = /[; ]name="([^"]*)"/i.exec(head)?.[1];
-    if (name !== undefined) readValue(part.slice(head.length + 4).replace(/\r\n$/, ""), name, note);
+    const [, quoted, name = quoted ?? ""] = /[; ]name=(?:"([^"]*)"|([^\s;"]+))/i.exec(head) ?? [];
+    readValue(part.slice(head.length + 4).replace(/\r\n$/, ""), name, note);
   }
 }
 

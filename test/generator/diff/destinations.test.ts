@@ -408,13 +408,30 @@ test("a variable in the default input of a profile that another provider gets no
   const failsOver: Edit = (made) => (profileOf(made).settings.providerFailover = true);
   const both: Edit = (made) => (profileOf(made).profile.priority = ["acme", "beta"]);
   const first: Edit = (made) => (profileOf(made).profile.priority = ["beta", "acme"]);
+  const named: Edit = (made) => (alone(made), ofBeta({})(made));
+  const namedOnly: Edit = (made) => (named(made), without(made));
+  const renamed: Edit = (made) => {
+    const { profile, useCase, settings } = profileOf(made);
+    profile.useCases = { Bill: settings };
+    profile.providers["beta"] = { useCases: {} };
+    if (useCase !== "Charge") throw new Error(useCase);
+  };
   for (const [edit, before] of [
     [ofBeta({}), own],
     [failsOver, alone],
     [first, alone],
     [both, without],
+    [named, (made: Mutable<PublicModel>) => (own(made), alone(made))],
+    [namedOnly, (made: Mutable<PublicModel>) => (own(made), alone(made), without(made))],
   ] as const)
     assert.match(about(told(edit, before), "now goes to"), said);
+  assert.match(
+    about(
+      told((made) => (own(made), renamed(made)), own),
+      "now goes to",
+    ),
+    /"Bill".* now goes to provider "beta"/,
+  );
   for (const [edit, before] of [
     [first, shared],
     [shared, () => {}],

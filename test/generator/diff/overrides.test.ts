@@ -20,8 +20,8 @@ function withOverrides(overrides: Overrides | undefined, edit: Edit = () => {}):
   });
 }
 
-function told(before: Overrides | undefined, after: Overrides | undefined, edit: Edit = () => {}): string[] {
-  return compareModels(withOverrides(before), withOverrides(after, edit)).map(line);
+function told(before: Overrides | undefined, after: Overrides | undefined, edit?: Edit, former?: Edit): string[] {
+  return compareModels(withOverrides(before, former), withOverrides(after, edit)).map(line);
 }
 
 const now = (where: string, after: string, id = " files", source = "client.json") =>
@@ -61,7 +61,7 @@ test("http is said", () => {
   assert.match(told(undefined, { files: clear }).join(), "credentials would go in clear text");
 });
 
-test("the definition's base URL means nothing where client.json has another, but for http", () => {
+test("the definition's base URL is marked where client.json has another too: `clientJson` of code may have none", () => {
   const moved = (baseUrl: string): Edit => {
     return ({ services }) => {
       services["files"] = baseUrl;
@@ -70,7 +70,7 @@ test("the definition's base URL means nothing where client.json has another, but
   const overrides = { files: "$FILES_URL" };
   assert.match(
     told(overrides, overrides, moved("https://b.example")).join(),
-    /^compatible: .*: client\.json has another @/,
+    /^compatible!: .*: client\.json has another, `clientJson` of code may not @/,
   );
   assert.match(
     told(overrides, overrides, moved("http://b.example")).join(),
@@ -92,7 +92,44 @@ test("a parameter of a base URL in client.json decides where credentials go", ()
   );
 });
 
-test("a service that comes with one is told once, with where it leads", () => {
+test("so is the default of a parameter, and a service that gets another name", () => {
+  const edit =
+    (region: string, id = "eu"): Edit =>
+    ({ services, parameters, values }) => {
+      services[id] = "https://{region}.example/v2";
+      parameters["region"] = { default: region };
+      values["region"] = "eu";
+    };
+  const alone = (id: string) => `service "${id}" of provider "acme" is now at "https://{region}.example/v2"`;
+  const filled = '(filled in: "https://evil.example") where `clientJson` of code has no value for it';
+  const moved = told(undefined, undefined, edit("evil"), edit("eu")).join("\n");
+  assert.match(moved, `compatible!: ${alone("eu")} ${filled}`);
+  assert.match(moved, 'default of parameter "region" of provider "acme" changed, but client.json gives another value');
+  assert.match(
+    told(undefined, undefined, edit("evil", "up"), edit("eu")).join("\n"),
+    `compatible!: ${alone("up")} ${filled}`,
+  );
+  assert.not.match(told(undefined, undefined, edit("eu", "up"), edit("eu")).join("\n"), "where `clientJson`");
+});
+
+test("so is a token URL with such a parameter", () => {
+  const edit =
+    (host: string): Edit =>
+    ({ securitySchemes, parameters, values }) => {
+      securitySchemes["code"] = {
+        type: "oauth2",
+        flow: "clientCredentials",
+        tokenUrl: "https://{host}.example/t?k=1",
+        clientAuthentication: "basic",
+      };
+      parameters["host"] = { default: host };
+      values["host"] = "id";
+    };
+  const moved = told(undefined, undefined, edit("evil"), edit("id")).join("\n");
+  assert.match(moved, 'compatible!: tokens of provider "acme" now come from "https://evil.example/t?***" where');
+});
+
+test("a service that comes with one is told with both places where it may be", () => {
   const added: Edit = ({ services }) => {
     services["reports"] = "https://reports.example";
   };
@@ -101,7 +138,9 @@ test("a service that comes with one is told once, with where it leads", () => {
     first ?? "",
     /^behavioural!: service "reports" at \$REPORTS_URL was added to provider "acme": a new origin/,
   );
-  assert.equal(more, []);
+  assert.equal(more, [
+    'compatible!: service "reports" of provider "acme" is now at "https://reports.example" where `clientJson` of code has no value for it @ client/providers/acme.json services reports',
+  ]);
 });
 
 test("a lock keeps them, and says nothing where there are none", () => {

@@ -2,7 +2,7 @@ import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import type { CommandName } from "#generator/quick/options.js";
 import { execute } from "#generator/cli/execute.js";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -222,6 +222,20 @@ test("a map of more than 1 MiB is not read", async () => {
       }
     },
   );
+});
+
+test("12.12: an output folder that became a link imports the maps that client.json names, from where it is", async () => {
+  const map = "export default { SendMessage() {}, RetrieveStatus() {} };\n";
+  await withFolder({ ...project, "src/maps/sms.ts": map }, async (folder) => {
+    await sdkwright(folder, []);
+    mkdirSync(join(folder, "deep/er"), { recursive: true });
+    renameSync(join(folder, "src/generated"), join(folder, "deep/er/generated"));
+    symlinkSync("../deep/er/generated", join(folder, "src/generated"));
+    assert.is((await sdkwright(folder, ["check", "--full"])).status, 1);
+    const { status, stderr } = await sdkwright(folder, []);
+    assert.is(status, 0, stderr);
+    assert.match(readFileSync(join(folder, "deep/er/generated/client.ts"), "utf8"), 'from "../../../src/maps/sms.js"');
+  });
 });
 
 test.run();

@@ -286,6 +286,19 @@ test("a merge conflict in the lock and in files is resolved", () => {
   assert.equal(states(planOutput(merged)), ["edited c.ts"]);
 });
 
+test("12.12: a lock that lists a file twice takes no edit of its owner", () => {
+  const folder = newFolder();
+  const output = outputOf(folder, { "a.ts": "1" });
+  writeOutput(output);
+  put(folder, "a.ts", moduleText("by hand"));
+  const path = join(folder, LOCK_FILE);
+  const lock = JSON.parse(readFileSync(path, "utf8")) as object;
+  writeFileSync(path, JSON.stringify({ ...lock, kept: { "a.ts": "0".repeat(64) } }));
+  const plan = writeOutput(outputOf(folder, { "a.ts": "2" }));
+  assert.ok(states(plan).includes("edited a.ts"), states(plan).join());
+  assert.is(contentOf(folder)["a.ts"], moduleText("by hand"));
+});
+
 test("a lock that names files elsewhere leads nowhere", () => {
   const parent = newFolder();
   const folder = join(parent, "out");

@@ -17,6 +17,8 @@ export const WIRES: { readonly [operation: string]: OperationWire } = {
 
 const login = { password: SECRET };
 const json = JSON.stringify(login);
+const xml = (text: string): string => text.replaceAll(/[<>&"]/g, (mark) => `&#${String(mark.charCodeAt(0))};`);
+const related = { "content-type": "multipart/related; boundary=b" };
 const blob = (text: string): Blob => new Blob([text], { type: "application/json" });
 
 /** Path and options of a POST that has {@link SECRET} in it. */
@@ -62,5 +64,14 @@ export const untyped: { readonly [what: string]: Sent } = {
   "a name beside its value in a field": ["/x", { form: { list: JSON.stringify([{ name: "password", value: SECRET }]) } }], // prettier-ignore
   "a pair in a list": ["/x", { json: { headers: [["x-api-key", SECRET]] } }],
   "a JSON patch": ["/x", { json: [{ op: "replace", path: "/user/password", value: SECRET }] }],
+  "XML in XML": ["/x", { body: `<soap><arg>${xml(`<l><password>${xml(SECRET)}</password></l>`)}</arg></soap>` }],
+  "JSON in XML": ["/x", { body: `<soap><arg>${xml(json)}</arg></soap>` }],
+  "JSON in an attribute": ["/x", { body: `<soap arg="${xml(json)}"/>` }],
+  "XML with a mark in a quote": ["/x", { body: `<password note="a>b">${xml(SECRET)}</password>` }],
+  "parts without a name": [
+    "/x",
+    { body: `--b\r\ncontent-type: application/json\r\n\r\n${json}\r\n--b--`, headers: related },
+  ],
+  "a part whose name has no quotes": ["/x", { body: `--b\r\ncontent-disposition: form-data; name=password\r\n\r\n${SECRET}\r\n--b--`, headers: related }], // prettier-ignore
   "a scheme before it": ["/x", { json: { authorization: `Bearer ${SECRET}` } }],
 };

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 
 import * as assert from "uvu/assert";
+import { stringLiteral } from "#generator/names/quoting.js";
 import { operation, schema, told, type Edit } from "./models.js";
 
 const test = suite("diff operations");
@@ -380,6 +381,15 @@ test("a HEAD that comes or goes beside a GET: calls of it go otherwise than befo
     `behavioural!: "HEAD /x" ${ELSEWHERE} head servers`,
   ]);
   assert.match(told(beside, alone).join("\n"), `behavioural!: "HEAD /x" ${BACK}`);
+});
+
+test("a parameter whose name a type writes otherwise than JSON", () => {
+  for (const name of ["f\u200b", "t\u2028x", `a"b'"`]) {
+    const options = `{ query?: { ${stringLiteral(name)}?: string[] } }`;
+    const written = (explode: boolean) =>
+      operation("GET /report", (it) => Object.assign(it, { options, wire: { query: { [name]: { explode } } } }));
+    assert.match(told(written(true), written(false)).join(), / is written otherwise @ acme paths \/report get/);
+  }
 });
 
 test.run();
