@@ -7,6 +7,7 @@ import {
   type Property,
   type Type,
 } from "./type-members.js";
+import { Effort } from "./effort.js";
 import { split } from "./split-object.js";
 import { TypePairs } from "./type-pairs.js";
 
@@ -52,6 +53,8 @@ export class Relation {
   /** Pairs that hold, or are being looked at: a circle that comes back to one adds nothing. */
   readonly #holding = new TypePairs();
   readonly #failing = new TypePairs();
+  readonly #effort = new Effort();
+  #share = 1;
   #steps = 0;
   #depth = 0;
   #splits = 0;
@@ -62,15 +65,18 @@ export class Relation {
     this.#known = known;
   }
 
-  /** What the last verdict took, of all that one may. */
+  /** What the last verdict took, of all that a first one may. */
   get effort(): number {
     return Math.max(this.#steps / MOST_STEPS, this.#splits / MOST_SPLITS);
   }
 
   verdict(given: Type, asked: Type): Verdict {
     this.#steps = this.#depth = this.#splits = 0;
+    this.#share = this.#effort.share;
     this.#isClear = true;
-    if (this.#holds(given, asked)) return "holds";
+    const holds = this.#holds(given, asked);
+    this.#effort.spend(this.effort);
+    if (holds) return "holds";
     return this.#isClear ? "fails" : "unclear";
   }
 
@@ -78,7 +84,7 @@ export class Relation {
     if (given === asked || this.#holding.has(given, asked) || this.#known.isOne(given, asked)) return true;
     if (this.#failing.has(given, asked)) return false;
     this.#steps += 1;
-    if (!this.#may(this.#steps < MOST_STEPS && this.#depth < DEEPEST)) return false;
+    if (!this.#may(this.#steps < MOST_STEPS * this.#share && this.#depth < DEEPEST)) return false;
     const mark = this.#holding.add(given, asked);
     this.#depth += 1;
     const members = asked.members();
@@ -103,7 +109,9 @@ export class Relation {
     const parts = split(given);
     this.#splits += parts.length;
     return (
-      parts.length > 1 && this.#may(this.#splits < MOST_SPLITS) && parts.every((part) => this.#memberHolds(part, asked))
+      parts.length > 1 &&
+      this.#may(this.#splits < MOST_SPLITS * this.#share) &&
+      parts.every((part) => this.#memberHolds(part, asked))
     );
   }
 

@@ -1,4 +1,5 @@
 import { DEEPEST, itemsOf, Relation, type Known, type Verdict } from "./assignable.js";
+import { Effort } from "./effort.js";
 import { lazily, type Member, type ObjectMember, type TupleMember, type Type } from "./type-members.js";
 import { TypePairs } from "./type-pairs.js";
 
@@ -26,9 +27,11 @@ export class Reading {
   readonly #failing = new TypePairs();
   readonly #unions = new Map<string, Type>();
   readonly #numbers = new Map<Type, number>();
+  readonly #effort = new Effort();
   #isClear = true;
   #depth = 0;
   #steps = 0;
+  #most = MOST_STEPS;
 
   /** `values` says where values of one type can stand for those of another. */
   constructor(values: Relation, known?: Known) {
@@ -39,8 +42,10 @@ export class Reading {
   verdict(base: Type, next: Type): Verdict {
     this.#isClear = true;
     this.#steps = 0;
-    if (this.#holds(base, next)) return "holds";
-    return this.#isClear ? "fails" : "unclear";
+    this.#most = MOST_STEPS * this.#effort.share;
+    const holds = this.#holds(base, next);
+    this.#effort.spend(this.#steps / MOST_STEPS);
+    return holds ? "holds" : this.#isClear ? "fails" : "unclear";
   }
 
   #holds(base: Type, next: Type): boolean {
@@ -60,7 +65,7 @@ export class Reading {
   /** What is not looked at any more stays unclear. */
   #may(steps: number): boolean {
     this.#steps += steps;
-    const isWithin = this.#depth <= DEEPEST && this.#steps < MOST_STEPS;
+    const isWithin = this.#depth <= DEEPEST && this.#steps < this.#most;
     this.#isClear &&= isWithin;
     return isWithin;
   }

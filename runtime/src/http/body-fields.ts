@@ -24,10 +24,10 @@ const COLON = /\s*:\s*(-?[\d.]+(?:e[+-]?\d+)?)?/iy;
 const STRUCTURE = /["<=[{@]/;
 
 /** `<ns:name a="1">text<`; a `>` may stand in quotes, and quotes where nothing ends them. */
-const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?>([^<]+)/g;
+const ELEMENT = /<(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?>([^<]+)/g;
 
 /** ` ns:name="text"` */
-const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /\s(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** What XML writes a character as that would end a text. */
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
@@ -35,7 +35,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
 const MARKS = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 
 /** `//user:password@`, to the last `@` as URLs have it. */
-const USER_INFO = /\/\/([^\s/?#"'<>]+)@/g;
+const USER_INFO = /\/\/([^\s/?#"<>]+)@/g;
 
 /** Reads the fields of a body that was sent: of its parts, or of a text. Throws where these are longer than `most`. */
 export function readFields(text: string, contentType: string, note: NoteField, most: number = Infinity): void {
@@ -113,7 +113,7 @@ export function readText(text: string, name: string, note: NoteField, depth: num
   readQuoted(text, isJson ? note : within);
   if (isJson) return;
   // A document on each line.
-  text.split("\n").every((line) => line.trim() === "" || readJson(line));
+  text.split("\n").every((line) => !/^\s*[[{]/.test(line) || readJson(line));
   readPairs(text, within);
   readXml(text, within);
 }
@@ -147,7 +147,7 @@ function parsed(json: string): unknown {
 
 /** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {
-  return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0;
+  return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0 || /%40/.test(text);
 }
 
 /** Of a form, and of URLs and their like wherever they stand. */

@@ -79,7 +79,8 @@ function partsOf(name: string, value: string): string[] {
   const digest = Array.from(value.matchAll(/\b(?:username|response|cnonce)="([^"]*)"/g), ([, part = ""]) => part);
   const cookies =
     name === "cookie" ? value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim()) : [];
-  return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies, ...basicParts(value)];
+  const unquoted = cookies.map((cookie) => cookie.replace(/^"(.*)"$/, "$1"));
+  return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies, ...unquoted, ...basicParts(value)];
 }
 
 /** `user:password`, and both by themselves (RFC 7617), also as they were before a token request encoded them (RFC 6749 §2.3.1). */

@@ -8,9 +8,9 @@ export const ESCAPE: RegExp =
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =
-  'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ plus + sol / equals = period . comma , colon : semi ; ' +
+  'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ UnderBar _ plus + sol / equals = period . comma , colon : semi ; ' +
   "excl ! quest ? num # dollar $ percnt % lpar ( rpar ) ast * midast * commat @ lsqb [ lbrack [ rsqb ] rbrack ] " +
-  "bsol \\ Hat ^ grave ` lcub { lbrace { rcub } rbrace } verbar | vert |";
+  "bsol \\ Hat ^ grave ` DiacriticalGrave ` lcub { lbrace { rcub } rbrace } verbar | vert | VerticalLine |";
 
 const REFERENCES = new Map(
   Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),

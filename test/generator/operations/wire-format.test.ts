@@ -200,6 +200,11 @@ test("what a scheme of the definition sets is no parameter", async () => {
   );
 });
 
+test("security: what is open to everybody says so, also where there is no default that `create…` goes over", async () => {
+  const { wires } = await outcomeOf({ "get /none": { security: [] }, "get /unsaid": {} }, {}, { security: undefined });
+  assert.equal(wires, { "GET /none": { security: [] } });
+});
+
 test("security: an entry for another requirement than the definition's, where it is one", async () => {
   const [user, admin, app] = [{ user: [] }, { admin: [] }, { app: [] }];
   const securitySchemes = {

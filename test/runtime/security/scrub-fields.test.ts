@@ -36,6 +36,16 @@ for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
   });
 }
 
+test("12.8: a cookie in quotes, repeated without", async () => {
+  const sent: Sent = ["/x", { headers: { cookie: 'sid="hunter2-long"; a=b' } }];
+  assert.is(await shownOf(sent, "you sent hunter2-long"), "you sent ***");
+});
+
+test("12.8: user info with an apostrophe, which is legal there", async () => {
+  const sent: Sent = ["/x", { json: { dsn: "postgres://u:it's-hunter2-long@db.example/x" } }];
+  assert.is(await shownOf(sent, "you sent it's-hunter2-long"), "you sent ***");
+});
+
 const words = (text: string): string[] => text.trim().split(/\s+/);
 const TELLING = words(`
   pass user_pass userPass pass_word smtp-pass PASS pass2 login[pass] jwt idJwt jwt_assertion

@@ -73,5 +73,8 @@ export const untyped: { readonly [what: string]: Sent } = {
     { body: `--b\r\ncontent-type: application/json\r\n\r\n${json}\r\n--b--`, headers: related },
   ],
   "a part whose name has no quotes": ["/x", { body: `--b\r\ncontent-disposition: form-data; name=password\r\n\r\n${SECRET}\r\n--b--`, headers: related }], // prettier-ignore
+  "XML with a prefix of other letters": ["/x", { body: `<ä:password>${xml(SECRET)}</ä:password>` }],
+  "JSON on a line after one that is none": ["/x", { body: `null\n{"password":[${JSON.stringify(SECRET)}]}\n` }],
+  "user info in a URL in a URL": ["/x", { json: { cb: `https://a.example/?next=${encodeURIComponent(`https://u:${encodeURIComponent(SECRET)}@h.example/`)}` } }], // prettier-ignore
   "a scheme before it": ["/x", { json: { authorization: `Bearer ${SECRET}` } }],
 };

@@ -33,6 +33,10 @@ const SAID: { readonly [what: string]: readonly [body: BodyInit, type: string] }
   CDATA: [`<a><password><![CDATA[${CANARY}]]></password></a>`, "text/xml"],
   "a URL in a URL": [`next=%2Fcb%3Faccess_token%3D${CANARY}`, "application/x-www-form-urlencoded"],
   "a URL in a URL in a URL": [`https://a.test/?a=%3Fb%3D%253Ftoken%253D${CANARY}`, "text/plain"],
+  "a form with brackets": [`user%5Bpassword%5D=${CANARY}&a=b`, "application/x-www-form-urlencoded"],
+  "YAML, a line of words": [`user: a\n- password: correct ${CANARY}\nb: c\n`, "application/yaml"],
+  "YAML with a tag": [`password: !!str ${CANARY}\n`, "application/yaml"],
+  "YAML, an object": [`password: {current: ${CANARY}}\n`, "application/yaml"],
   PHP: [`['password' => '${CANARY}']`, "text/plain"],
   "a part": [`--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${CANARY}\r\n--b--`, "multipart/form-data; boundary=b"], // prettier-ignore
   "JSON in Latin-1": [latin1(json({ name: "é", access_token: CANARY })), "application/json; charset=iso-8859-1"],

@@ -72,13 +72,21 @@ function otherService(from: OperationWire, to: OperationWire, { base, next }: Pr
   return [{ text, details: [], part: "servers", isDestination: moves }];
 }
 
+/** An operation's own requirement goes over it; the definition's default does not. */
+const BY_CODE = "the `security` of `create…` where code gives one";
+
 /** A credential goes elsewhere where a scheme is applied that was not. */
 function otherSecurity(from: OperationWire, to: OperationWire, { base, next }: ProviderSides): readonly Rerouting[] {
   if (isEqual(from.security, to.security)) return [];
   const [before, after] = [from.security ?? base.security ?? [], to.security ?? next.security ?? []];
   const added = after.filter((id) => !before.includes(id));
-  if (added.length === 0 && before.length === after.length) return [];
   const names = (ids: readonly string[]) => (ids.length === 0 ? "none" : ids.map(quoted).join(" and "));
+  if (added.length === 0 && before.length === after.length) {
+    const [now, then] = [to, from].map(({ security }) =>
+      security === undefined ? BY_CODE : `security ${names(after)}`,
+    );
+    return now === then ? [] : [{ text: `${now}, before ${then}`, details: [], part: "security", isDestination: true }];
+  }
   const text = `security ${names(after)} by default, before ${names(before)}`;
   return [{ text, details: schemeDetails(next, added), part: "security", isDestination: added.length > 0 }];
 }

@@ -6,7 +6,7 @@ const NAME = `(?<![\\w-])([\\w-]{0,64}(?:${SENSITIVE.source.replace("$", "(?![\\
 
 /** `password=`, `"token": `, `\"key\":`, `%3Ftoken%3D`, PHP's `=>`, and the quote that a value begins with: `"`, `\"`, `b'`. */
 const PAIR = new RegExp(
-  `${NAME}\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*(\\\\*)(?:(?:br|rb|[bfnru@$])?("""|'''|["'\`]))?`,
+  `${NAME}(?:\\]|%5D)?\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*(\\\\*)(?:(?:br|rb|[bfnru@$])?("""|'''|["'\`]))?`,
   "gi",
 );
 
@@ -49,7 +49,7 @@ export function withoutPairs(text: string): string {
   for (const { 0: head, 1: name = "", 2: slashes = "", 3: quote, index } of text.matchAll(PAIR)) {
     const begin = index + head.length;
     if (index < at || !isSecretName(name.toLowerCase(), "")) continue;
-    const end = quote === undefined ? plainEnd(text, begin) : quotedEnd(text, begin, quote, slashes.length);
+    const end = quote === undefined ? plainEnd(text, index, begin) : quotedEnd(text, begin, quote, slashes.length);
     if (end === begin) continue;
     clean += text.slice(at, begin) + MASK;
     at = end;
@@ -57,7 +57,11 @@ export function withoutPairs(text: string): string {
   return clean + text.slice(at);
 }
 
-function plainEnd(text: string, begin: number): number {
+/** Of YAML a value goes to the end of the line. */
+function plainEnd(text: string, nameAt: number, begin: number): number {
+  const line = text.lastIndexOf("\n", nameAt) + 1;
+  const isYaml = /^[\s-]*$/.test(text.slice(line, nameAt)) && /:[ \t]+$/.test(text.slice(nameAt, begin));
+  if (isYaml) return begin + (/^[^\r\n]*/.exec(text.slice(begin, begin + 10_000))?.[0].length ?? 0);
   PLAIN.lastIndex = begin;
   return begin + (PLAIN.exec(text)?.[0].length ?? 0);
 }

@@ -95,7 +95,8 @@ test("one that reroutes calls without types names where they go, unmarked where 
   assert.equal(added(operation("HEAD /x", { service: "files" }), before), [
     `${calls} ${service}`.replace("GET", "HEAD"),
   ]);
-  assert.equal(added(operation("GET /x", { service: "default", security: ["key"] }), before), PLAIN);
+  const ownOne = 'security "key", before the `security` of `create…` where code gives one';
+  assert.equal(added(operation("GET /x", { service: "default", security: ["key"] }), before), [`${calls} ${ownOne}`]);
 });
 
 /** What is said of operations that were there, and are called otherwise or no longer described. */
