@@ -14,9 +14,6 @@ export function readsAlike(base: Type, next: Type): Verdict {
 /** So much is looked at: a choice within a choice of types that lead back to it has more ways than anybody waits for. */
 const MOST_STEPS = 200_000;
 
-/** What a verdict over values takes that comes to its limit. */
-const A_VERDICT = MOST_STEPS / 10;
-
 type List = Extract<Member, { kind: "array" | "tuple" }>;
 
 /** Remembers what it has found out, for as long as it is used. */
@@ -83,7 +80,8 @@ export class Reading {
 
   #accepts(base: Type, next: Type): boolean {
     const verdict = this.#values.verdict(next, base);
-    if (!this.#may(this.#values.effort * A_VERDICT)) return false;
+    // One that comes to its limit takes a tenth.
+    if (!this.#may((this.#values.effort * MOST_STEPS) / 10)) return false;
     this.#isClear &&= verdict !== "unclear";
     return verdict === "holds";
   }
