@@ -13,6 +13,11 @@ const PAIR = new RegExp(
 /** A value without quotes: `hunter2`, `Basic abc`, `it's-mine` of a form. */
 const PLAIN = /(?:(?:basic|bearer|digest) +)?(?:[^\s"'&;,<>\\]|'(?=[\w~.*()!-]))+/iy;
 
+/** So far a key of YAML is indented, at most. */
+const DEEPEST = 200;
+
+const REST_OF_LINE = /[^\r\n]*/y;
+
 /** `<secret type="text">s</secret>`, as CDATA too. */
 const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
 
@@ -59,11 +64,11 @@ export function withoutPairs(text: string): string {
 
 /** Of YAML a value goes to the end of the line. */
 function plainEnd(text: string, nameAt: number, begin: number): number {
-  const line = text.lastIndexOf("\n", nameAt) + 1;
-  const isYaml = /^[\s-]*$/.test(text.slice(line, nameAt)) && /:[ \t]+$/.test(text.slice(nameAt, begin));
-  if (isYaml) return begin + (/^[^\r\n]*/.exec(text.slice(begin, begin + 10_000))?.[0].length ?? 0);
-  PLAIN.lastIndex = begin;
-  return begin + (PLAIN.exec(text)?.[0].length ?? 0);
+  const before = text.slice(Math.max(0, nameAt - DEEPEST), nameAt);
+  const isYaml = /(?:^|[\r\n])[ \t-]*$/.test(before) && /:[ \t]+$/.test(text.slice(nameAt, begin));
+  const value = isYaml ? REST_OF_LINE : PLAIN;
+  value.lastIndex = begin;
+  return begin + (value.exec(text)?.[0].length ?? 0);
 }
 
 /** Where the quote stands again, with as many backslashes before it; one with more is within, and so is one that stands twice. */
