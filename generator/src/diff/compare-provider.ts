@@ -23,7 +23,7 @@ import {
 } from "./change.js";
 import { compareDocuments } from "./operations/compare-documents.js";
 import { compareOverride, compareOverrides, isOverriddenInBoth } from "./compare-overrides.js";
-import { compareDefinedAlone } from "./defined-alone.js";
+import { citedPlaces, compareDefinedAlone, isElsewhere } from "./defined-alone.js";
 import { compareParameters } from "./compare-parameters.js";
 import { compareRequestDefaults } from "./compare-request-defaults.js";
 import { compareSchemes } from "./compare-scheme.js";
@@ -61,8 +61,8 @@ function compareFile(text: string, base: PublicProvider, next: PublicProvider): 
 function compareDefaultService(text: string, base: PublicProvider, next: PublicProvider): Change[] {
   const [from, to] = [base.defaultService, next.defaultService];
   if (from === to) return [];
-  const moves = destinationOf(base, from) !== destinationOf(next, to);
-  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedService(provider, id)}` : "");
+  const moves = isElsewhere(base, from, next, to);
+  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedPlaces(provider, id)}` : "");
   const [now, before] = [`${quoted(to)}${at(next, to)}`, `${quoted(from)}${at(base, from)}`];
   const sentence = `the default service of ${text} is now ${now}, before ${before}`;
   return [behavioural(sentence, inDefinition(next, "defaultService"), moves)];

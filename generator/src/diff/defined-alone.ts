@@ -1,7 +1,7 @@
 import { own, tokenUrlsOf } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import type { ProviderSubject } from "./about.js";
-import { citedDefined, destinationOf, tokenPlaceOf } from "./base-urls.js";
+import { citedDefined, citedService, destinationOf, tokenPlaceOf } from "./base-urls.js";
 import { asDestination, type Change, cited, compatible, inDefinition, quoted } from "./change.js";
 
 /** Code can give `createClient` a `clientJson` that has no value of client.json: then the definition decides. */
@@ -17,6 +17,20 @@ export function citedAlone(provider: PublicProvider, service: string): string | 
   const alone = definedAlone(provider);
   if (destinationOf(alone, service) === destinationOf(provider, service)) return undefined;
   return `at ${citedDefined(alone, service)} ${WHEN}`;
+}
+
+/** Whether calls that went to one service and go to another come to another place, with what client.json gives or without. */
+export function isElsewhere(base: PublicProvider, from: string, next: PublicProvider, to: string): boolean {
+  const places = (provider: PublicProvider, id: string) =>
+    [provider, definedAlone(provider)].map((each) => destinationOf(each, id)).join("\n");
+  return places(base, from) !== places(next, to);
+}
+
+/** Where a service is, with what client.json gives and without, for a sentence. */
+export function citedPlaces(provider: PublicProvider, service: string): string {
+  return [citedService(provider, service), citedAlone(provider, service)]
+    .filter((text) => text !== undefined)
+    .join(", ");
 }
 
 function compareServices({ text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {

@@ -69,6 +69,8 @@ function operationWire(operation: Operation, reading: Reading): OperationWire {
 }
 
 function appliedSecurity(operation: Operation, { definition, idOf, notes }: Reading): readonly string[] | undefined {
+  // `security` of `create<Provider>` goes over a default, and never to what is open to everybody.
+  if (operation.security?.length === 0) return [];
   const { applied, isLost } = securityOf(operation, definition, idOf);
   if (!isLost) return applied;
   const names = [...new Set((operation.security ?? []).flat())].map((name) => JSON.stringify(name)).join(", ");

@@ -32,8 +32,6 @@ export function securityOf(
   idOf: SchemeIds,
 ): OperationSecurity {
   if (security === undefined) return NOTHING;
-  // `security` of `create<Provider>` goes over a default, and never to what is open to everybody.
-  if (security.length === 0) return { ...NOTHING, applied: [] };
   const [only, ...others] = alternativesOf(security, definition, idOf);
   if (only === undefined) return { ...NOTHING, isLost: true };
   const standard = keyOf(definition.security ?? []);

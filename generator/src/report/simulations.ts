@@ -45,10 +45,15 @@ export type KnownTimelines = Map<string, Timelines>;
 
 type Timelines = Omit<Simulations, "warning">;
 
-export async function simulationsOf(simulated: Simulated, known: KnownTimelines): Promise<Simulations> {
+/** So many different conducts are run for a page: one takes a second, or half a minute where its policies are made for it. */
+const MOST_CONDUCTS = 12;
+
+/** Nothing where others have taken all the time that a page may. */
+export async function simulationsOf(simulated: Simulated, known: KnownTimelines): Promise<Simulations | undefined> {
   const { project, profile, useCase, first, source } = simulated;
   const scenario = { profile, useCase, failing: {} };
   const conduct = `${first} ${conductOf(wantedSubject(project, scenario))}`;
+  if (!known.has(conduct) && known.size >= MOST_CONDUCTS) return undefined;
   const timelines = known.get(conduct) ?? (await timelinesOf(simulated));
   known.set(conduct, timelines);
   return { ...timelines, warning: longWaitIssue(scenario, timelines.worst, source) };

@@ -71,6 +71,9 @@ export interface UseCaseSubject {
 /** What a simulation takes for given. */
 const ASSUMPTION = `A call is taken to send one request, and an answer to take ${durationText(ANSWER_TIME)}. For one caller, waits are as long as the configuration says; for many they vary by 20 % to either side, as they do in life.`;
 
+const NOT_SIMULATED =
+  "Not simulated here: other use-cases have so many different policies already. `npx sdkwright simulate` shows it by itself.";
+
 /** Nothing is simulated where nobody performs it. */
 export function useCaseSection(
   { profile, useCase, settings, names, isFirst }: UseCaseSubject,
@@ -89,12 +92,14 @@ export function useCaseSection(
     first,
     overview: simulations === undefined ? [] : overviewOf(simulations, id),
     scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
-    warnings: simulations === undefined ? [] : warningsOf(simulations),
+    warnings: warningsOf(simulations, first),
   };
 }
 
 /** The same as the command says, in the page's words. */
-function warningsOf({ warning, worst }: Simulations): readonly string[] {
+function warningsOf(simulations: Simulations | undefined, first: string): readonly string[] {
+  if (simulations === undefined) return first === "" ? [] : [NOT_SIMULATED];
+  const { warning, worst } = simulations;
   if (warning === undefined) return [];
   const { hint = "" } = warning;
   const advice = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`;

@@ -24,10 +24,13 @@ export function mapText(sketch: MapSketch): string {
   const [head, start] =
     language === "TypeScript"
       ? [[`import type { ${profileNames(profile).map} } from ${stringLiteral(module)};`, ""], `const map: ${type} = {`]
-      : [[`/** @type {import(${stringLiteral(module)}).${type}} */`], "const map = {"];
+      : [[`/** @type {import(${inComment(stringLiteral(module))}).${type}} */`], "const map = {"];
   const functions = useCases.map(({ name, json }) => functionText(name, json, sketch));
   return [...head, start, functions.join("\n\n"), "};", "", "export default map;", ""].join("\n");
 }
+
+/** A folder may be called so that it would end a comment. */
+const inComment = (literal: string): string => literal.replaceAll("*/", String.raw`*\/`);
 
 function functionText(name: string, json: UseCaseJson | undefined, { provider, request, security }: MapSketch): string {
   const named = security === undefined ? "" : `security: ${stringLiteral(security)}, `;

@@ -28,10 +28,18 @@ export function oursIn(snapshot: OutputSnapshot): Ours {
 }
 
 /** Whether nobody but us, or a merge of what we wrote, made what stands there. All that we write has the banner. */
-export function isOurs(path: string, disk: FileOnDisk, ours: Ours): boolean {
+export function isOurs(path: string, disk: FileOnDisk, after: string | undefined, ours: Ours): boolean {
   const hashes = ours.hashes.get(path);
   if (hashes === undefined || !hasBanner(disk.bytes)) return false;
-  return hashes.has(disk.hash) || ours.undecided.has(path) || hasConflictMarkers(disk.bytes.toString());
+  if (hashes.has(disk.hash)) return true;
+  const text = disk.bytes.toString();
+  return hasConflictMarkers(text) || (ours.undecided.has(path) && after !== undefined && isMadeOf(after, text));
+}
+
+/** Whether a merge of texts that became `after` can have made a text: nobody's own line is lost with it. */
+function isMadeOf(after: string, text: string): boolean {
+  const lines = new Set(after.split(/\r?\n/));
+  return text.split(/\r?\n/).every((line) => lines.has(line));
 }
 
 /**

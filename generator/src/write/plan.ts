@@ -105,7 +105,8 @@ function changeAt(path: string, after: string | undefined, disk: OnDisk | undefi
 
 function fileChange(path: string, after: string | undefined, disk: FileOnDisk, ours: Ours): FileChange {
   const change = { path, before: disk.bytes, after };
-  if (isOurs(path, disk, ours)) return { ...change, state: after === undefined ? "orphaned" : "stale", writes: true };
+  if (isOurs(path, disk, after, ours))
+    return { ...change, state: after === undefined ? "orphaned" : "stale", writes: true };
   return { ...change, state: wasOurs(path, disk, ours) ? "edited" : "foreign", writes: false };
 }
 

@@ -112,6 +112,15 @@ test("so is the default of a parameter, and a service that gets another name", (
   assert.not.match(told(undefined, undefined, edit("eu", "up"), edit("eu")).join("\n"), "where `clientJson`");
 });
 
+test("so is who goes to which service, though both are overridden", () => {
+  const overrides = { default: "$ACME_URL", files: "$ACME_URL" };
+  const edit: Edit = (provider) => (provider.defaultService = "files");
+  assert.match(
+    told(overrides, overrides, edit).join("\n"),
+    `behavioural!: the default service of provider "acme" is now "files" at $ACME_URL, at ${DEFINED} where \`clientJson\``,
+  );
+});
+
 test("so is a token URL with such a parameter", () => {
   const edit =
     (host: string): Edit =>

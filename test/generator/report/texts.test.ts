@@ -4,6 +4,8 @@ import { policyText } from "#generator/report/policy-text.js";
 import { schemeText } from "#generator/report/scheme-text.js";
 import { shownOverride, shownProse, shownUrl } from "#generator/report/shown-text.js";
 import { failureText } from "#generator/report/span-text.js";
+import { useCaseSection } from "#generator/report/use-case-section.js";
+import type { PublicProfile } from "#generator/surface/public-model.js";
 import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "#runtime/config/retry-policy.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -74,6 +76,16 @@ test("everything that a template prints is quoted; what is no text is refused", 
   assert.is(pageHelpers.text("\u202Ea\u0000"), "\\u202ea\\u0000");
   assert.throws(() => pageHelpers.text(undefined), /gave text something else: undefined/);
   assert.throws(() => pageHelpers.isTrue(undefined), /gave if something else/);
+});
+
+test("a use-case for which a page has no time left says so", () => {
+  const settings = { useCases: {}, providers: {} } as unknown as PublicProfile;
+  const { warnings, overview } = useCaseSection(
+    { profile: "p", useCase: "U", settings, names: ["acme"], isFirst: false },
+    undefined,
+  );
+  assert.match(warnings.join(), /^Not simulated here: .* `npx sdkwright simulate`/);
+  assert.equal(overview, []);
 });
 
 test.run();

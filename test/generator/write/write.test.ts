@@ -1,4 +1,4 @@
-import { LOCK_FILE } from "#generator/lock/lock.js";
+import { LOCK_FILE, type Lock } from "#generator/lock/lock.js";
 import { claim, release } from "#generator/write/claim.js";
 import { commit } from "#generator/write/commit.js";
 import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
@@ -297,6 +297,27 @@ test("12.12: a lock that lists a file twice takes no edit of its owner", () => {
   const plan = writeOutput(outputOf(folder, { "a.ts": "2" }));
   assert.ok(states(plan).includes("edited a.ts"), states(plan).join());
   assert.is(contentOf(folder)["a.ts"], moduleText("by hand"));
+});
+
+test("12.12: a lock with the marks of a merge takes no line that is its owner's", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1", "b.ts": "1", "c.ts": "1" }));
+  const path = join(folder, LOCK_FILE);
+  const sides = ["0", "1"].map((hash) => {
+    const lock = JSON.parse(readFileSync(path, "utf8")) as Lock;
+    return JSON.stringify({
+      ...lock,
+      files: { "a.ts": hash.repeat(64), "b.ts": hash.repeat(64), "c.ts": hash.repeat(64) },
+    });
+  });
+  writeFileSync(path, `<<<<<<< HEAD\n${sides[0]}\n=======\n${sides[1]}\n>>>>>>> other\n`);
+  put(folder, "a.ts", moduleText("by hand"));
+  put(folder, "b.ts", moduleText("2"));
+  put(folder, "c.ts", moduleText("mine"));
+  const plan = writeOutput(outputOf(folder, { "a.ts": "2", "b.ts": "2\n3" }));
+  assert.equal(states(plan).slice(0, 3), ["edited a.ts", "stale b.ts", "edited c.ts"]);
+  assert.is(contentOf(folder)["a.ts"], moduleText("by hand"));
+  assert.is(contentOf(folder)["c.ts"], moduleText("mine"));
 });
 
 test("a lock that names files elsewhere leads nowhere", () => {

@@ -209,6 +209,19 @@ test("12: a request is held against a pattern in bounded time, and one that refe
   }
 });
 
+test("12: a header that a document declares in many spellings is one parameter", async () => {
+  const spellings = Array.from({ length: 512 }, (_, bits) =>
+    Array.from("x-api-key", (letter, at) => (bits & (1 << at) ? letter.toUpperCase() : letter)).join(""),
+  );
+  const schema = { allOf: again(4, { pattern: "^(?:a{999}){46}" }) };
+  const parameters = spellings.map((name) => ({ name, in: "header", schema }));
+  const fake = fakeProviders({ a: "https://a.test" });
+  fake.providers.a.document({ openapi: "3.1.0", paths: { "/x": { get: { parameters, responses: { 204: {} } } } } });
+  const begin = process.cpuUsage().user;
+  await fake.fetch("https://a.test/x", { headers: { "x-api-key": "a".repeat(999) } }).catch(() => undefined);
+  assert.ok(process.cpuUsage().user - begin < 5_000_000, String(process.cpuUsage().user - begin));
+});
+
 test("12: a base URL of many places is bounded too", async () => {
   const fake = fakeProviders({ a: `https://a.test/${"{A}a".repeat(30)}!` });
   await rejection(fake.fetch(`https://a.test/${"a".repeat(2000)}`), ConfigurationError);

@@ -21,7 +21,7 @@ export class KnownDestinations {
     const before = [WITH_DEFAULTS, ...Object.values(operations)].flatMap((entry) => {
       const service = serviceOf(entry, base);
       const providers = own(next.services, service) === undefined ? [base] : [base, next];
-      return providers.flatMap((provider) => pairsOf(schemesOf(entry, base), originOf(provider, service)));
+      return providers.flatMap((provider) => pairsOf(waysOf(entry, base), originOf(provider, service)));
     });
     this.#known = new Set([...before, ...this.#pairs(WITH_DEFAULTS)]);
   }
@@ -29,16 +29,18 @@ export class KnownDestinations {
   /** The credentials that an operation sends somewhere for the first time; none where it sends none. */
   newIn(entry: OperationEntry): readonly string[] {
     const service = serviceOf(entry, this.#next);
-    const schemes = schemesOf(entry, this.#next).filter((scheme) => {
-      return !this.#known.has(pair(scheme, originOf(this.#next, service)));
-    });
+    const origin = originOf(this.#next, service);
+    const isNew = (scheme: string) => !this.#known.has(pair(scheme, origin));
+    const schemes = schemesOf(entry, this.#next).filter(isNew);
     const at = `service ${quoted(service)} at ${citedService(this.#next, service)}`;
     const ways = schemes.map((scheme) => `credentials of scheme ${quoted(scheme)} go to ${at}`);
-    return [...ways, ...schemeDetails(this.#next, schemes)];
+    if (ways.length > 0) return [...ways, ...schemeDetails(this.#next, schemes)];
+    const isByCode = isLeftToCode(entry) && isNew(BY_CODE) && Object.keys(this.#next.securitySchemes).some(isNew);
+    return isByCode ? [`credentials of \`security\` that \`create…\` gives go to ${at}`] : [];
   }
 
   #pairs(entry: typeof WITH_DEFAULTS): readonly string[] {
-    return pairsOf(schemesOf(entry, this.#next), originOf(this.#next, serviceOf(entry, this.#next)));
+    return pairsOf(waysOf(entry, this.#next), originOf(this.#next, serviceOf(entry, this.#next)));
   }
 }
 
@@ -52,6 +54,17 @@ function pair(scheme: string, origin: string): string {
 
 function serviceOf({ wire }: Pick<OperationEntry, "wire">, { defaultService }: PublicProvider): string {
   return wire?.service ?? defaultService;
+}
+
+/** In place of a scheme: `security` of `create<Provider>` goes over the definition's default. */
+const BY_CODE = "";
+
+function isLeftToCode({ wire }: typeof WITH_DEFAULTS): boolean {
+  return wire?.security === undefined;
+}
+
+function waysOf(entry: typeof WITH_DEFAULTS, provider: PublicProvider): readonly string[] {
+  return [...schemesOf(entry, provider), ...(isLeftToCode(entry) ? [BY_CODE] : [])];
 }
 
 /** Those that apply, and those of which calls may name one. */

@@ -1,7 +1,7 @@
 import type { OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry } from "../../operations/operations-model.js";
-import { citedService, destinationOf } from "../base-urls.js";
 import { behavioural, compatible, quoted, type Change, type ChangePlace, withDetails } from "../change.js";
+import { citedPlaces, isElsewhere } from "../defined-alone.js";
 import { schemeDetails } from "../destinations.js";
 import { isEqual } from "../records.js";
 import { stringLiteral } from "../../names/quoting.js";
@@ -66,29 +66,29 @@ function otherService(from: OperationWire, to: OperationWire, { base, next }: Pr
   if (from.service === to.service) return [];
   const [before, after] = [from.service ?? base.defaultService, to.service ?? next.defaultService];
   if (before === after) return [];
-  const moves = destinationOf(base, before) !== destinationOf(next, after);
-  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedService(provider, id)}` : "");
+  const moves = isElsewhere(base, before, next, after);
+  const at = (provider: PublicProvider, id: string) => (moves ? ` at ${citedPlaces(provider, id)}` : "");
   const text = `service ${quoted(after)}${at(next, after)}, before ${quoted(before)}${at(base, before)}`;
   return [{ text, details: [], part: "servers", isDestination: moves }];
 }
 
-/** An operation's own requirement goes over it; the definition's default does not. */
-const BY_CODE = "the `security` of `create…` where code gives one";
-
-/** A credential goes elsewhere where a scheme is applied that was not. */
+/**
+ * A credential goes elsewhere where a scheme is applied that was not; and where the definition's default is left to decide,
+ * because `security` of `create<Provider>` goes over that, and over no operation's own.
+ */
 function otherSecurity(from: OperationWire, to: OperationWire, { base, next }: ProviderSides): readonly Rerouting[] {
   if (isEqual(from.security, to.security)) return [];
   const [before, after] = [from.security ?? base.security ?? [], to.security ?? next.security ?? []];
   const added = after.filter((id) => !before.includes(id));
-  const names = (ids: readonly string[]) => (ids.length === 0 ? "none" : ids.map(quoted).join(" and "));
-  if (added.length === 0 && before.length === after.length) {
-    const [now, then] = [to, from].map(({ security }) =>
-      security === undefined ? BY_CODE : `security ${names(after)}`,
-    );
-    return now === then ? [] : [{ text: `${now}, before ${then}`, details: [], part: "security", isDestination: true }];
-  }
-  const text = `security ${names(after)} by default, before ${names(before)}`;
-  return [{ text, details: schemeDetails(next, added), part: "security", isDestination: added.length > 0 }];
+  const isLeft = from.security === undefined || to.security === undefined;
+  if (!isLeft && added.length === 0 && before.length === after.length) return [];
+  const names = (ids: readonly string[], { security }: OperationWire) => {
+    const own = ids.length === 0 ? "none" : ids.map(quoted).join(" and ");
+    return security === undefined ? `${own} or what \`create…\` gives` : own;
+  };
+  const text = `security ${names(after, to)} by default, before ${names(before, from)}`;
+  const isDestination = added.length > 0 || (isLeft && (to.security === undefined || after.length > 0));
+  return [{ text, details: schemeDetails(next, added), part: "security", isDestination }];
 }
 
 function compareAccept(subject: OperationSubject, from: OperationWire, to: OperationWire): Change[] {

@@ -39,11 +39,11 @@ test("another service, another scheme, and a scheme at another service", () => {
     `compatible!: operation "GET /x" was added: credentials of scheme "key" go to ${FILES}, ${AT_FILES}`,
   ]);
   assert.equal(added(operation("GET /x", { security: ["admin"] })), [
-    `compatible!: operation "GET /x" was added: credentials of scheme "admin" go to service "default" at "https://api.acme.example", ${ADMIN}, ${CALLS} security "admin" by default, before "key"`,
+    `compatible!: operation "GET /x" was added: credentials of scheme "admin" go to service "default" at "https://api.acme.example", ${ADMIN}, ${CALLS} security "admin" by default, before "key" or what \`create…\` gives`,
   ]);
   const apart = all(operation("GET /a", { security: ["admin"] }), operation("GET /b", { service: "files" }));
   assert.equal(added(operation("GET /x", { service: "files", security: ["key", "admin"] }), apart), [
-    `compatible!: operation "GET /x" was added: credentials of scheme "admin" go to ${FILES}, ${ADMIN}, ${AT_FILES}, and security "key" and "admin" by default, before "key"`,
+    `compatible!: operation "GET /x" was added: credentials of scheme "admin" go to ${FILES}, ${ADMIN}, ${AT_FILES}, and security "key" and "admin" by default, before "key" or what \`create…\` gives`,
   ]);
 });
 
@@ -86,7 +86,7 @@ test("one that reroutes calls without types names where they go, unmarked where 
   const before = all(files, admin);
   const calls = `${PLAIN.join()}: ${CALLS}`;
   const service = `${FILES}, before ${DEFAULT}`;
-  const security = 'security "admin" by default, before "key"';
+  const security = 'security "admin" by default, before "key" or what `create…` gives';
   assert.equal(added(operation("GET /x", { service: "files" }), before), [`${calls} ${service}`]);
   assert.equal(added(operation("GET /x", { security: ["admin"] }), before), [`${calls} ${security}, ${ADMIN}`]);
   assert.equal(added(operation("GET /x", { service: "files", security: ["admin"] }), before), [
@@ -95,7 +95,7 @@ test("one that reroutes calls without types names where they go, unmarked where 
   assert.equal(added(operation("HEAD /x", { service: "files" }), before), [
     `${calls} ${service}`.replace("GET", "HEAD"),
   ]);
-  const ownOne = 'security "key", before the `security` of `create…` where code gives one';
+  const ownOne = 'security "key" by default, before "key" or what `create…` gives';
   assert.equal(added(operation("GET /x", { service: "default", security: ["key"] }), before), [`${calls} ${ownOne}`]);
 });
 
@@ -107,13 +107,13 @@ function removed(edit: Edit, instead: Edit = () => {}): readonly string[] {
 test("one that is removed names where calls of it without types go now", () => {
   const gone = 'breaking: operation "GET /x" was removed';
   assert.equal(removed(operation("GET /x", { service: "files", security: [] })), [
-    `${gone}: calls of it without types now use service ${DEFAULT}, before ${FILES.slice("service ".length)}, and security "key" by default, before none`,
+    `${gone}: calls of it without types now use service ${DEFAULT}, before ${FILES.slice("service ".length)}, and security "key" or what \`create…\` gives by default, before none`,
   ]);
   assert.equal(removed(operation("GET /x", {})), [gone]);
   const chosen: Edit = (_, provider) => (provider.openapi = { file: "client/openapi/acme.json", include: ["/y"] });
   assert.match(
     removed(operation("GET /x", { security: [] }), chosen).join(),
-    `${gone}: the definition chooses other operations, calls of it without types now use security "key" by default, before none`,
+    `${gone}: the definition chooses other operations, calls of it without types now use security "key" or what \`create…\` gives by default, before none`,
   );
 });
 
@@ -125,8 +125,8 @@ test("one under another path names both", () => {
   ] as const) {
     const text = removed(operation(from, files), operation(to, files));
     const ways = [
-      `calls of "${to}" without types now use ${FILES}, before ${DEFAULT}, and security none by default, before "key"`,
-      `calls of "${from}" without types now use service ${DEFAULT}, before ${FILES.slice("service ".length)}, and security "key" by default, before none`,
+      `calls of "${to}" without types now use ${FILES}, before ${DEFAULT}, and security none by default, before "key" or what \`create…\` gives`,
+      `calls of "${from}" without types now use service ${DEFAULT}, before ${FILES.slice("service ".length)}, and security "key" or what \`create…\` gives by default, before none`,
     ];
     assert.match(text.join("\n"), ` is now "${to}": ${ways.join(", ")}`);
     assert.equal(removed(operation(from, {}), operation(to, {})).length, 1);

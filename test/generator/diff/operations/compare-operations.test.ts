@@ -219,13 +219,15 @@ const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string
     "security wire",
     operation("GET /report", (it) => (it.wire = { ...it.wire, security: ["admin"] })),
     [
-      'behavioural!: "GET /report" now uses security "admin" by default, before "key" @ acme paths /report get security',
+      'behavioural!: "GET /report" now uses security "admin" by default, before "key" or what `create…` gives @ acme paths /report get security',
     ],
   ],
   [
     "security none",
     operation("GET /report", (it) => (it.wire = { ...it.wire, security: [] })),
-    ['behavioural: "GET /report" now uses security none by default, before "key" @ acme paths /report get security'],
+    [
+      'behavioural: "GET /report" now uses security none by default, before "key" or what `create…` gives @ acme paths /report get security',
+    ],
   ],
   [
     "media",
