@@ -37,7 +37,7 @@ export function citedBaseUrl(provider: PublicProvider, service: string): string 
   return text.startsWith("$") ? reference(text) : `${cited(beforePath(text))}${citedFilling(provider, text)}`;
 }
 
-/** Where a service is, for a sentence */
+/** Where a service is, for a sentence. */
 export function citedService(provider: PublicProvider, service: string): string {
   const isOverridden = own(provider.overrides, service) !== undefined;
   return isOverridden ? citedBaseUrl(provider, service) : citedDefined(provider, service);
