@@ -39,17 +39,21 @@ export function holdsSecret(text: string, secrets: Secrets): boolean {
 /** A text whose end is missing: the beginning of a secret that was cut in two is one, too. */
 export function cleanEnd(text: string, secrets: Secrets): string {
   const at = Math.max(0, text.length - longestForm(secrets));
-  const beginnings = Array.from(secrets).flatMap((secret) =>
-    Array.from({ length: Math.max(0, Math.ceil((secret.length - SHORTEST) / STEP)) }, (_, step) =>
-      secret.slice(0, SHORTEST + step * STEP),
-    ),
-  );
+  const beginnings = Array.from(secrets).flatMap((secret) => {
+    const step = Math.max(STEP, Math.ceil(secret.length / MOST_BEGINNINGS));
+    return Array.from({ length: Math.max(0, Math.ceil((secret.length - SHORTEST) / step)) }, (_, index) =>
+      secret.slice(0, SHORTEST + index * step),
+    );
+  });
   return text.slice(0, at) + maskText(text.slice(at), new Set(beginnings));
 }
 
 /** Of what is shorter nothing is to be learned; by so much more each beginning is looked for. */
 const SHORTEST = 6;
 const STEP = 4;
+
+/** Of one secret: each is looked for in a text that is as much longer as the secret is. */
+const MOST_BEGINNINGS = 64;
 
 /** A challenge: its nonce looks like a key, but without it nothing can be answered. */
 export function cleanChallenge(text: string, secrets: Secrets): string {
