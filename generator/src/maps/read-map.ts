@@ -1,8 +1,11 @@
 import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "./ts-morph.js";
 import type { Span } from "../diagnostics/source.js";
+import { isNestedTooDeeply } from "../files/nested-code.js";
 import type { MapMember, MapModule } from "./map-module.js";
 
 const START: Span = { offset: 0, length: 0 };
+
+const TOO_DEEP: MapModule = { kind: "syntax", span: START, reason: "it is nested too deeply" };
 
 /** Spreads multiply: what is behind so many properties and names is for the compiler to say. */
 const MOST_STEPS = 20_000;
@@ -13,13 +16,14 @@ export class MapReader {
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
+    if (isNestedTooDeeply(text)) return TOO_DEEP;
     try {
       return this.#read(file, text);
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       if (!(error instanceof RangeError)) throw error;
       this.#project = emptyProject();
-      return { kind: "syntax", span: START, reason: "it is nested too deeply" };
+      return TOO_DEEP;
     }
   }
 

@@ -176,6 +176,8 @@ for (const [what, map] of Object.entries({
   types: `let x: ${"Array<".repeat(20_000)}`,
   templates: `export default ${"`${".repeat(5_000)}`,
   operators: `export default ${"!".repeat(20_000)}x`,
+  "parameters that may be": `export default ${"async (a = ".repeat(40)}1${")".repeat(40)}`,
+  "parameters behind generics": `export default ${"async <T = (a)>(a = ".repeat(40)}1${")".repeat(40)}`,
 })) {
   test(`a map of nested ${what} is one error`, async () => {
     const { exitCode, found } = await findings(map);
@@ -186,6 +188,13 @@ for (const [what, map] of Object.entries({
     );
   });
 }
+
+test("functions within functions are none of that", async () => {
+  const nested = `${"run(async () => { ".repeat(8)}${"})".repeat(8)};\n`;
+  const many = `${'text("(");\nconst f = async () => {};\n'.repeat(3)}${"const g = async (a) => a;\n".repeat(500)}`;
+  const { found } = await findings(`${nested}${many}export default { SendMessage() {}, RetrieveStatus() {} };`);
+  assert.equal(found, []);
+});
 
 test("a map after one that is nested too deeply is read", async () => {
   const { MapReader } = await import("#generator/maps/read-map.js");

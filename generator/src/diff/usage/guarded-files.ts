@@ -1,3 +1,4 @@
+import { isNestedTooDeeply } from "../../files/nested-code.js";
 import { MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../../files/read-text.js";
 import { Project, type FileSystemHost } from "../../maps/ts-morph.js";
 import { looseObject } from "../../project/loose-json.js";
@@ -44,7 +45,7 @@ export class GuardedFiles {
     this.#reads.set(path, reads);
     const found = reads > MOST_READS ? { reason: "too large" as const } : readText(path, MAX_OPENAPI_BYTES);
     const isEndless = "text" in found && path.endsWith(".json") && hasEndlessPattern(found.text);
-    if ("text" in found && !isEndless) return found.text;
+    if ("text" in found && !isEndless && !isNestedTooDeeply(found.text)) return found.text;
     if ("reason" in found && HARMLESS.has(found.reason)) return undefined;
     this.refused ??= path;
     throw new Error(`${path} is not read`);

@@ -34,7 +34,7 @@ export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   try {
     const usage = usageIn(places, files.host);
     if (files.hasTooMany) return tooMany;
-    if (usage === undefined) return cannotBeRead(places.tsconfig);
+    if (usage === undefined) return cannotBeRead(files.refused ?? places.tsconfig);
     return files.refused === undefined ? usage : cannotBeRead(files.refused);
   } catch (error) {
     if (files.hasTooMany) return tooMany;
