@@ -67,7 +67,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
     ? { file: "client", path: ["providers", subject.name, "parameters", name] }
     : inDefinition(next, "parameters", name, "default");
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
-  const why = isGiven ? "without effect on what is sent" : "but client.json gives another value";
+  const why = isGiven ? "without effect on what is sent" : "but client.json gives its value";
   if (from === to) return [compatible(`${what} changed, ${why}`, place)];
   const used = usedIn(name, next, base);
   const variables = variablesText(givenBefore, givenAfter);

@@ -1,3 +1,4 @@
+import { withoutReferences } from "../wire/escapes.js";
 import { closingQuote, withNumbers } from "./json-numbers.js";
 import { isTelling, mayTell, nameBeside } from "./telling.js";
 
@@ -28,11 +29,6 @@ const ELEMENT = /<(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^
 
 /** ` ns:name="text"` */
 const ATTRIBUTE = /\s(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/** What XML writes a character as that would end a text. */
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
-
-const MARKS = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 
 /** `//user:password@`, to the last `@` as URLs have it. */
 const USER_INFO = /\/\/([^\s/?#"<>]+)@/g;
@@ -121,17 +117,11 @@ export function readText(text: string, name: string, note: NoteField, depth: num
 /** Of elements and attributes, as they stand there and as they are meant. */
 function readXml(text: string, note: NoteField): void {
   const noteBoth = (name: string, value: string): void => {
-    for (const each of new Set([value, value.replaceAll(REFERENCE, meaningOf)])) note(name, each);
+    for (const each of new Set([value, withoutReferences(value)])) note(name, each);
   };
   for (const [, element = "", value = ""] of plainXml(text).matchAll(ELEMENT))
     noteBoth(element, value.trim().replaceAll(LESS, "<"));
   for (const [, attribute = "", double, single = ""] of text.matchAll(ATTRIBUTE)) noteBoth(attribute, double ?? single);
-}
-
-function meaningOf(reference: string, decimal?: string, hex?: string, name = ""): string {
-  const code = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
-  if (code <= 0x10_ff_ff) return String.fromCodePoint(code);
-  return MARKS.get(name.toLowerCase()) ?? reference;
 }
 
 /** A list or an object. */
@@ -145,7 +135,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Most texts have none, and are not read. */
+/** Most texts have none, and are not read. A URL within a URL has its `@` as `%40`. */
 function hasSecret(text: string, name: string): boolean {
   return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0 || /%40/.test(text);
 }

@@ -27,5 +27,19 @@ export function meaningOf(match: RegExpExecArray): string {
   // `\n` and its like are control characters.
   if (hex === undefined && decimal === undefined && octal === undefined) return escaped.replace(/[nrtbfv]/, "");
   const code = hex === undefined ? (octal === undefined ? Number(decimal) : parseInt(octal, 8)) : parseInt(hex, 16);
+  return characterOf(code);
+}
+
+/** The codes and names that XML has by itself, as its recommendation has them in 4.1 and 4.6. */
+const XML_REFERENCE = /&(?:#x([\da-fA-F]{1,8})|#(\d{1,9})|(lt|gt|amp|quot|apos));/g;
+
+/** Text of XML as it is meant. */
+export function withoutReferences(text: string): string {
+  return text.replaceAll(XML_REFERENCE, (_, hex?: string, decimal?: string, name = "") => {
+    return REFERENCES.get(name) ?? characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16));
+  });
+}
+
+function characterOf(code: number): string {
   return code > 0x10_ff_ff ? NAMED : String.fromCodePoint(code);
 }

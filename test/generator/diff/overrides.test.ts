@@ -104,7 +104,7 @@ test("so is the default of a parameter, and a service that gets another name", (
   const filled = '(filled in: "https://evil.example") where `clientJson` of code has no value for it';
   const moved = told(undefined, undefined, edit("evil"), edit("eu")).join("\n");
   assert.match(moved, `compatible!: ${alone("eu")} ${filled}`);
-  assert.match(moved, 'default of parameter "region" of provider "acme" changed, but client.json gives another value');
+  assert.match(moved, 'default of parameter "region" of provider "acme" changed, but client.json gives its value');
   assert.match(
     told(undefined, undefined, edit("evil", "up"), edit("eu")).join("\n"),
     `compatible!: ${alone("up")} ${filled}`,

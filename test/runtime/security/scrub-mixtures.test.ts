@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { scrub } from "#runtime/wire/scrub.js";
 import { seeded } from "../simulation/seeded.js";
+import { hex, perOctet, perUnit, type Writer } from "./writers.js";
 
 /** The security page lists the writings in which a secret is found: here they are put together at random. */
 const test = suite("12.8: what the security page lists, mixed");
@@ -9,21 +10,7 @@ const test = suite("12.8: what the security page lists, mixed");
 const RUNS = 1500;
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDXYZ0123456789-_.~+/=!$&'\"<>%;: äöß€é\u{1f511}");
 
-type Writer = (text: string) => string;
-
-const hex = (code: number, width: number): string => code.toString(16).padStart(width, "0");
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
-const perUnit =
-  (write: (code: number) => string): Writer =>
-  (text) =>
-    text
-      .split("")
-      .map((unit) => write(unit.charCodeAt(0)))
-      .join("");
-const perOctet =
-  (write: (octet: number) => string): Writer =>
-  (text) =>
-    Array.from(Buffer.from(text), write).join("");
 
 /** Of one character: those that write its code, and those that write its octets. */
 const byCode: readonly Writer[] = [

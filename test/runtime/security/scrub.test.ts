@@ -8,27 +8,14 @@ import { scrub } from "#runtime/wire/scrub.js";
 import { withServer } from "../../server.js";
 import { acme, acmeClient, rejection } from "../acme.js";
 import { bindProvider } from "@sdkwright/runtime/generated/digest";
+import { hex, perOctet, perUnit, type Writer } from "./writers.js";
 
 const test = suite("12.8: secrets in bodies of errors");
 
-type Writer = (text: string) => string;
-
-const hex = (code: number, width: number): string => code.toString(16).padStart(width, "0");
-const perUnit =
-  (write: (code: number) => string): Writer =>
-  (text) =>
-    text
-      .split("")
-      .map((unit) => write(unit.charCodeAt(0)))
-      .join("");
 const perCharacter =
   (write: (code: number) => string): Writer =>
   (text) =>
     Array.from(text, (character) => write(character.codePointAt(0) ?? 0)).join("");
-const perOctet =
-  (write: (octet: number) => string): Writer =>
-  (text) =>
-    Array.from(Buffer.from(text), write).join("");
 
 const perOctetJoined =
   (write: (octet: number) => string, between: string): Writer =>
