@@ -35,7 +35,14 @@ const SETS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Whether OpenAPI or JSON Schema has it in a part of that kind; under names stand parts, and no bare texts. */
 function isKnown(kind: Kind, key: string, value: JsonValue | undefined): boolean {
   if (hasNames(kind)) return typeof value === "object" || (kind === "schemas" && typeof value === "boolean");
+  if (key === "security" && !isRequirements(value)) return false;
   return key === "$ref" || kindUnder(kind, key) !== undefined || SETS.get(kind)?.has(key) === true;
+}
+
+/** Names of schemes with their scopes: what has credentials there is none. */
+function isRequirements(value: JsonValue | undefined): boolean {
+  const isScopes = (scopes: JsonValue) => Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
+  return Array.isArray(value) && value.every((each) => isPlainObject(each) && Object.values(each).every(isScopes));
 }
 
 /** Takes out of a part what OpenAPI does not know in it, extensions apart; says whether there was something. */

@@ -20,12 +20,6 @@ export function valueOf({ values, parameters }: PublicProvider, name: string): s
   return own(values, name) ?? own(parameters, name)?.default;
 }
 
-/** Of what a variable holds nothing is known, so the definition's base URL stands for it. */
-export function isInBaseUrl({ services, overrides }: PublicProvider, parameter: string): boolean {
-  const texts = Object.entries(services).map(([id, baseUrl]) => knownBaseUrl(baseUrl, own(overrides, id)));
-  return texts.some((text) => baseUrlParameters(text).includes(parameter));
-}
-
 /** What requests to a service start from: client.json goes over the definition. */
 export function baseUrlText({ services, overrides }: PublicProvider, service: string): string {
   return own(overrides, service) ?? own(services, service) ?? "";
@@ -55,18 +49,33 @@ export function citedFilling(provider: PublicProvider, text: string): string {
   return filling === undefined ? "" : ` (filled in: ${cited(filling.origin)})`;
 }
 
-/** The origins that a parameter decides, of base URLs and token URLs, each once and as far as they are known. */
-export function originsWith(provider: PublicProvider, parameter: string): readonly string[] {
-  const { services, overrides, securitySchemes } = provider;
-  const texts = Object.entries(services).map(([id, baseUrl]) => knownBaseUrl(baseUrl, own(overrides, id)));
-  const origins = [...texts, ...tokenUrlsOf(Object.values(securitySchemes))]
-    .filter((text) => baseUrlParameters(beforePath(text)).includes(parameter))
-    .map((text) => filledUrl(text, (name) => valueOf(provider, name))?.origin ?? beforePath(text));
-  return [...new Set(origins)];
+/** What a parameter decides. */
+export interface ParameterUse {
+  readonly in: "base URL" | "token URL";
+  /** Where it decides more than a path, as far as they are known. */
+  readonly origins: Set<string>;
 }
 
-export function isInTokenUrl({ securitySchemes }: PublicProvider, parameter: string): boolean {
-  return tokenUrlsOf(Object.values(securitySchemes)).some((text) => baseUrlParameters(text).includes(parameter));
+/**
+ * Which parameters decide where credentials go. Of what a variable holds nothing is known, so the definition's base URL
+ * stands for it.
+ */
+export function parameterUses(provider: PublicProvider): ReadonlyMap<string, ParameterUse> {
+  const { services, overrides, securitySchemes } = provider;
+  const uses = new Map<string, ParameterUse>();
+  const note = (text: string, place: ParameterUse["in"]): void => {
+    const head = beforePath(text);
+    const origin = filledUrl(text, (name) => valueOf(provider, name))?.origin ?? head;
+    const inHead = new Set(baseUrlParameters(head));
+    for (const name of baseUrlParameters(text)) {
+      const use = uses.get(name) ?? { in: place, origins: new Set() };
+      uses.set(name, use);
+      if (inHead.has(name)) use.origins.add(origin);
+    }
+  };
+  for (const [id, baseUrl] of Object.entries(services)) note(knownBaseUrl(baseUrl, own(overrides, id)), "base URL");
+  for (const url of tokenUrlsOf(Object.values(securitySchemes))) note(url, "token URL");
+  return uses;
 }
 
 /** A token URL as it is sent; the text as it is where a value is not known yet. */

@@ -1,7 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
-import { isInBaseUrl, isInTokenUrl, originsWith, valueOf } from "./base-urls.js";
+import { parameterUses, valueOf, type ParameterUse } from "./base-urls.js";
 import {
   asDestination,
   behavioural,
@@ -18,6 +18,7 @@ import { compareRecords, isInBothOrNeither } from "./records.js";
 /** Changes of the parameters that a definition declares, and of their values. */
 export function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const about = (name: string) => aboutNamed("parameter", subject.name, name, ...subject.names);
+  const [usesBefore, uses] = [parameterUses(base), parameterUses(next)];
   const declared = compareRecords(base.parameters, next.parameters, {
     removed: (name) => [
       subject.gone(
@@ -27,12 +28,12 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
       ),
     ],
     added: (name) => {
-      const source = sourceOf(name, undefined, next);
+      const source = sourceOf(name, undefined, next, uses);
       const sentence = `parameter ${quoted(name)} was added to ${subject.text}${source}`;
       return [asDestination(compatible(sentence, inDefinition(next, "parameters", name)), source !== "")];
     },
     renamed: (from, to) => {
-      const source = sourceOf(to, own(base.values, from), next);
+      const source = sourceOf(to, own(base.values, from), next, uses);
       const sentence = `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}${source}`;
       const change = subject.gone(sentence, inDefinition(next, "parameters", to), about(from));
       return [asDestination(change, source !== "")];
@@ -41,7 +42,8 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
   });
   const names = [base, next].flatMap(({ parameters, values }) => [...Object.keys(parameters), ...Object.keys(values)]);
   const kept = [...new Set(names)].filter((name) => isInBothOrNeither(name, base.parameters, next.parameters));
-  return [...declared, ...kept.flatMap((name) => compareValue(name, subject, base, next))];
+  const places = (name: string) => usedIn(name, uses, usesBefore);
+  return [...declared, ...kept.flatMap((name) => compareValue(name, subject, base, next, places))];
 }
 
 function compareDocumentation(
@@ -57,7 +59,13 @@ function compareDocumentation(
 }
 
 /** client.json's value goes over the definition's default; what counts is what comes out. */
-function compareValue(name: string, subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
+function compareValue(
+  name: string,
+  subject: ProviderSubject,
+  base: PublicProvider,
+  next: PublicProvider,
+  places: (name: string) => string,
+): Change[] {
   const [from, to] = [base, next].map((provider) => valueOf(provider, name));
   const [defaultBefore, defaultAfter] = [base, next].map((provider) => own(provider.parameters, name)?.default);
   const [givenBefore, givenAfter] = [base, next].map((provider) => own(provider.values, name));
@@ -69,7 +77,7 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   const why = isGiven ? "without effect on what is sent" : "but client.json gives its value";
   if (from === to) return [compatible(`${what} changed, ${why}`, place)];
-  const used = usedIn(name, next, base);
+  const used = places(name);
   const variables = variablesText(givenBefore, givenAfter);
   if (from === undefined) {
     const sentence = `parameter ${quoted(name)} of ${subject.text} now has a value${variables}${used}`;
@@ -81,10 +89,10 @@ function compareValue(name: string, subject: ProviderSubject, base: PublicProvid
 }
 
 /** Of a parameter that is new, or has another name: the variable that it is newly read from, and where it decides. */
-function sourceOf(name: string, former: string | undefined, next: PublicProvider): string {
+function sourceOf(name: string, former: string | undefined, next: PublicProvider, uses: Uses): string {
   const given = own(next.values, name);
   if (given === former) return "";
-  const [variables, used] = [variablesText(former, given), usedIn(name, next)];
+  const [variables, used] = [variablesText(former, given), usedIn(name, uses)];
   return `${variables}${used}`;
 }
 
@@ -96,14 +104,19 @@ function variablesText(from: string | undefined, to: string | undefined): string
 }
 
 /** Where a parameter decides where credentials go, and the origins that it newly leads to. */
-function usedIn(name: string, next: PublicProvider, base?: PublicProvider): string {
-  const providers = base === undefined ? [next] : [base, next];
-  const isIn = (test: typeof isInBaseUrl) => providers.some((provider) => test(provider, name));
-  if (!isIn(isInBaseUrl) && !isIn(isInTokenUrl)) return "";
-  const [before, after] = [base, next].map((provider) => (provider === undefined ? [] : originsWith(provider, name)));
-  const origins = (after ?? []).filter((origin) => before?.includes(origin) !== true).map(cited);
-  const former = (before ?? []).filter((origin) => after?.includes(origin) !== true).map(cited);
+function usedIn(name: string, uses: Uses, usesBefore?: Uses): string {
+  const [before, after] = [usesBefore?.get(name), uses.get(name)];
+  if (before === undefined && after === undefined) return "";
+  const origins = notIn(before, after).map(cited);
+  const former = notIn(after, before).map(cited);
   const now = origins.length === 0 ? "" : `: now ${origins.join(" and ")}`;
   const told = now === "" || former.length === 0 ? now : `${now}, before ${former.join(" and ")}`;
-  return `; ${isIn(isInBaseUrl) ? "a base URL" : "a token URL"} uses it${told}`;
+  const isInBaseUrl = before?.in === "base URL" || after?.in === "base URL";
+  return `; ${isInBaseUrl ? "a base URL" : "a token URL"} uses it${told}`;
+}
+
+type Uses = ReadonlyMap<string, ParameterUse>;
+
+function notIn(known: ParameterUse | undefined, use: ParameterUse | undefined): readonly string[] {
+  return Array.from(use?.origins ?? []).filter((origin) => known?.origins.has(origin) !== true);
 }

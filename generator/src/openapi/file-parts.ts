@@ -1,4 +1,4 @@
-import { isPlainObject, own, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { CREDENTIAL_FIELDS, isPlainObject, own, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { extname, relative, sep } from "node:path";
 
 const ENDINGS: ReadonlySet<string> = new Set([".json", ".yaml", ".yml"]);
@@ -25,6 +25,7 @@ const SMALL: ReadonlySet<string> = new Set(["summary", "description", "value", "
  */
 export function hasParts(json: JsonValue): boolean {
   if (isPlainObject(json) && Object.keys(json).length === 0) return true;
+  if (isClientJson(json)) return false;
   const seen = new Set<JsonValue>();
   const waiting: JsonValue[] = [json];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -46,5 +47,22 @@ function isPart(value: JsonObject): boolean {
     TEXTS.some((key) => typeof own(value, key) === "string") ||
     (Object.keys(value).some((key) => SMALL.has(key)) &&
       Object.keys(value).every((key) => SMALL.has(key) || key.startsWith("x-")))
+  );
+}
+
+/** A client configuration, of whatever name: in a default input of one may stand what OpenAPI has too. */
+function isClientJson(json: JsonValue): boolean {
+  if (!isPlainObject(json)) return false;
+  const [providers, profiles] = [own(json, "providers"), own(json, "profiles")];
+  const isWhole = Object.keys(json).every((key) => ["$schema", "providers", "profiles"].includes(key));
+  if (isWhole && (isPlainObject(providers) || isPlainObject(profiles))) return true;
+  // One with a mistake may hold credentials as well.
+  return isPlainObject(providers) && Object.values(providers).some(hasCredentials);
+}
+
+function hasCredentials(provider: JsonValue): boolean {
+  const entries = isPlainObject(provider) ? [own(provider, "security") ?? []].flat() : [];
+  return entries.some(
+    (entry) => isPlainObject(entry) && CREDENTIAL_FIELDS.some((field) => typeof own(entry, field) === "string"),
   );
 }

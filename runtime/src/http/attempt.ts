@@ -100,7 +100,7 @@ function joined(ofClient: Headers | undefined, added: Headers | undefined): Head
 /** A caller's function that throws leaves no connection open. */
 function isHandled({ handlesStatus }: PreparedRequest, response: Response): boolean {
   try {
-    return handlesStatus(response.status);
+    return handlesStatus(response.status, false);
   } catch (error) {
     letGo(response);
     throw error;
@@ -115,7 +115,8 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { idempotent } = options;
-  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, holdsSecret, acted };
+  const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
+  const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, holdsSecret, acted };
   const response = await throughKy(request.method, async () => {
     const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
     rejection = outcome.rejection;

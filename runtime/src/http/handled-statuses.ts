@@ -1,8 +1,8 @@
 import type { BadOption } from "../config/options.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 
-/** Statuses that the caller wants to see as an answer instead of an error. */
-export type HandlesStatus = (status: number) => boolean;
+/** Statuses that the caller wants to see as an answer instead of an error, and where it would be followed only if named. */
+export type HandlesStatus = (status: number, isFollowed: boolean) => boolean;
 
 /** Reads them from `handle` or from `throwHttpErrors` (rules §2.7). */
 export function handledStatuses({ handle, throwHttpErrors }: RequestOptions, bad: BadOption): HandlesStatus {
@@ -15,8 +15,9 @@ export function handledStatuses({ handle, throwHttpErrors }: RequestOptions, bad
 }
 
 function byThrowing(throwHttpErrors: NonNullable<RequestOptions["throwHttpErrors"]>, bad: BadOption): HandlesStatus {
-  if (typeof throwHttpErrors !== "function") return () => !throwHttpErrors;
-  return (status) => {
+  if (typeof throwHttpErrors !== "function") return (_, isFollowed) => !isFollowed && !throwHttpErrors;
+  return (status, isFollowed) => {
+    if (isFollowed) return false;
     const throws: unknown = throwHttpErrors(status);
     // Of an `async` function, which would always throw.
     if (typeof throws === "object") throw bad("`throwHttpErrors`", "returned an object, not a boolean: is it async?");

@@ -1,4 +1,5 @@
 import type { HopAnswer } from "../auth/authenticator.js";
+import { textOf } from "../wire/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";
@@ -13,6 +14,8 @@ export interface RedirectOptions {
   readonly holdsSecret: (url: string) => Promise<boolean>;
   /** Told where the server may have done what it was asked, whatever follows. */
   readonly acted: () => void;
+  /** Whether the caller handles a redirect of that status. */
+  readonly isHandled: (status: number) => boolean;
   /** What the caller says of the request: whether it may be made twice. */
   readonly idempotent: boolean | undefined;
 }
@@ -49,7 +52,8 @@ export async function followRedirects(
     const { response, rejection } = answer;
     checkSeen(response, options);
     const location = response.headers.get("location");
-    if (rejection !== undefined || location === null || !statuses.has(response.status)) return answer;
+    const leads = location !== null && statuses.has(response.status) && !options.isHandled(response.status);
+    if (rejection !== undefined || !leads) return answer;
     // These come after it is done, too (RFC 9110 §15.4); 307 and 308 ask to do it elsewhere.
     if (response.status < 307) options.acted();
     await drainBody(response);
@@ -86,7 +90,8 @@ async function nextStep(
 }
 
 function parseLocation(location: string, from: URL, options: RedirectOptions): URL {
-  const text = decodeOctets(location);
+  // `Headers` shows a character per octet; what is not ASCII in a Location is UTF-8.
+  const text = textOf(location);
   if (!URL.canParse(text, from)) throw redirectError(options, "location", "to something that is not a URL");
   const to = new URL(text, from);
   if (to.protocol !== "https:" && to.protocol !== "http:")
@@ -96,11 +101,6 @@ function parseLocation(location: string, from: URL, options: RedirectOptions): U
     throw redirectError(options, "downgrade", "from https to http");
   to.hash = "";
   return to;
-}
-
-/** `Headers` shows a character per octet; what is not ASCII in a Location is UTF-8. */
-function decodeOctets(field: string): string {
-  return new TextDecoder().decode(Uint8Array.from(field, (character) => character.charCodeAt(0)));
 }
 
 /** RFC 9110 §15.4: 303 asks for a GET, and so in practice do 301 and 302 after a POST. */

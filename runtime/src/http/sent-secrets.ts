@@ -1,4 +1,5 @@
 import { secretSegments } from "../config/base-path.js";
+import { textOf } from "../wire/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
@@ -87,8 +88,7 @@ function partsOf(name: string, value: string): string[] {
 function basicParts(value: string): string[] {
   const encoded = /^basic +([\w+/-]+)=*$/i.exec(value)?.[1] ?? "";
   try {
-    const octets = Uint8Array.from(atob(encoded), (octet) => octet.charCodeAt(0));
-    const pair = new TextDecoder().decode(octets);
+    const pair = textOf(atob(encoded));
     const colon = pair.indexOf(":");
     const parts = [pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)];
     return [...parts, ...parts.map(formDecoded)];

@@ -112,7 +112,8 @@ function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
   const isWide = bytes.includes(0);
   // All other charsets have the ASCII of UTF-8.
   if (!isWide && !named.encoding.startsWith("utf-16")) return [named];
-  return [named, ...["utf-16le", "utf-16be", "utf-8"].map((label) => new TextDecoder(label))];
+  const labels = ["utf-16le", "utf-16be", "utf-8"].filter((label) => label !== named.encoding);
+  return [named, ...labels.map((label) => new TextDecoder(label))];
 }
 
 /** In another charset a secret is other octets. UTF-8 where none is named, or one that the platform does not know. */

@@ -1,5 +1,6 @@
 import { decodeOnce, MAX_DECODINGS, maskMadeUp } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
+import { textOf } from "../wire/octets.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** A path as the caller wrote it, taken apart. */
@@ -15,10 +16,12 @@ export type PlaceholderValue = (name: string) => string;
 
 const MAX_PATH = 65_536;
 
-/** In octets: the full-width forms, others that Windows takes for a dot or a slash, and over-long UTF-8. */
-const DOT = /\xc0\xae|\xe0\x80\xae|\xef\xbc\x8e|\xe2\x80\xa4|[\u2024\uff0e]/g;
-const SLASH =
-  /[\\\u2044\u2215\u2216\uff0f\uff3c]|\xc0\xaf|\xc1\x9c|\xe0\x80\xaf|\xef\xbc[\x8f\xbc]|\xe2(?:\x81\x84|\x88[\x95\x96])/g;
+/** Over-long UTF-8, in octets. */
+const DOT = /\xc0\xae|\xe0\x80\xae/g;
+const SLASH = /\xc0\xaf|\xc1\x9c|\xe0\x80\xaf/g;
+
+/** With those that Windows takes for one; the full-width forms are normalised. */
+const SLASHES = /[/\\\u2044\u2215\u2216]/;
 
 /** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
 const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
@@ -112,7 +115,8 @@ function hidesDotSegment(pathname: string): boolean {
   let path = pathname;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
     path = decodeOnce(path);
-    const segments = path.replace(DOT, ".").replace(SLASH, "/").split("/");
+    const text = path.replace(DOT, ".").replace(SLASH, "/");
+    const segments = `${text}/${text.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
     if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
   }
   return false;

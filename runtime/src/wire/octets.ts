@@ -7,3 +7,8 @@ export function base64(text: string): string {
 export function octetsOf(text: string): string {
   return Array.from(new TextEncoder().encode(text), (octet) => String.fromCharCode(octet)).join("");
 }
+
+/** The text of octets that stand one in each character, read as UTF-8. */
+export function textOf(octets: string): string {
+  return new TextDecoder().decode(Uint8Array.from(octets, (octet) => octet.charCodeAt(0)));
+}

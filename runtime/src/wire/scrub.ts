@@ -1,4 +1,5 @@
 import { ESCAPE, meaningOf, NAMED } from "./escapes.js";
+import { finderOf } from "./find-all.js";
 import { octetsOf } from "./octets.js";
 import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
 
@@ -64,33 +65,36 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   const needles = [...new Set([...inCases].flatMap(needlesOf))];
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
-  const sought = { needles, base64: base64Of(shortest), hasSpaces: long.some((secret) => /\s/.test(secret)) };
+  const hasSpaces = long.some((secret) => /\s/.test(secret));
+  const sought = { find: finderOf(needles), base64: base64Of(shortest), hasSpaces };
   return (text) => (text.length < shortest ? text : masked(text, sought));
 }
 
 interface Sought {
-  readonly needles: readonly string[];
+  readonly find: ReturnType<typeof finderOf>;
   readonly base64: RegExp;
   readonly hasSpaces: boolean;
 }
 
 function masked(text: string, sought: Sought): string {
+  const hidden = hiddenIn(text, sought);
   let shown = "";
   let at = 0;
-  for (const [start, end] of placesIn(text, sought).sort(([a], [b]) => a - b)) {
-    if (start >= at) shown += text.slice(at, start) + MASK;
-    at = Math.max(at, end);
+  for (let start = hidden.indexOf(1); start >= 0; start = hidden.indexOf(1, at)) {
+    shown += text.slice(at, start) + MASK;
+    const end = hidden.indexOf(0, start);
+    at = end < 0 ? text.length : end;
   }
   return shown + text.slice(at);
 }
 
-function placesIn(text: string, sought: Sought): [number, number][] {
-  const found: [number, number][] = [];
-  for (const view of viewsOf(text, sought)) {
-    const inLowerCase = lowered(view.text);
-    for (const needle of sought.needles) collectPlaces(inLowerCase, needle, view, found);
-  }
-  return found;
+/** 1 for each unit that is not to be shown: all of them where to find out would take the time of other calls. */
+function hiddenIn(text: string, sought: Sought): Uint8Array {
+  const hidden = new Uint8Array(text.length);
+  const isWhole = viewsOf(text, sought).every(({ text: read, startOf, endOf }) =>
+    sought.find(lowered(read), (at, length) => hidden.fill(1, startOf(at), endOf(at + length - 1))),
+  );
+  return isWhole ? hidden : hidden.fill(1);
 }
 
 /** All readings of a text, the text itself among them. */
@@ -129,11 +133,6 @@ function needlesOf(secret: string): string[] {
   const codes = new TextEncoder().encode(secret);
   const hex = Array.from(codes, (code) => HEX[code]).join("");
   return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= SHORTEST);
-}
-
-function collectPlaces(text: string, wanted: string, { startOf, endOf }: View, found: [number, number][]): void {
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length))
-    found.push([startOf(at), endOf(at + wanted.length - 1)]);
 }
 
 /** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */

@@ -217,6 +217,12 @@ const KEPT: Files = {
   "database.yml": `default: { adapter: pg, password: ${SECRET} }\nproduction: { password: ${SECRET} }\n`,
   "secrets.json": { kind: "List", items: [{ kind: "Secret", type: "Opaque", data: { key: SECRET } }] },
   "client.json": { providers: { acme: { security: [{ id: "k", apikey: SECRET }] } } },
+  // `init` writes `$schema`, and a default input may have whatever a schema has.
+  "client.stage.json": {
+    $schema: "node_modules/sdkwright/client.schema.json",
+    providers: { acme: { security: [{ id: "k", apikey: SECRET }] } },
+    profiles: { "a/b": { defaults: { C: { input: { type: "string" } } } } },
+  },
 };
 
 for (const isLink of [false, true]) {
@@ -269,6 +275,19 @@ test("what OpenAPI does not know in a part of another file stays there, at any d
   assert.equal([...codes].sort(), ["SW0706", "SW0707"]);
   assert.match(messages.join("\n"), /what OpenAPI does not know is left out of what "api\/outputs\.json" brings/);
   assert.match(messages.join("\n"), /leads to nothing that OpenAPI knows in this place/);
+});
+
+test("of an operation in another file no `security` is brought that has more than scopes", async () => {
+  const files = {
+    "api/acme.json": documentOf({ paths: { "/a": { $ref: "x.json#/a" }, "/b": { $ref: "x.json#/b" } } }),
+    "api/x.json": {
+      a: { get: { security: [{ id: "key", apikey: SECRET }], responses: {} } },
+      b: { get: { security: [{ key: ["read"] }, {}], responses: {} } },
+    },
+  };
+  const { document } = await bundled(files);
+  assert.not.match(JSON.stringify(document), SECRET);
+  assert.equal(document.paths["/b"]?.["get"], { security: [{ key: ["read"] }, {}], responses: {} });
 });
 
 test("circles of references alone, and of paths, come to an end", async () => {

@@ -130,6 +130,9 @@ const REFUSED: readonly (readonly [reference: string, why: RegExp])[] = [
   [".hidden/a.json", /leads to a file that is hidden/],
   ["renamed.json", /leads to a file that is hidden/],
   ["settings.json", /leads to a file that has nothing of OpenAPI in it/],
+  ["client.json", /leads to a file that has nothing of OpenAPI in it/],
+  ["stage/client.json", /leads to a file that has nothing of OpenAPI in it/],
+  ["flawed.json#/providers/acme", /leads to a file that has nothing of OpenAPI in it/],
   ["broken.json#/a", /leads to a file that cannot be read: not JSON: /],
   ["empty.yaml", /leads to a file that cannot be read: not YAML: the file is empty/],
   ["whole.json#/nothing", /"client\/whole\.json#\/nothing" leads to nothing/],
@@ -146,6 +149,12 @@ for (const [reference, why] of REFUSED) {
         hidden: "{}",
         ".hidden/a.json": "{}",
         "settings.json": { token: "x", type: "module" },
+        "stage/client.json": {
+          $schema: "x",
+          providers: {},
+          profiles: { a: { defaults: { B: { input: { type: "string" } } } } },
+        },
+        "flawed.json": { title: "x", providers: { acme: { security: [{ id: "key", apikey: "k" }] } } },
       },
     });
     await withFolder({ "outside.json": { name: "secret", in: "query", schema: {} }, ...files }, async (folder) => {

@@ -31,6 +31,24 @@ test("handle: success needs no naming, and naming it changes nothing", async () 
   await rejection(answering(500).get("/x", { handle: [200] }), HttpError);
 });
 
+test("handle: a redirect that it names is an answer, and is not followed", async () => {
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { method, url } = new Request(input, init);
+    sent.push(`${method} ${new URL(url).pathname}`);
+    return sent.length > 1 ? new Response("{}") : new Response("", { status: 303, headers: { location: "/confirm" } });
+  };
+  const client = acmeClient("https://a.test", { fetch });
+  const response = await client.post("/order", { json: {}, idempotent: false, handle: [303] });
+  assert.equal([response.status, response.headers.get("location")], [303, "/confirm"]);
+  assert.equal(sent, ["POST /order"]);
+  for (const options of [{ handle: [302] }, { throwHttpErrors: false }, { throwHttpErrors: () => false }]) {
+    sent.length = 0;
+    assert.is((await client.post("/order", { json: {}, ...options })).status, 200);
+    assert.equal(sent, ["POST /order", "GET /confirm"]);
+  }
+});
+
 test("handle: it is read in the call", async () => {
   const handle = [404];
   const call = answering(404).get("/x", { handle });
