@@ -1,6 +1,7 @@
 import { normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
 import { bySeverity } from "../diff/compare.js";
 import type { Change } from "../diff/change.js";
+import { Effort } from "../diff/effort.js";
 import { compareOperations } from "../diff/operations/compare-operations.js";
 import type { Api } from "../openapi/api.js";
 import { operationsModelText } from "../operations/operations-of.js";
@@ -17,7 +18,7 @@ export function vendorChanges(file: string, json: ProviderJson, before: Api, aft
     { file, json, definition, api: after },
   ];
   const providers = { base: publicProvider(base), next: publicProvider(next) };
-  return bySeverity(compareOperations(definition.name, modelOf(base), modelOf(next), providers));
+  return bySeverity(compareOperations(definition.name, modelOf(base), modelOf(next), providers, new Effort()));
 }
 
 const NOTHING: OperationsModel = { operations: {}, schemas: {} };

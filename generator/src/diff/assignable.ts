@@ -7,7 +7,7 @@ import {
   type Property,
   type Type,
 } from "./type-members.js";
-import { Effort } from "./effort.js";
+import type { Effort } from "./effort.js";
 import { split } from "./split-object.js";
 import { TypePairs } from "./type-pairs.js";
 
@@ -27,18 +27,11 @@ export interface Known {
 
 const NOTHING_KNOWN: Known = { isOne: () => false, isNamed: () => false };
 
-/** Whether every literal of a type can be given where another is asked for. */
-export function acceptsLiterals(asked: Type, given: Type): Verdict {
-  return new Relation("literal").verdict(given, asked);
-}
-
-/** Whether a value of a type can stand where another is asked for. */
-export function acceptsValues(asked: Type, given: Type): Verdict {
-  return new Relation("value").verdict(given, asked);
-}
-
 /** So many pairs of types are looked at: those of strangers may be made to have no end. */
 const MOST_STEPS = 20_000;
+
+/** So many properties, of objects that are held against each other. */
+const MOST_PROPERTIES = 10_000_000;
 
 /** A type within a type within a type, so deep; schemas are not. */
 export const DEEPEST = 300;
@@ -53,25 +46,27 @@ export class Relation {
   /** Pairs that hold, or are being looked at: a circle that comes back to one adds nothing. */
   readonly #holding = new TypePairs();
   readonly #failing = new TypePairs();
-  readonly #effort = new Effort();
+  readonly #effort: Effort;
   #share = 1;
   #steps = 0;
+  #properties = 0;
   #depth = 0;
   #splits = 0;
   #isClear = true;
 
-  constructor(giving: Giving, known: Known = NOTHING_KNOWN) {
+  constructor(giving: Giving, effort: Effort, known: Known = NOTHING_KNOWN) {
     this.#giving = giving;
+    this.#effort = effort;
     this.#known = known;
   }
 
   /** What the last verdict took, of all that a first one may. */
   get effort(): number {
-    return Math.max(this.#steps / MOST_STEPS, this.#splits / MOST_SPLITS);
+    return Math.max(this.#steps / MOST_STEPS, this.#splits / MOST_SPLITS, this.#properties / MOST_PROPERTIES);
   }
 
   verdict(given: Type, asked: Type): Verdict {
-    this.#steps = this.#depth = this.#splits = 0;
+    this.#steps = this.#depth = this.#splits = this.#properties = 0;
     this.#share = this.#effort.share;
     this.#isClear = true;
     const holds = this.#holds(given, asked);
@@ -108,6 +103,7 @@ export class Relation {
     if (given.kind !== "object" || asked.filter(({ kind }) => kind === "object").length < 2) return false;
     const parts = split(given);
     this.#splits += parts.length;
+    this.#properties += parts.length * given.properties.size;
     return (
       parts.length > 1 &&
       this.#may(this.#splits < MOST_SPLITS * this.#share) &&
@@ -149,6 +145,8 @@ export class Relation {
   #objectFits(given: ObjectMember, asked: ObjectMember): boolean {
     if (given.name !== undefined && given.name === asked.name && this.#known.isNamed(given.name)) return true;
     if (this.#giving === "literal" && isEmptyObject(asked)) return true;
+    this.#properties += given.properties.size + asked.properties.size;
+    if (!this.#may(this.#properties < MOST_PROPERTIES * this.#share)) return false;
     const missing = [...asked.properties].filter(([name]) => !given.properties.has(name));
     return (
       missing.every(([, property]) => this.#mayMiss(given, property)) &&

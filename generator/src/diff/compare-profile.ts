@@ -28,6 +28,7 @@ import { detailsOf, inputDetails } from "./destinations.js";
 import { compareValidation } from "./compare-validation.js";
 import { newlyReached } from "./newly-reached.js";
 import { compareRecords, isEqual } from "./records.js";
+import type { TypeJudge } from "./type-judge.js";
 
 /** Changes of a profile that is there before and after; `definitions` are those that it has none of its own in place of. */
 export function compareProfile(
@@ -35,13 +36,14 @@ export function compareProfile(
   base: PublicProfile,
   next: PublicProfile,
   definitions: PublicModel["providers"],
+  judge: TypeJudge,
 ): Change[] {
   const text = `profile ${quoted(name)}`;
   const place = (...path: string[]): ChangePlace => ({ file: "client", path: ["profiles", name, ...path] });
   return [
     ...compareSource(text, base, next, place),
     ...comparePriority(text, base, next, place),
-    ...compareUseCases(name, base, next, place),
+    ...compareUseCases(name, [base, next], place, judge),
     ...compareCandidates(text, base, next, place),
     ...compareSettings(name, [base, next], definitions, place),
     ...newlyReached(name, base, next, place),
@@ -65,7 +67,12 @@ function compareSource(text: string, base: PublicProfile, next: PublicProfile, p
   return [behavioural(`the document of ${text} is now ${String(after)}, before ${String(before)}`, place())];
 }
 
-function compareUseCases(name: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+function compareUseCases(
+  name: string,
+  [base, next]: readonly [PublicProfile, PublicProfile],
+  place: PlaceIn,
+  judge: TypeJudge,
+): Change[] {
   const text = `profile ${quoted(name)}`;
   const placeOf = (useCase: string, value: PublicUseCase) => placeOfUseCase(next, value, useCase, place);
   return compareRecords(base.useCases, next.useCases, {
@@ -86,6 +93,7 @@ function compareUseCases(name: string, base: PublicProfile, next: PublicProfile,
         configured: (...path) => place("defaults", useCase, ...path),
         described: (...path) => placeInDocument(next, ["usecases", useCase, ...path], place),
         hasMaps: base.candidates.length > 0,
+        judge,
       }),
   });
 }
@@ -95,15 +103,16 @@ interface UseCasePlaces {
   readonly configured: PlaceIn;
   readonly described: PlaceIn;
   readonly hasMaps: boolean;
+  readonly judge: TypeJudge;
 }
 
 function compareKept(text: string, from: PublicUseCase, to: PublicUseCase, places: UseCasePlaces): Change[] {
-  const { configured, described, hasMaps } = places;
+  const { configured, described, hasMaps, judge } = places;
   return [
     ...compareFailover(text, from, to, configured("providerFailover")),
     ...compareValidation(text, from, to, configured),
     ...compareInputs(text, from.input, to.input, configured("input")),
-    ...compareDescribed({ text, hasMaps, place: described }, from, to),
+    ...compareDescribed({ text, hasMaps, judge, place: described }, from, to),
   ];
 }
 

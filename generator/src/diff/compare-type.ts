@@ -1,6 +1,6 @@
-import { acceptsLiterals, acceptsValues, isEmptyObject, type Verdict } from "./assignable.js";
+import { isEmptyObject, type Verdict } from "./assignable.js";
 import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
-import { readsAlike } from "./readable.js";
+import type { TypeJudge } from "./type-judge.js";
 import { withoutUndefined, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
 
 /** The type that is compared, and who does what with it: `callers` and `maps` give literals of it, or read it. */
@@ -12,27 +12,17 @@ export interface TypeSubject {
   readonly place: (way: Way, ...rest: readonly string[]) => ChangePlace;
 }
 
-/** Relations of types; `next` comes after `base`. */
-export interface TypeJudge {
-  /** Whether every literal of `base` is one of `next`. */
-  readonly gives: (base: Type, next: Type) => Verdict;
-  /** Whether code that reads `base` can read `next`. */
-  readonly reads: (base: Type, next: Type) => Verdict;
-}
-
-const JUDGE: TypeJudge = { gives: (base, next) => acceptsLiterals(next, base), reads: readsAlike };
-
-/** Said of a change that counts as breaking because nobody knows. */
 /** What changed deeper than that is told of what it stands in. */
 const LONGEST_WAY = 20;
 
+/** Said of a change that counts as breaking because nobody knows. */
 export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
 
 /** The way to a part of a type: property names, `[]` for the items of an array, `*` for other keys. */
 export type Way = readonly string[];
 
 /** Changes of a type for one of its users, each at the place that it comes from. */
-export function compareType(subject: TypeSubject, base: Type, next: Type, judge: TypeJudge = JUDGE): Change[] {
+export function compareType(subject: TypeSubject, base: Type, next: Type, judge: TypeJudge): Change[] {
   return new Comparison(subject, judge).between(base, next, []);
 }
 
@@ -122,7 +112,8 @@ class Comparison {
     if (use === "give" && !isOptional) return this.#change(false, `${who} now have to give ${this.#name(way)}`, way);
     const open = from.index && withoutUndefined(from.index);
     const isFine =
-      open === undefined || (use === "give" ? this.#judge.gives(open, type) : acceptsValues(open, type)) === "holds";
+      open === undefined ||
+      (use === "give" ? this.#judge.gives(open, type) : this.#judge.stands(open, type)) === "holds";
     return this.#change(isFine, `${this.#name(way)} was added`, way);
   }
 
@@ -182,7 +173,7 @@ function aboutType({ file, path }: ChangePlace): string {
 }
 
 /** Whether nobody can tell two types apart. */
-export function isSame(a: Type, b: Type, { gives, reads }: TypeJudge = JUDGE): boolean {
+export function isSame(a: Type, b: Type, { gives, reads }: TypeJudge): boolean {
   if (a === b) return true;
   return [gives(a, b), gives(b, a), reads(a, b), reads(b, a)].every((verdict) => verdict === "holds");
 }

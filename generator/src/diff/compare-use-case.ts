@@ -5,6 +5,7 @@ import { breaking, compatible, mostSevere, type Change, type ChangePlace, type P
 import { compareDescriptions } from "./compare-descriptions.js";
 import { compareType, partOfUseCase, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
+import type { TypeJudge } from "./type-judge.js";
 import { partsOf, type UseCaseParts } from "./use-case-parts.js";
 
 /** A use-case in sentences, and whether there are maps for it. */
@@ -12,6 +13,7 @@ export interface UseCaseSubject {
   readonly text: string;
   readonly hasMaps: boolean;
   readonly place: PlaceIn;
+  readonly judge: TypeJudge;
 }
 
 const PARTS = ["input", "result", "error"] as const;
@@ -83,7 +85,7 @@ function asSevereAs(changes: readonly Change[], sentence: string, place: ChangeP
 /** Callers give inputs and read results and errors; maps the other way round. */
 function compareTypes(
   part: Part,
-  { text, hasMaps, place }: UseCaseSubject,
+  { text, hasMaps, place, judge }: UseCaseSubject,
   base: UseCaseParts,
   next: UseCaseParts,
 ): Change[] {
@@ -95,7 +97,7 @@ function compareTypes(
     ...partOfUseCase(part, text, place),
   });
   return mostSevere([
-    ...compareType(subject("callers", callers), base[seen], next[seen]),
-    ...(hasMaps ? compareType(subject("maps", maps), base[part], next[part]) : []),
+    ...compareType(subject("callers", callers), base[seen], next[seen], judge),
+    ...(hasMaps ? compareType(subject("maps", maps), base[part], next[part], judge) : []),
   ]);
 }

@@ -17,38 +17,41 @@ import { compareProfile } from "./compare-profile.js";
 import { compareProvider } from "./compare-provider.js";
 import { lostOffers, newDemands } from "./compare-demands.js";
 import { canSendCredentials, detailsOf, inputDetails, settingsDetails } from "./destinations.js";
+import { Effort } from "./effort.js";
 import { newlyShared } from "./newly-shared.js";
 import { compareOperations, compareWithDefaults } from "./operations/compare-operations.js";
 import type { OperationPair } from "./operations/operation-pairs.js";
 import type { ProviderSides } from "./operations/compare-wire.js";
 import { providerIdentity } from "./provider-identity.js";
 import { compareRecords, isEqual } from "./records.js";
+import { judgeWith } from "./type-judge.js";
 
 /** Every difference between two models, the most severe first; none exactly when they are equal. */
 export function compareModels(
   base: PublicModel,
   next: PublicModel,
   operations: readonly OperationPair[] = [],
+  effort: Effort = new Effort(),
 ): Change[] {
   const changes = [
     ...newDemands(base, next),
     ...compareClient(base, next),
     ...compareProviders(base, next),
-    ...compareProfiles(base, next),
+    ...compareProfiles(base, next, effort),
     ...newlyShared(base, next),
     ...lostOffers(base, next),
-    ...operations.flatMap((pair) => compareOperationsOf(pair, base, next)),
+    ...operations.flatMap((pair) => compareOperationsOf(pair, base, next, effort)),
   ];
   if (changes.length === 0 && !isEqual(base, next))
     return [compatible("the lock says the same in another way", inClient())];
   return bySeverity(mostSevere(changes));
 }
 
-function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel): Change[] {
+function compareOperationsOf(pair: OperationPair, base: PublicModel, next: PublicModel, effort: Effort): Change[] {
   const { provider, former = provider } = pair;
   const [before, after] = [own(base.providers, former), own(next.providers, provider)];
   if (before === undefined || after === undefined) return [];
-  const changes = compareOperationsWith(pair, { base: before, next: after });
+  const changes = compareOperationsWith(pair, { base: before, next: after }, effort);
   return former === provider ? changes : changes.map(ofAnyCode);
 }
 
@@ -58,10 +61,10 @@ function ofAnyCode(change: Change): Change {
   return rest;
 }
 
-function compareOperationsWith(pair: OperationPair, providers: ProviderSides): Change[] {
+function compareOperationsWith(pair: OperationPair, providers: ProviderSides, effort: Effort): Change[] {
   if (pair.base === "none") return compareWithDefaults(pair.provider, pair.next, "come", providers);
   if (pair.next === "none") return compareWithDefaults(pair.provider, pair.base, "go", providers);
-  return compareOperations(pair.provider, pair.base, pair.next, providers);
+  return compareOperations(pair.provider, pair.base, pair.next, providers, effort);
 }
 
 /** Without a base nobody can be broken, and nothing stands out: all of it is new. */
@@ -101,13 +104,14 @@ function compareProviders(base: PublicModel, next: PublicModel): Change[] {
   });
 }
 
-function compareProfiles(base: PublicModel, next: PublicModel): Change[] {
+function compareProfiles(base: PublicModel, next: PublicModel, effort: Effort): Change[] {
+  const judge = judgeWith(effort);
   return compareRecords(base.profiles, next.profiles, {
     removed: (name) => [breaking(`profile ${quoted(name)} was removed`, inClient("profiles"))],
     added: (name, profile) => [addedProfile(name, profile)],
     renamed: (from, to) => [breaking(`profile ${quoted(from)} was renamed to ${quoted(to)}`, inClient("profiles", to))],
     identity: (profile) => ({ ...profile, document: "", source: "" }),
-    kept: (name, before, after) => compareProfile(name, before, after, next.providers),
+    kept: (name, before, after) => compareProfile(name, before, after, next.providers, judge),
   });
 }
 

@@ -1,22 +1,18 @@
-import { DEEPEST, itemsOf, Relation, type Known, type Verdict } from "./assignable.js";
-import { Effort } from "./effort.js";
+import { DEEPEST, itemsOf, type Relation, type Known, type Verdict } from "./assignable.js";
+import type { Effort } from "./effort.js";
 import { lazily, type Member, type ObjectMember, type TupleMember, type Type } from "./type-members.js";
 import { TypePairs } from "./type-pairs.js";
-
-/**
- * Whether code that reads a value of one type can read one of another: every property at its declared type, and
- * switches over values and over what tells objects apart, which name all of them and no other.
- */
-export function readsAlike(base: Type, next: Type): Verdict {
-  return new Reading(new Relation("value")).verdict(base, next);
-}
 
 /** So much is looked at: a choice within a choice of types that lead back to it has more ways than anybody waits for. */
 const MOST_STEPS = 200_000;
 
 type List = Extract<Member, { kind: "array" | "tuple" }>;
 
-/** Remembers what it has found out, for as long as it is used. */
+/**
+ * Whether code that reads a value of one type can read one of another: every property at its declared type, and
+ * switches over values and over what tells objects apart, which name all of them and no other. Remembers what it has found
+ * out, for as long as it is used.
+ */
 export class Reading {
   readonly #values: Relation;
   readonly #known: Known | undefined;
@@ -24,15 +20,16 @@ export class Reading {
   readonly #failing = new TypePairs();
   readonly #unions = new Map<string, Type>();
   readonly #numbers = new Map<Type, number>();
-  readonly #effort = new Effort();
+  readonly #effort: Effort;
   #isClear = true;
   #depth = 0;
   #steps = 0;
   #most = MOST_STEPS;
 
   /** `values` says where values of one type can stand for those of another. */
-  constructor(values: Relation, known?: Known) {
+  constructor(values: Relation, effort: Effort, known?: Known) {
     this.#values = values;
+    this.#effort = effort;
     this.#known = known;
   }
 

@@ -1,6 +1,6 @@
-import { acceptsLiterals } from "#generator/diff/assignable.js";
 import { CANNOT_BE_JUDGED, compareType, isSame, partOfUseCase } from "#generator/diff/compare-type.js";
-import { readsAlike } from "#generator/diff/readable.js";
+import { Effort } from "#generator/diff/effort.js";
+import { judgeWith } from "#generator/diff/type-judge.js";
 import { typeOf } from "#generator/diff/type-reader.js";
 import { parseDeclarations } from "#generator/surface/type-syntax.js";
 import { declarationLines } from "#generator/surface/type-text.js";
@@ -10,6 +10,7 @@ import * as assert from "uvu/assert";
 const test = suite("types as diff reads them");
 
 const place = (...path: string[]) => ({ file: "client", path }) as const;
+const judge = () => judgeWith(new Effort());
 const type = (text: string) => typeOf([`type T = ${text};`]);
 const lines = (code: string) => {
   const declarations = parseDeclarations(code);
@@ -75,7 +76,7 @@ test("a literal is accepted by what is asked for", () => {
     ["Foreign", "string", "unclear"],
     ["Foreign", "Foreign", "holds"],
   ] as const) {
-    assert.is(acceptsLiterals(type(asked), type(given)), verdict, `${given} for ${asked}`);
+    assert.is(judge().gives(type(given), type(asked)), verdict, `${given} for ${asked}`);
   }
 });
 
@@ -96,7 +97,7 @@ test("what read one type reads the other", () => {
     ["unknown", "string", "holds"],
     ["Foreign", "string", "unclear"],
   ] as const) {
-    assert.is(readsAlike(type(base), type(next)), verdict, `${base} as ${next}`);
+    assert.is(judge().reads(type(base), type(next)), verdict, `${base} as ${next}`);
   }
 });
 
@@ -112,16 +113,16 @@ test("types that go in circles are compared to their end", () => {
       "  name: string;",
       "}",
     ]);
-  assert.ok(isSame(tree("A"), tree("B")));
+  assert.ok(isSame(tree("A"), tree("B"), judge()));
   const other = typeOf(["interface T {", "  below?: T[];", "  name: number;", "}"]);
-  assert.is(acceptsLiterals(other, tree("A")), "fails");
+  assert.is(judge().gives(tree("A"), other), "fails");
   assert.equal(typeOf(["type T = T;"]).members(), []);
 });
 
 test("what cannot be judged counts as breaking, and says so; a type made to have no end has one", () => {
   const subject = { ...partOfUseCase("input", "x", place), who: "callers", use: "give" } as const;
   const told = (base: string, next: string) =>
-    compareType(subject, type(base), type(next)).map((change) => `${change.class}: ${change.sentence}`);
+    compareType(subject, type(base), type(next), judge()).map((change) => `${change.class}: ${change.sentence}`);
   assert.equal(told("{ a: Foreign }", "{ a: Other }"), [
     `breaking: the type of input "a" of x changed${CANNOT_BE_JUDGED}`,
   ]);
@@ -153,11 +154,11 @@ test("choices and mixtures that lead back to themselves are read to their end", 
       "unclear",
     ],
   ] as const) {
-    assert.is(readsAlike(typeOf(lines.map(plain)), typeOf(lines)), verdict, lines[0].slice(0, 60));
+    assert.is(judge().reads(typeOf(lines.map(plain)), typeOf(lines)), verdict, lines[0].slice(0, 60));
   }
   for (const next of ["T", "U"]) {
     const circle = [`type T = { next: ${next}; other: ${next} };`, "type U = { next: T; other: T };"];
-    assert.is(acceptsLiterals(type("{ a: string } | { b: string }"), typeOf(circle)), "fails");
+    assert.is(judge().gives(typeOf(circle), type("{ a: string } | { b: string }")), "fails");
   }
 });
 
@@ -181,8 +182,11 @@ test("a lock that was made to be deep is read to some depth", () => {
   ]) {
     const [base, next] = [typeOf(lines), typeOf([...lines, "type Other = 1;"])];
     const subject = { ...partOfUseCase("input", "x", place), who: "callers", use: "give" } as const;
-    assert.not.throws(() => compareType(subject, base, next), String(lines[0]).slice(0, 30));
-    assert.not.throws(() => compareType({ ...subject, use: "read" }, base, next), String(lines[0]).slice(0, 30));
+    assert.not.throws(() => compareType(subject, base, next, judge()), String(lines[0]).slice(0, 30));
+    assert.not.throws(
+      () => compareType({ ...subject, use: "read" }, base, next, judge()),
+      String(lines[0]).slice(0, 30),
+    );
   }
 });
 

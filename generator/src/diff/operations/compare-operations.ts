@@ -1,5 +1,6 @@
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
 import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import type { Effort } from "../effort.js";
 import { isEqual } from "../records.js";
 import { comingsAndGoings } from "./comings-and-goings.js";
 import { compareAnswers } from "./compare-answers.js";
@@ -22,9 +23,10 @@ export function compareOperations(
   written: OperationsModel,
   writtenNext: OperationsModel,
   providers: ProviderSides,
+  effort: Effort,
 ): Change[] {
   const [base, next] = [withHeads(written), withHeads(writtenNext)];
-  const sides = sidesOf(base, next);
+  const sides = sidesOf(base, next, effort);
   const types = new TypeChanges(provider, sides, next.schemas);
   const moves = movedPaths(base.operations, next.operations);
   const told = [...moves, ...keptIn(base, next)].flatMap(({ from, to, before, after }) => {

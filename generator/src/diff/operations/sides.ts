@@ -1,7 +1,6 @@
 import type { OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
-import { Relation, type Known } from "../assignable.js";
-import type { TypeJudge } from "../compare-type.js";
-import { Reading } from "../readable.js";
+import type { Effort } from "../effort.js";
+import { judgeWith, type TypeJudge } from "../type-judge.js";
 import type { Type } from "../type-members.js";
 import { Side, textOf, type Syntaxes } from "./side.js";
 
@@ -19,7 +18,7 @@ export interface Sides {
   readonly here: TypeJudge;
 }
 
-export function sidesOf(base: OperationsModel, next: OperationsModel): Sides {
+export function sidesOf(base: OperationsModel, next: OperationsModel, effort: Effort): Sides {
   const differing = differingNames(base.schemas, next.schemas);
   const touched = new Set<string>();
   const isStable = (name: string) => !touched.has(name);
@@ -38,8 +37,8 @@ export function sidesOf(base: OperationsModel, next: OperationsModel): Sides {
       const later = reached(after, to, touched);
       return [...reached(before, from, touched)].filter((name) => differing.has(name) && later.has(name));
     },
-    whole: judgeWith({ isOne: areStable, isNamed: isStable }),
-    here: judgeWith({ isOne: areWrittenAlike, isNamed: () => true }),
+    whole: judgeWith(effort, { isOne: areStable, isNamed: isStable }),
+    here: judgeWith(effort, { isOne: areWrittenAlike, isNamed: () => true }),
   };
 }
 
@@ -97,15 +96,6 @@ function reached(side: Side, text: string, touched: ReadonlySet<string>): Readon
     for (const other of side.namesOf(name)) waiting.push(other);
   }
   return seen;
-}
-
-function judgeWith(known: Known): TypeJudge {
-  const literals = new Relation("literal", known);
-  const reading = new Reading(new Relation("value", known), known);
-  return {
-    gives: (base, next) => literals.verdict(base, next),
-    reads: (base, next) => reading.verdict(base, next),
-  };
 }
 
 function areWrittenAlike({ written: a }: Type, { written: b }: Type): boolean {

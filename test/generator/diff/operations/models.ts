@@ -1,5 +1,6 @@
 import type { OperationsModel } from "#generator/operations/operations-model.js";
 import type { PublicProvider } from "#generator/surface/public-model.js";
+import { Effort } from "#generator/diff/effort.js";
 import { compareOperations } from "#generator/diff/operations/compare-operations.js";
 import { line } from "../told.js";
 import type { Mutable } from "../models.js";
@@ -78,9 +79,13 @@ export function edited(edit: Edit = () => {}): { readonly model: Model; readonly
 /** What is said of an edit, in short. */
 export function told(edit: Edit, before?: Edit): string[] {
   const [base, next] = [edited(before), edited(edit)];
-  return compareOperations("acme", base.model, next.model, { base: base.provider, next: next.provider }).map((change) =>
-    line(change).replaceAll(' of provider "acme"', ""),
-  );
+  return compareOperations(
+    "acme",
+    base.model,
+    next.model,
+    { base: base.provider, next: next.provider },
+    new Effort(),
+  ).map((change) => line(change).replaceAll(' of provider "acme"', ""));
 }
 
 /** One operation of a model. */
