@@ -39,14 +39,16 @@ function checkPriority(
   named: readonly string[],
 ): Issue[] {
   const pointer = `${profile}/priority`;
+  const [known, places] = [new Set([...(topLevel ?? []), ...named]), new Map<string, number>()];
   return priority.flatMap((name, index) => {
-    const first = priority.indexOf(name);
+    const first = places.get(name);
     const place = `${pointer}/${index}`;
-    if (first !== index) {
+    if (first === undefined) places.set(name, index);
+    else {
       const related = { pointer: `${pointer}/${first}`, message: "the first" };
       return [error("SW1304", place, `provider "${name}" is in the list twice`, { related })];
     }
-    if (topLevel === undefined || topLevel.includes(name) || named.includes(name)) return [];
+    if (topLevel === undefined || known.has(name)) return [];
     return [unknownProvider(name, place, "value", topLevel)];
   });
 }

@@ -20,14 +20,9 @@ export function checkProviderReferences(name: string, provider: string | Provide
   if (definition !== undefined && definition.name !== name) return [otherName(name, definition.name, pointer)];
   const definitions = definitionsOf(name, known).filter((other) => other.name === name);
   if (typeof provider === "string" || definition === undefined) return [];
-  const urls = definitions.flatMap((each) => urlsOf(each, provider));
   return [
-    ...(provider.security ?? []).flatMap((entry, index) =>
-      checkEntry(entry, `${pointer}/security/${index}`, name, definitions),
-    ),
-    ...Object.entries(provider.parameters ?? {}).flatMap(([parameter, text]) =>
-      checkParameter(parameter, text, `${pointer}/parameters${toPointer(parameter)}`, name, definitions, urls),
-    ),
+    ...checkSecurity(name, provider, definitions),
+    ...checkParameters(name, provider, definitions),
     ...checkServices(name, provider, definitions),
   ];
 }
@@ -43,47 +38,57 @@ export function otherName(key: string, name: string, pointer: string): Issue {
   return error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" });
 }
 
-function checkEntry(
-  entry: SecurityValues,
-  pointer: string,
+function checkSecurity(
   provider: string,
+  { security = [] }: ProviderSettings,
   definitions: readonly ProviderDefinition[],
 ): Issue[] {
-  const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
-  if (schemes.length === 0) return [unknownScheme(entry.id, `${pointer}/id`, provider, definitions)];
+  const ids = namesOf(definitions, ({ securitySchemes }) => securitySchemes);
+  return security.flatMap((entry, index) => {
+    const pointer = toPointer("providers", provider, "security", String(index));
+    const schemes = definitions.flatMap((definition) => own(definition.securitySchemes, entry.id) ?? []);
+    return schemes.length === 0
+      ? [unknownScheme(entry.id, `${pointer}/id`, provider, ids)]
+      : checkEntry(entry, pointer, schemes);
+  });
+}
+
+function checkEntry(entry: SecurityValues, pointer: string, schemes: readonly SecurityScheme[]): Issue[] {
   const given = Object.keys(entry).filter((key) => key !== "id");
   if (schemes.some((scheme) => takesFields(scheme, given))) return [];
   const message = `${quoted(entry.id)} has ${listed(given)}; its security scheme ${takenFields(schemes)}`;
   return [error("SW1314", pointer, message)];
 }
 
-function unknownScheme(
-  id: string,
-  pointer: string,
-  provider: string,
-  definitions: readonly ProviderDefinition[],
-): Issue {
-  const ids = [...new Set(definitions.flatMap(({ securitySchemes }) => Object.keys(securitySchemes)))];
+function unknownScheme(id: string, pointer: string, provider: string, ids: readonly string[]): Issue {
   const none = "the definition declares no security schemes";
   const message = `provider "${provider}" has no security scheme ${quoted(id)}`;
   return error("SW1313", pointer, message, { hint: suggestion(id, ids, "security schemes") ?? none });
 }
 
-function checkParameter(
-  name: string,
-  text: string,
-  pointer: string,
+function checkParameters(
   provider: string,
+  settings: ProviderSettings,
   definitions: readonly ProviderDefinition[],
-  urls: readonly FillableUrl[],
 ): Issue[] {
-  const names = [...new Set(definitions.flatMap(({ parameters = {} }) => Object.keys(parameters)))];
-  if (!names.includes(name)) {
-    return [undeclaredParameter(name, pointer, provider, names)];
-  }
-  const read = readEnvText(text);
-  const problem = read.kind === "literal" ? valueProblem(name, read.text, urls) : undefined;
-  return problem === undefined ? [] : [error("SW1205", pointer, problem)];
+  const names = namesOf(definitions, ({ parameters = {} }) => parameters);
+  const declared = new Set(names);
+  const urls = urlsOf(definitions, settings);
+  return Object.entries(settings.parameters ?? {}).flatMap(([name, text]) => {
+    const pointer = toPointer("providers", provider, "parameters", name);
+    if (!declared.has(name)) return [undeclaredParameter(name, pointer, provider, names)];
+    const read = readEnvText(text);
+    const problem = read.kind === "literal" ? valueProblem(name, read.text, urls.get(name) ?? []) : undefined;
+    return problem === undefined ? [] : [error("SW1205", pointer, problem)];
+  });
+}
+
+/** Names in any definition, each once. */
+function namesOf(
+  definitions: readonly ProviderDefinition[],
+  part: (definition: ProviderDefinition) => object,
+): readonly string[] {
+  return [...new Set(definitions.flatMap((definition) => Object.keys(part(definition))))];
 }
 
 /** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
@@ -97,7 +102,6 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
 /** Why a literal value cannot stand in the URLs that use it. The message holds no value. */
 function valueProblem(name: string, value: string, urls: readonly FillableUrl[]): string | undefined {
   const problems = urls.flatMap(({ text, fill }) => {
-    if (!baseUrlParameters(text).includes(name)) return [];
     const filled = fill(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
     return has(filled, "problem") && filled.problem.parameter === name ? [filled.problem.message] : [];
   });
@@ -109,14 +113,23 @@ interface FillableUrl {
   readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
 }
 
-/** Base URLs as they are known before the program runs, and where tokens come from. */
-function urlsOf({ services, securitySchemes }: ProviderDefinition, settings: ProviderSettings): readonly FillableUrl[] {
-  const schemes: readonly SecurityScheme[] = Object.values(securitySchemes);
-  return [
-    ...Object.entries(services).map(([id, { baseUrl }]) => ({
-      text: knownBaseUrl(baseUrl, own(settings.services, id)),
-      fill: fillBaseUrl,
-    })),
-    ...tokenUrlsOf(schemes).map((text) => ({ text, fill: fillTokenUrl })),
-  ];
+/** Base URLs as they are known before the program runs, and where tokens come from, by the parameters in them. */
+function urlsOf(
+  definitions: readonly ProviderDefinition[],
+  settings: ProviderSettings,
+): ReadonlyMap<string, readonly FillableUrl[]> {
+  const found = new Map<string, FillableUrl[]>();
+  const note = (text: string, fill: FillableUrl["fill"]): void => {
+    for (const name of baseUrlParameters(text)) {
+      const urls = found.get(name) ?? [];
+      found.set(name, urls);
+      urls.push({ text, fill });
+    }
+  };
+  for (const { services, securitySchemes } of definitions) {
+    for (const [id, { baseUrl }] of Object.entries(services))
+      note(knownBaseUrl(baseUrl, own(settings.services, id)), fillBaseUrl);
+    for (const text of tokenUrlsOf(Object.values<SecurityScheme>(securitySchemes))) note(text, fillTokenUrl);
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { isFraming } from "../config/header-name.js";
-import { slotsOf, writesHeader } from "../config/scheme-slot.js";
+import { slotsOf } from "../config/scheme-slot.js";
 import { toPointer } from "../config/pointer.js";
 import { error, type Issue, warning } from "./issue.js";
 import { suggestion } from "./nearest.js";
@@ -24,9 +24,11 @@ export function checkRequestDefaults(provider: Partial<ProviderJson>): Issue[] {
 
 /** Where a scheme is wrong in itself, its id may be the one that is meant; it is a hole then. */
 function checkSecurity({ security, securitySchemes = [] }: Partial<ProviderJson>, schemes: SchemeJson[]): Issue[] {
+  // Of two with one id the first counts.
+  const byId = new Map([...schemes].reverse().map((scheme) => [scheme.id, scheme]));
   const asked = [security ?? []].flat().flatMap((id, index) => {
     const pointer = typeof security === "string" ? "/security" : `/security/${index}`;
-    return [{ id, pointer, scheme: schemes.find((scheme) => scheme.id === id) }];
+    return [{ id, pointer, scheme: byId.get(id) }];
   });
   const isWhole = schemes.length === securitySchemes.length;
   const taken = new Map<string, string>();
@@ -84,13 +86,20 @@ function checkPlace(scheme: SchemeJson, pointer: string): Issue[] {
 
 function checkHeaders(headers: NonNullable<ProviderJson["headers"]>, schemes: readonly SchemeJson[]): Issue[] {
   const taken = new Map<string, string>();
+  const writers = new Map(
+    [...schemes]
+      .reverse()
+      .flatMap((scheme) =>
+        slotsOf(normalizeScheme(scheme)).map((slot) => [slot.replace(/^cookie .*/, "cookie"), scheme]),
+      ),
+  );
   return Object.entries(headers).flatMap(([name, value]) => {
     const pointer = `/headers${toPointer(name)}`;
     const other = taken.get(name.toLowerCase());
     taken.set(name.toLowerCase(), name);
     if (other !== undefined) return [badHeader(pointer, `${quoted(name)} is the same header as ${quoted(other)}`)];
     if (isFraming(name) || PER_REQUEST.test(name)) return [badHeader(pointer, `${quoted(name)} cannot be a constant`)];
-    const scheme = schemes.find((one) => writesHeader(normalizeScheme(one), name.toLowerCase()));
+    const scheme = writers.get(name.toLowerCase());
     if (scheme !== undefined) {
       return [badHeader(pointer, `the security scheme ${quoted(scheme.id)} sets the header ${quoted(name)}`)];
     }
