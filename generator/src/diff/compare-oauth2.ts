@@ -48,7 +48,8 @@ function withoutQuery(url: string): string {
 
 /** The order says nothing. */
 function compareScopes(text: string, [{ scopes: from = [] }, { scopes: to = [] }]: Both, place: PlaceIn): Change[] {
-  if (from.length === to.length && from.every((scope) => to.includes(scope))) return [];
+  const asked = new Set(to);
+  if (from.length === to.length && from.every((scope) => asked.has(scope))) return [];
   return [behavioural(`${text} now asks for ${listed(to)}, before for ${listed(from)}`, place("scopes"))];
 }
 

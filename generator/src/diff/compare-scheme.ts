@@ -89,8 +89,9 @@ type PublicSignature = PublicScheme & { readonly type: "signature" };
 
 /** The order says nothing. A function that returns a header which is gone fails. */
 function compareSigned(text: string, base: PublicSignature, next: PublicSignature, place: PlaceIn): Change[] {
-  const added = next.headers.filter((name) => !base.headers.includes(name));
-  const removed = base.headers.filter((name) => !next.headers.includes(name));
+  const [former, latter] = [new Set(base.headers), new Set(next.headers)];
+  const added = next.headers.filter((name) => !former.has(name));
+  const removed = base.headers.filter((name) => !latter.has(name));
   const changes = [
     ...(added.length === 0 ? [] : [`may now write ${added.map(quoted).join(" and ")}`]),
     ...(removed.length === 0 ? [] : [`may no longer write ${removed.map(quoted).join(" and ")}`]),

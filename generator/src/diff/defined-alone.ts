@@ -47,7 +47,8 @@ function compareServices({ text }: ProviderSubject, base: PublicProvider, next: 
 function compareTokenUrls({ text }: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
   const urlsOf = ({ securitySchemes }: PublicProvider) => tokenUrlsOf(Object.values(securitySchemes));
   const known = placesIn(base, (each) => urlsOf(each).map((url) => tokenPlaceOf(each, url)));
-  const kept = urlsOf(next).filter((url) => urlsOf(base).includes(url));
+  const former = new Set(urlsOf(base));
+  const kept = urlsOf(next).filter((url) => former.has(url));
   const places = kept.map((url) => [url, tokenPlaceOf(definedAlone(next), url)] as const);
   return [...new Map(places)]
     .filter(([url, place]) => !known.has(place) && place !== tokenPlaceOf(next, url))

@@ -1,4 +1,4 @@
-import { base64 } from "../wire/octets.js";
+import { base64 } from "../config/octets.js";
 import type { Signer } from "./authenticator.js";
 import type { ResolvedCredentials } from "./credentials.js";
 

@@ -1,12 +1,38 @@
+import { textOf } from "./octets.js";
+
 /** How often a path is decoded on its way, at most: by a proxy, a server and what runs on it. */
-export const MAX_DECODINGS = 3;
+const MAX_DECODINGS = 3;
 
 /** `%2e`, and `%u002e` as IIS reads it. */
 const ESCAPE = /%(u[\da-f]{2})?[\da-f]{2}/gi;
 
 /** A path as one more reader has it, an octet of UTF-8 for a character; what is no escape stays. */
-export function decodeOnce(path: string): string {
+function decodeOnce(path: string): string {
   return path.replace(ESCAPE, (escape) => String.fromCharCode(Number(escape.replace(/%u?/i, "0x"))));
+}
+
+/** Over-long UTF-8, in octets. */
+const DOT = /\xc0\xae|\xe0\x80\xae/g;
+const SLASH = /\xc0\xaf|\xc1\x9c|\xe0\x80\xaf/g;
+
+/** With those that Windows takes for one; the full-width forms are normalised. */
+const SLASHES = /[/\\\u2044\u2215\u2216]/;
+
+/** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
+const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
+
+/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
+export function hidesDotSegment(pathname: string): boolean {
+  // Everything else stands in a path that `URL` wrote as it is meant.
+  if (!/[%;]/.test(pathname)) return false;
+  let path = pathname;
+  for (let round = 0; round < MAX_DECODINGS; round += 1) {
+    path = decodeOnce(path);
+    const text = path.replace(DOT, ".").replace(SLASH, "/");
+    const segments = `${text}/${text.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
+    if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
+  }
+  return false;
 }
 
 /** A segment that is no word, nor a version: that of a webhook, a bot, a tenant. */

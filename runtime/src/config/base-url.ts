@@ -1,3 +1,4 @@
+import { hidesDotSegment } from "./base-path.js";
 import { readEnvText } from "./env.js";
 import { has } from "./records.js";
 
@@ -165,6 +166,7 @@ function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
+  if (parameter !== undefined && hidesDotSegment(url.pathname)) return { problem: badValue(parameter, "path") };
   if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }

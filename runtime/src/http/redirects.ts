@@ -1,5 +1,5 @@
 import type { HopAnswer } from "../auth/authenticator.js";
-import { textOf } from "../wire/octets.js";
+import { textOf } from "../config/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import { RedirectError } from "../errors.js";
 import type { CrossOriginRedirects } from "../provider/bound-provider.js";

@@ -1,5 +1,5 @@
 import { secretSegments } from "../config/base-path.js";
-import { textOf } from "../wire/octets.js";
+import { textOf } from "../config/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";

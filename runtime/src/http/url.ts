@@ -1,6 +1,5 @@
-import { decodeOnce, MAX_DECODINGS, maskMadeUp } from "../config/base-path.js";
+import { hidesDotSegment, maskMadeUp } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
-import { textOf } from "../wire/octets.js";
 import type { InvalidRequest } from "./invalid.js";
 
 /** A path as the caller wrote it, taken apart. */
@@ -15,16 +14,6 @@ export interface PathTemplate {
 export type PlaceholderValue = (name: string) => string;
 
 const MAX_PATH = 65_536;
-
-/** Over-long UTF-8, in octets. */
-const DOT = /\xc0\xae|\xe0\x80\xae/g;
-const SLASH = /\xc0\xaf|\xc1\x9c|\xe0\x80\xaf/g;
-
-/** With those that Windows takes for one; the full-width forms are normalised. */
-const SLASHES = /[/\\\u2044\u2215\u2216]/;
-
-/** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
-const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 
 /** Takes a path apart, and refuses what `URL` would silently read as something else (rules §2.2). */
 export function parsePath(path: unknown, invalid: InvalidRequest): PathTemplate {
@@ -106,20 +95,6 @@ export function requireNoDotSegment(marked: string, invalid: InvalidRequest): vo
       throw invalid("bad-parameter", "a filled path segment is `.` or `..`");
     }
   }
-}
-
-/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
-function hidesDotSegment(pathname: string): boolean {
-  // Everything else stands in a path that `URL` wrote as it is meant.
-  if (!/[%;]/.test(pathname)) return false;
-  let path = pathname;
-  for (let round = 0; round < MAX_DECODINGS; round += 1) {
-    path = decodeOnce(path);
-    const text = path.replace(DOT, ".").replace(SLASH, "/");
-    const segments = `${text}/${text.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
-    if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
-  }
-  return false;
 }
 
 function isAbsolute(path: string): boolean {

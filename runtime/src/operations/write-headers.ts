@@ -2,6 +2,7 @@ import type { ParameterWire } from "../config/operation-wire.js";
 import { isPlainObject } from "../config/records.js";
 import type { InvalidRequest } from "../http/invalid.js";
 import { AS_IT_IS } from "./encoding.js";
+import { isJson } from "./value.js";
 import { writeText } from "./write-text.js";
 
 type Wires = { readonly [name: string]: ParameterWire } | undefined;
@@ -36,7 +37,7 @@ function writeHeader(name: string, value: unknown, wires: Wires, invalid: Invali
   if (wire === undefined) return value;
   const bad = (problem: string): Error => invalid("bad-header", `the value of the header \`${name}\` ${problem}`);
   const text = writeText(name, wire, value, AS_IT_IS, bad);
-  return wire.content === undefined ? text : text?.replaceAll(/[^\x20-\x7e]/g, escapedUnit);
+  return isJson(wire.content ?? "") ? text?.replaceAll(/[^\x20-\x7e]/g, escapedUnit) : text;
 }
 
 function escapedUnit(unit: string): string {

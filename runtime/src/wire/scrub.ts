@@ -1,6 +1,6 @@
 import { ESCAPE, meaningOf, NAMED } from "./escapes.js";
 import { finderOf } from "./find-all.js";
-import { octetsOf } from "./octets.js";
+import { octetsOf } from "../config/octets.js";
 import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */

@@ -2,7 +2,7 @@ import { fillTokenUrl } from "../../config/token-url.js";
 import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
-import { base64 } from "../../wire/octets.js";
+import { base64 } from "../../config/octets.js";
 import type { AttemptState, OAuth2Options } from "../authenticator.js";
 import type { TokenClient } from "./token-client.js";
 import type { TokenKey } from "./tokens-option.js";
