@@ -3,6 +3,9 @@ import { ofMembers, type ObjectMember, type Property, type Type } from "./type-m
 /** What tells objects apart stands no deeper. */
 const DEEPEST = 20;
 
+/** Each part has the other properties, too. */
+const MOST_COPIED = 100_000;
+
 const known = new WeakMap<ObjectMember, readonly ObjectMember[]>();
 
 /** An object as several, each with one of the things that one of its properties can be: what tells them apart first. */
@@ -21,6 +24,7 @@ function partsOf(object: ObjectMember, depth: number): readonly ObjectMember[] {
   for (const way of ways) {
     for (const [name, property] of object.properties) {
       const parts = way(property, depth);
+      if (parts.length * object.properties.size > MOST_COPIED) return [object];
       if (parts.length > 1) return parts.map((part) => replaced(object, name, part));
     }
   }

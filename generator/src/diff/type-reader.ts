@@ -5,7 +5,7 @@ import {
   type TypeSyntax,
 } from "../surface/type-syntax.js";
 import { namesIn, typeText } from "../surface/type-text.js";
-import { intersected, simplified } from "./intersect.js";
+import { intersected, simplified, type Room } from "./intersect.js";
 import {
   lazily,
   ofMembers,
@@ -31,6 +31,9 @@ const KEYWORDS: ReadonlySet<string> = new Set([...PRIMITIVES, "boolean", "unknow
 /** A name stands for a name, and so on, so often. */
 const MOST_NAMES = 50;
 
+/** So many properties of intersections are put together, which takes some hundred MB. */
+const MOST_PROPERTIES = 2_000_000;
+
 /** What a reader of types knows about names. */
 export interface Names {
   readonly declarations: Pick<Declarations, "get">;
@@ -44,6 +47,9 @@ export class TypeReader {
   readonly #isStable: Names["isStable"];
   readonly #types = new Map<TypeSyntax, Type>();
   readonly #named = new Map<string, Type>();
+  /** An object that many name is read once. */
+  readonly #objects = new Map<TypeSyntax, ObjectMember>();
+  readonly #room: Room = { left: MOST_PROPERTIES };
 
   constructor(declarations: Names["declarations"], isStable: Names["isStable"] = () => false) {
     this.#declarations = declarations;
@@ -115,16 +121,23 @@ export class TypeReader {
       : members;
   }
 
-  #object({ properties, index }: Extract<TypeSyntax, { kind: "object" }>): ObjectMember {
+  #object(syntax: Extract<TypeSyntax, { kind: "object" }>): ObjectMember {
+    const known = this.#objects.get(syntax);
+    if (known !== undefined) return known;
+    const { properties, index } = syntax;
     const entries = properties.map(({ name, isOptional, type }) => {
       const found = this.type(type);
       return [name, { isOptional, type: isOptional ? withoutUndefined(found) : found }] as const;
     });
-    return { kind: "object", isInterface: false, properties: new Map(entries), index: index && this.type(index) };
+    const type = index && this.type(index);
+    const object: ObjectMember = { kind: "object", isInterface: false, properties: new Map(entries), index: type };
+    this.#objects.set(syntax, object);
+    return object;
   }
 
   #intersection(syntax: Extract<TypeSyntax, { members: unknown }>, through: readonly string[]): readonly Member[] {
-    const members = intersected(syntax.members.map((member) => this.#members(member, through)));
+    const lists = syntax.members.map((member) => this.#members(member, through));
+    const members = intersected(lists, this.#room);
     return members.length === 0 ? [{ kind: "opaque", text: typeText(syntax) }] : members;
   }
 }

@@ -42,26 +42,54 @@ const BRANCHES = ["allOf", "anyOf", "oneOf"];
 export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
   if (outer === OPEN && !isComposed(placed.schema)) return scopeOfOne(placed);
   const inline = withoutReferences(placed);
-  const all = inline.flatMap((part) => [part, ...behindReference(dialect, part)]);
-  const names = all.flatMap(({ schema }) => listed(schema["required"]));
-  const declared = inline.flatMap((part) => declarations(part).map(([name]) => name));
+  const referred = new Set<Said>();
+  const all = inline.flatMap((part) => {
+    const behind = behindReference(dialect, part.schema);
+    if (behind !== undefined) referred.add(behind);
+    return [typesSaid(part.schema), behind?.types];
+  });
+  const said = [saidBy(inline), ...referred];
   return {
-    types: typesTogether(all.map(({ schema }) => schema)) ?? outer.types ?? impliedTogether(all),
-    required: namesWith(outer.required, names),
-    declared: placesWith(outer.declared, all.flatMap(declarations)),
-    inline: namesWith(outer.inline, declared),
+    types: typesTogether(all) ?? outer.types ?? impliedTogether(said),
+    required: namesWith(outer.required, said),
+    declared: placesWith(outer.declared, said),
+    inline: namesWith(outer.inline, [{ required: new Set(said[0]?.declared.keys()) }]),
     isPart: outer.isPart || isComposed(placed.schema),
   };
 }
 
-function namesWith(outer: Names, more: readonly string[]): Names {
-  const own = new Set(more);
-  return own.size === 0 ? outer : { has: (name) => own.has(name) || outer.has(name) };
+/** What parts that hold together say. */
+interface Said {
+  readonly types: readonly string[] | undefined;
+  readonly implied: readonly string[];
+  readonly required: ReadonlySet<string>;
+  readonly declared: ReadonlyMap<string, string>;
 }
 
-function placesWith(outer: Places, more: readonly (readonly [string, string])[]): Places {
-  const own = new Map(more);
-  return own.size === 0 ? outer : { get: (name) => own.get(name) ?? outer.get(name) };
+function saidBy(parts: readonly Placed[]): Said {
+  return {
+    types: typesTogether(parts.map(({ schema }) => typesSaid(schema))),
+    implied: parts.flatMap(({ schema }) => impliedTypes(schema)),
+    required: new Set(parts.flatMap(({ schema }) => listed(schema["required"]))),
+    declared: new Map(parts.flatMap(declarations)),
+  };
+}
+
+/** More than these are asked as one, so that an answer does not wait for all of them. */
+const MOST_ASKED = 50;
+
+function namesWith(outer: Names, said: readonly Pick<Said, "required">[]): Names {
+  const sets = said.map(({ required }) => required).filter(({ size }) => size > 0);
+  if (sets.length === 0) return outer;
+  const asked = sets.length > MOST_ASKED ? [new Set(sets.flatMap((names) => [...names]))] : sets;
+  return { has: (name) => asked.some((names) => names.has(name)) || outer.has(name) };
+}
+
+function placesWith(outer: Places, said: readonly Said[]): Places {
+  const maps = said.map(({ declared }) => declared).filter(({ size }) => size > 0);
+  if (maps.length === 0) return outer;
+  const asked = maps.length > MOST_ASKED ? [new Map([...maps].reverse().flatMap((places) => [...places]))] : maps;
+  return { get: (name) => asked.find((places) => places.has(name))?.get(name) ?? outer.get(name) };
 }
 
 /** Of a schema that is alone, as most are. */
@@ -91,23 +119,39 @@ function withoutReferences({ schema, pointer }: Placed): readonly Placed[] {
   return [{ schema, pointer }, ...below];
 }
 
+/** By what a `$ref` leads to: many lead to the same. */
+const known = new WeakMap<Dialect, WeakMap<JsonObject, Said>>();
+
 /** Likewise what a `$ref` leads to, each once, and not further than anybody would follow. */
-function behindReference(dialect: Dialect, part: Placed): readonly Placed[] {
+function behindReference(dialect: Dialect, schema: JsonObject): Said | undefined {
+  const target = targetOf(dialect, schema);
+  if (target === undefined) return undefined;
+  const ofDialect = known.get(dialect) ?? new WeakMap<JsonObject, Said>();
+  known.set(dialect, ofDialect);
+  const said = ofDialect.get(target.schema) ?? saidBy(partsBehind(dialect, target));
+  ofDialect.set(target.schema, said);
+  return said;
+}
+
+function partsBehind(dialect: Dialect, first: Placed): readonly Placed[] {
   const found: Placed[] = [];
-  const seen = new Set<JsonValue>();
-  const waiting = [part];
-  for (const { schema } of waiting) {
-    const target = typeof schema["$ref"] === "string" ? dialect.find(schema) : undefined;
-    if (target === undefined || !isJsonObject(target.value) || seen.has(target.value)) continue;
-    if (seen.size >= MOST_BEHIND) break;
-    seen.add(target.value);
-    const parts = withoutReferences({ schema: target.value, pointer: target.pointer });
-    for (const each of parts) {
-      found.push(each);
-      waiting.push(each);
-    }
+  const seen = new Set<JsonValue>([first.schema]);
+  const waiting = [...withoutReferences(first)];
+  for (const part of waiting) {
+    found.push(part);
+    const target = targetOf(dialect, part.schema);
+    if (target === undefined || seen.has(target.schema) || seen.size >= MOST_BEHIND) continue;
+    seen.add(target.schema);
+    for (const each of withoutReferences(target)) waiting.push(each);
   }
   return found;
+}
+
+function targetOf(dialect: Dialect, schema: JsonObject): Placed | undefined {
+  const target = typeof schema["$ref"] === "string" ? dialect.find(schema) : undefined;
+  return target !== undefined && isJsonObject(target.value)
+    ? { schema: target.value, pointer: target.pointer }
+    : undefined;
 }
 
 const MOST_BEHIND = 20;
@@ -117,12 +161,14 @@ function declarations({ schema, pointer }: Placed): readonly (readonly [string, 
   return properties.map((name) => [name, `${pointer}/properties/${escapeSegment(name)}`]);
 }
 
+function typesSaid(schema: JsonObject): readonly string[] | undefined {
+  const types = typesOf(schema);
+  return types !== undefined && own(schema, "nullable") === true ? [...types, "null"] : types;
+}
+
 /** Types that every part allows which names some. */
-function typesTogether(schemas: readonly JsonObject[]): readonly string[] | undefined {
-  const said = schemas.flatMap((schema) => {
-    const types = typesOf(schema);
-    return types === undefined ? [] : [own(schema, "nullable") === true ? [...types, "null"] : types];
-  });
+function typesTogether(all: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  const said = all.filter((types) => types !== undefined);
   return said.length === 0 ? undefined : said.reduce((types, more) => types.filter((type) => more.includes(type)));
 }
 
@@ -133,8 +179,8 @@ export function typesOf({ type }: JsonObject): readonly string[] | undefined {
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-function impliedTogether(parts: readonly Placed[]): readonly string[] | undefined {
-  const types = new Set(parts.flatMap(({ schema }) => impliedTypes(schema)));
+function impliedTogether(all: readonly Said[]): readonly string[] | undefined {
+  const types = new Set(all.flatMap(({ implied }) => implied));
   return types.size === 0 ? undefined : [...types];
 }
 
