@@ -17,17 +17,11 @@ export function locateInApis(
   changes: readonly Change[],
   apis: ReadonlyMap<string, ApiDocument>,
 ): readonly (PlaceInApi | undefined)[] {
+  const ways = new Map(Array.from(apis, ([file, document]) => [file, new Ways(document)]));
   const issues = changes.flatMap(({ place }, index): SourceIssue[] => {
-    const document = typeof place.file === "object" && "api" in place.file ? apis.get(place.file.api) : undefined;
-    if (document === undefined) return [];
-    return [
-      {
-        code: "",
-        severity: "note",
-        message: String(index),
-        ...document.placeOf(pointerTo(document, place.path)),
-      },
-    ];
+    const found = typeof place.file === "object" && "api" in place.file ? ways.get(place.file.api) : undefined;
+    if (found === undefined) return [];
+    return [{ code: "", severity: "note", message: String(index), ...found.placeOf(place.path) }];
   });
   const places: (PlaceInApi | undefined)[] = changes.map(() => undefined);
   for (const { message, file = "", pointer = "", start } of locate(issues)) {
@@ -36,41 +30,68 @@ export function locateInApis(
   return places;
 }
 
-/** Follows references; the way ends where the document does. */
-function pointerTo(document: ApiDocument, path: readonly string[]): string {
-  let part: Part = { value: document.root, pointer: "" };
-  for (const step of path) {
-    const next = child(document, resolved(document, part), step);
-    if (next === undefined) break;
-    part = next;
-  }
-  return part.pointer;
-}
-
-function resolved(document: ApiDocument, part: Part): Part {
-  const reference = isPlainObject(part.value) ? own(part.value, "$ref") : undefined;
-  return (typeof reference === "string" ? document.resolve(reference) : undefined) ?? part;
-}
-
 /** What is composed of what is composed is not looked into further. */
 const MOST_BRANCHES = 2;
 
-/** In lists the way goes by `name`, among content types by the kind of body, and through what a schema is composed of. */
-function child(document: ApiDocument, part: Part, step: string, depth = 0): Part | undefined {
-  const { value, pointer } = part;
-  if (Array.isArray(value)) {
-    const parts = value.map((entry: JsonValue, index) => at({ value: entry, pointer }, String(index), entry));
-    return parts.find((each) => own(objectIn(resolved(document, each).value), "name") === step);
+/** The ways through one document, each step of which is looked for once: many changes may be below one schema. */
+class Ways {
+  readonly #document: ApiDocument;
+  readonly #steps = new Map<JsonValue, Map<string, Part | undefined>>();
+
+  constructor(document: ApiDocument) {
+    this.#document = document;
   }
-  const object = objectIn(value);
-  if (Object.hasOwn(object, step)) return at(part, step, object[step] ?? null);
-  const kind = own(KINDS, step);
-  const key = kind && Object.keys(object).find((type) => kind.test(type));
-  if (key !== undefined) return at(part, key, object[key] ?? null);
-  if (depth >= MOST_BRANCHES) return undefined;
-  return branches(part)
-    .map((branch) => child(document, resolved(document, branch), step, depth + 1))
-    .find(Boolean);
+
+  /** Follows references; the way ends where the document does. */
+  placeOf(path: readonly string[]): ReturnType<ApiDocument["placeOf"]> {
+    let part: Part = { value: this.#document.root, pointer: "" };
+    for (const step of path) {
+      const next = this.#step(this.#resolved(part), step);
+      if (next === undefined) break;
+      part = next;
+    }
+    return this.#document.placeOf(part.pointer);
+  }
+
+  #resolved(part: Part): Part {
+    const reference = isPlainObject(part.value) ? own(part.value, "$ref") : undefined;
+    return (typeof reference === "string" ? this.#document.resolve(reference) : undefined) ?? part;
+  }
+
+  #step(part: Part, step: string): Part | undefined {
+    const steps =
+      this.#steps.get(part.value) ??
+      (Array.isArray(part.value) ? this.#byName(part) : new Map<string, Part | undefined>());
+    this.#steps.set(part.value, steps);
+    if (!Array.isArray(part.value) && !steps.has(step)) steps.set(step, this.#child(part, step, 0));
+    return steps.get(step);
+  }
+
+  /** In lists the way goes by `name`. */
+  #byName({ value, pointer }: Part): Map<string, Part | undefined> {
+    const entries: readonly JsonValue[] = Array.isArray(value) ? value : [];
+    const named = entries.flatMap((entry, index) => {
+      const part = at({ value: entry, pointer }, String(index), entry);
+      const name = own(objectIn(this.#resolved(part).value), "name");
+      return typeof name === "string" ? [[name, part] as const] : [];
+    });
+    // The first of a name counts.
+    return new Map(named.reverse());
+  }
+
+  /** Among content types by the kind of body, and through what a schema is composed of. */
+  #child(part: Part, step: string, depth: number): Part | undefined {
+    const object = objectIn(part.value);
+    if (Object.hasOwn(object, step)) return at(part, step, object[step] ?? null);
+    const kind = own(KINDS, step);
+    const key = kind && Object.keys(object).find((type) => kind.test(type));
+    if (key !== undefined) return at(part, key, object[key] ?? null);
+    for (const branch of depth < MOST_BRANCHES ? branches(part) : []) {
+      const found = this.#child(this.#resolved(branch), step, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 
 const KINDS: { readonly [kind: string]: RegExp } = {
