@@ -123,18 +123,34 @@ function withoutNull(type: TypeNode, { in: place }: Parameter): TypeNode {
   return unionNode(type.members.filter((member) => member.kind !== "text" || member.text !== "null"));
 }
 
-/**
- * What the definition gives where a request does not: its parameters in the path, its constant headers. A variable of a
- * base URL is another thing of the same name: where requests go, and not what they delete there.
- */
+/** What the definition gives where a request does not: its parameters in the path, its constant headers. */
 function isFilled({ in: place, name }: Parameter, definition: ProviderDefinition): boolean {
-  const { services, parameters = {}, headers = {} } = definition;
-  if (place === "path") {
-    const isInBaseUrl = Object.values(services).some(({ baseUrl }) => baseUrlParameters(baseUrl).includes(name));
-    return Object.hasOwn(parameters, name) && !isInBaseUrl;
-  }
   if (place === "query") return false;
-  return Object.keys(headers).some((header) => header.toLowerCase() === name.toLowerCase());
+  const { parameters, headers } = filledBy(definition);
+  return place === "path" ? parameters.has(name) : headers.has(name.toLowerCase());
+}
+
+interface Filled {
+  readonly parameters: ReadonlySet<string>;
+  /** In lower case. */
+  readonly headers: ReadonlySet<string>;
+}
+
+/** Each operation asks. */
+const known = new WeakMap<ProviderDefinition, Filled>();
+
+/** A variable of a base URL is another thing of the same name: where requests go, and not what they delete there. */
+function filledBy(definition: ProviderDefinition): Filled {
+  const found = known.get(definition);
+  if (found !== undefined) return found;
+  const { services, parameters = {}, headers = {} } = definition;
+  const inBaseUrls = new Set(Object.values(services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  const filled: Filled = {
+    parameters: new Set(Object.keys(parameters).filter((name) => !inBaseUrls.has(name))),
+    headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+  };
+  known.set(definition, filled);
+  return filled;
 }
 
 /** The type of `options`: what is given beside a body, and the body. */

@@ -12,6 +12,7 @@ export class Side {
   readonly #schemas: OperationsModel["schemas"];
   readonly #syntaxes: Syntaxes;
   readonly #types = new Map<string, Type>();
+  readonly #names = new Map<string, readonly string[]>();
   readonly #reader: TypeReader;
 
   /** `isStable` says whether a name means the same on both sides; `syntaxes` are shared with the other one. */
@@ -39,8 +40,13 @@ export class Side {
 
   /** The schemas that a type names, those that these name not included. */
   names(text: string): readonly string[] {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
     const syntax = this.#syntax(text);
-    return syntax === undefined ? [] : [...new Set(namesIn(syntax))].filter((name) => this.#entry(name) !== undefined);
+    const named = syntax === undefined ? [] : [...new Set(namesIn(syntax))];
+    const names = named.filter((name) => this.#entry(name) !== undefined);
+    this.#names.set(text, names);
+    return names;
   }
 
   /** The same of the declaration of a schema. */

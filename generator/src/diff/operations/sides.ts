@@ -10,8 +10,11 @@ export interface Sides {
   readonly next: Side;
   /** Whether a type may have changed with what it names. */
   readonly isTouched: (text: string) => boolean;
-  /** The schemas that are declared otherwise and that a type names, by whatever way. */
-  readonly changedIn: (base: string, next: string) => readonly string[];
+  /**
+   * The schemas that are declared otherwise and that a type names, by whatever way; `undefined` where enough was looked
+   * at: each of many operations may lead to all schemas.
+   */
+  readonly changedIn: (base: string, next: string) => readonly string[] | undefined;
   /** Judges types with all that they name. */
   readonly whole: TypeJudge;
   /** Judges what is written here, as if names that stand on both sides meant the same. */
@@ -23,6 +26,7 @@ export function sidesOf(base: OperationsModel, next: OperationsModel, effort: Ef
   const touched = new Set<string>();
   const isStable = (name: string) => !touched.has(name);
   const syntaxes: Syntaxes = new Map();
+  const room = { left: MOST_NAMES };
   const [before, after] = [new Side(base, isStable, syntaxes), new Side(next, isStable, syntaxes)];
   for (const side of [
     [before, base],
@@ -34,13 +38,17 @@ export function sidesOf(base: OperationsModel, next: OperationsModel, effort: Ef
     next: after,
     isTouched: (text) => [before, after].some((side) => side.names(text).some((name) => touched.has(name))),
     changedIn: (from, to) => {
-      const later = reached(after, to, touched);
-      return [...reached(before, from, touched)].filter((name) => differing.has(name) && later.has(name));
+      const [former, later] = [reached(before, from, touched, room), reached(after, to, touched, room)];
+      if (room.left < 0) return undefined;
+      return [...former].filter((name) => differing.has(name) && later.has(name));
     },
     whole: judgeWith(effort, { isOne: areStable, isNamed: isStable }),
     here: judgeWith(effort, { isOne: areWrittenAlike, isNamed: () => true }),
   };
 }
+
+/** So many names are gone through for all operations. */
+const MOST_NAMES = 20_000_000;
 
 type Schemas = { readonly [name: string]: SchemaEntry };
 
@@ -87,13 +95,16 @@ function addDependents(
 }
 
 /** The schemas that a type leads to, as far as they are among those that are touched. */
-function reached(side: Side, text: string, touched: ReadonlySet<string>): ReadonlySet<string> {
+function reached(side: Side, text: string, touched: ReadonlySet<string>, room: { left: number }): ReadonlySet<string> {
   const seen = new Set<string>();
   const waiting = [...side.names(text)];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name) || !touched.has(name)) continue;
     seen.add(name);
-    for (const other of side.namesOf(name)) waiting.push(other);
+    const names = side.namesOf(name);
+    room.left -= names.length + 1;
+    if (room.left < 0) break;
+    for (const other of names) waiting.push(other);
   }
   return seen;
 }

@@ -1,6 +1,6 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import { schemaPointer, type SchemaEntry } from "../../operations/operations-model.js";
-import { mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
 import { compareType, type TypeSubject } from "../compare-type.js";
 import { listed } from "./listed.js";
 import { namesOfOperation, schemaSubject, type OperationSubject, type Part } from "./part.js";
@@ -31,12 +31,15 @@ export class TypeChanges {
     const [from, to] = [this.#sides.base.type(base), this.#sides.next.type(next)];
     const isFine = this.#sides.whole[subject.use === "give" ? "gives" : "reads"](from, to) === "holds";
     const own = base === next ? [] : compareType(subject, from, to, this.#sides.here);
-    const below = this.#sides.changedIn(base, next).flatMap((name) => this.#inSchema(name, subject.use, where));
+    const changed = this.#sides.changedIn(base, next);
+    const below = (changed ?? []).flatMap((name) => this.#inSchema(name, subject.use, where));
     for (const { change, breaks, mild } of below) {
       (isFine || change.class !== "breaking" ? mild : breaks).add(operation);
     }
     const isExplained = own.some(isBreaking) || below.some(({ change }) => isBreaking(change));
-    const told = isFine ? own.map(mildly) : isExplained ? own : compareType(subject, from, to, this.#sides.whole);
+    const whole = () => compareType(subject, from, to, this.#sides.whole);
+    const told =
+      changed === undefined ? [asOne(subject, isFine)] : isFine ? own.map(mildly) : isExplained ? own : whole();
     for (const change of told) this.#own.push({ ...change, concerns: this.#concerns([operation]) });
   }
 
@@ -91,6 +94,11 @@ interface SchemaChange {
   readonly where: Part["where"];
   readonly breaks: Set<OperationSubject>;
   readonly mild: Set<OperationSubject>;
+}
+
+/** Without a look at what it names. */
+function asOne({ name, place }: TypeSubject, isFine: boolean): Change {
+  return (isFine ? compatible : breaking)(`the type of ${name([])} changed`, place([]));
 }
 
 function isBreaking(change: Change): boolean {
