@@ -1,5 +1,6 @@
 import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "./ts-morph.js";
 import type { Span } from "../diagnostics/source.js";
+import { endsWithin } from "../files/ends-within.js";
 import { isNestedTooDeeply } from "../files/nested-code.js";
 import type { MapMember, MapModule } from "./map-module.js";
 
@@ -10,15 +11,33 @@ const TOO_DEEP: MapModule = { kind: "syntax", span: START, reason: "it is nested
 /** Spreads multiply: what is behind so many properties and names is for the compiler to say. */
 const MOST_STEPS = 20_000;
 
+/** What people write takes TypeScript a tenth of a second. */
+const MOST_MS = 20_000;
+
+/** After so many that have no end nothing more is looked into: the run has failed. */
+const MOST_LATE = 3;
+
 /** Reads map modules. One TypeScript program serves them all; nothing is read from disk and no import is resolved. */
 export class MapReader {
+  readonly #most: number;
   #project = emptyProject();
+  #late = 0;
+
+  /** In ms. */
+  constructor(most: number = MOST_MS) {
+    this.#most = most;
+  }
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
     if (isNestedTooDeeply(text)) return TOO_DEEP;
+    if (this.#late >= MOST_LATE) return { kind: "opaque", span: START };
     try {
-      return this.#read(file, text);
+      const read = endsWithin(this.#most, () => this.#read(file, text));
+      if (read !== undefined) return read.value;
+      this.#late += 1;
+      this.#project = emptyProject();
+      return { kind: "syntax", span: START, reason: `TypeScript came to no end with it in ${this.#most / 1000} s` };
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       if (!(error instanceof RangeError)) throw error;

@@ -2,9 +2,14 @@ import { isRecord } from "../files/is-record.js";
 
 /** The object in a text, which may have comments and trailing commas; `undefined` where there is none. */
 export function looseObject(text: string): object | undefined {
+  const json = looseJson(text);
+  return isRecord(json) ? json : undefined;
+}
+
+/** Likewise whatever there is. */
+export function looseJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(plainJson(text));
-    return isRecord(json) ? json : undefined;
+    return JSON.parse(plainJson(text)) as unknown;
   } catch {
     return undefined;
   }

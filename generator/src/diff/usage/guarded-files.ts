@@ -1,7 +1,8 @@
 import { isNestedTooDeeply } from "../../files/nested-code.js";
 import { MAX_OPENAPI_BYTES, readText, type UnreadableReason } from "../../files/read-text.js";
 import { Project, type FileSystemHost } from "../../maps/ts-morph.js";
-import { looseObject } from "../../project/loose-json.js";
+import { isRecord } from "../../files/is-record.js";
+import { looseJson } from "../../project/loose-json.js";
 
 /** What TypeScript copes with by itself: it asks for files that are not there, and takes any bytes for text. */
 const HARMLESS: ReadonlySet<UnreadableReason> = new Set(["missing", "folder", "not UTF-8"]);
@@ -44,8 +45,8 @@ export class GuardedFiles {
     const reads = (this.#reads.get(path) ?? 0) + 1;
     this.#reads.set(path, reads);
     const found = reads > MOST_READS ? { reason: "too large" as const } : readText(path, MAX_OPENAPI_BYTES);
-    const isEndless = "text" in found && path.endsWith(".json") && hasEndlessPattern(found.text);
-    if ("text" in found && !isEndless && !isNestedTooDeeply(found.text)) return found.text;
+    if ("text" in found && !(path.endsWith(".json") ? isEndless(found.text) : isNestedTooDeeply(found.text)))
+      return found.text;
     if ("reason" in found && HARMLESS.has(found.reason)) return undefined;
     this.refused ??= path;
     throw new Error(`${path} is not read`);
@@ -53,11 +54,14 @@ export class GuardedFiles {
 }
 
 /**
- * TypeScript makes an expression of each pattern of a tsconfig, which may try more ways than anybody waits for: each `*` in a
- * name but the first multiplies them by the length of the name, each `**` by the number of folders.
+ * TypeScript reads JSON as an expression, whatever one it is, and makes another of each pattern of a tsconfig, which may try
+ * more ways than anybody waits for: each `*` in a name but the first multiplies them by the length of the name, each `**` by
+ * the number of folders.
  */
-function hasEndlessPattern(text: string): boolean {
-  const { include, exclude } = (looseObject(text) ?? {}) as Partial<Record<string, unknown>>;
+function isEndless(text: string): boolean {
+  const json = looseJson(text);
+  if (json === undefined) return text.trim() !== "";
+  const { include, exclude } = (isRecord(json) ? json : {}) as Partial<Record<string, unknown>>;
   return [include, exclude].flat().some((pattern) => {
     const segments = typeof pattern === "string" ? pattern.split(/[\\/]/) : [];
     const weights = segments.map((segment) => (segment === "**" ? 1 : 2 * (segment.split("*").length - 2)));

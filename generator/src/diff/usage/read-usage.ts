@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { endsWithin } from "../../files/ends-within.js";
 import { relativePath } from "../../files/relative-path.js";
 import { Project, type FileSystemHost, type ts } from "../../maps/ts-morph.js";
 import { moduleFile } from "../../names/file-names.js";
@@ -22,6 +23,8 @@ export interface CodePlaces {
   readonly providers: readonly string[];
 }
 
+const MOST_MINUTES = 5;
+
 /**
  * Looks for requests, and for types of operations, in the code of a project. A tsconfig says how it is read, not what of
  * it counts: code that it leaves out runs too. Nothing is run here.
@@ -32,8 +35,10 @@ export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   const cannotBeRead = (path: string) => ({ why: `${named(path)} cannot be read` });
   const tooMany = { why: `${named(places.tsconfig)} includes too many folders` };
   try {
-    const usage = usageIn(places, files.host);
+    const looked = endsWithin(MOST_MINUTES * 60_000, () => usageIn(places, files.host));
     if (files.hasTooMany) return tooMany;
+    if (looked === undefined) return { why: `TypeScript came to no end with the code in ${MOST_MINUTES} minutes` };
+    const usage = looked.value;
     if (usage === undefined) return cannotBeRead(files.refused ?? places.tsconfig);
     return files.refused === undefined ? usage : cannotBeRead(files.refused);
   } catch (error) {

@@ -150,6 +150,13 @@ test("code that TypeScript would read for ever is not read", async () => {
   assert.match(JSON.stringify(said), /so every change counts: .*src\/pay\.ts.* cannot be read/);
 });
 
+test("a tsconfig that is no JSON is not read: TypeScript would take whatever expression it is", async () => {
+  const nested = `${"({a=(a:".repeat(40)}1${"})".repeat(40)}`;
+  const files = { ...projectWith(create), "tsconfig.json": `{ "x": ${nested} }` };
+  const { stdout } = await diffAfter(files, refundsGone, { used: true });
+  assert.match(stdout, /so every change counts: "tsconfig\.json" cannot be read/);
+});
+
 for (const [what, code] of [
   ["sums", `export const text = ${'"abc" +\n'.repeat(5000)}"";\nvoid pay.get("/refunds");`],
   ["sums of calls", `export const sum = ${'pay.get("/refunds") + '.repeat(3000)}"";`],
