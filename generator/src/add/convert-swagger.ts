@@ -10,6 +10,9 @@ import type { ReadySwagger } from "./swagger-parameters.js";
 export async function convertSwagger(
   ready: ReadySwagger,
 ): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
+  // The library looks for variables in what these two make, and for long texts that takes their square.
+  const isLong = (key: string) => JSON.stringify(own(ready.root, key) ?? "").length > LONGEST_PLACE;
+  if (["host", "basePath"].some(isLong)) return unreadable(`${CANNOT}: "host" or "basePath" is too long`);
   const { convertObj } = await import("./swagger-converter.js");
   try {
     const document = { ...ready.root, swagger: "2.0" };
@@ -22,6 +25,8 @@ export async function convertSwagger(
     return refusalOf(error);
   }
 }
+
+const LONGEST_PLACE = 8000;
 
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["securityScheme", "security schemes"],

@@ -23,7 +23,7 @@ const BORDER = "\0";
 
 /** A code span, with a fence that is longer than any run of backticks in it, and safe in a table. */
 export function markdownCode(text: string): string {
-  const shown = escapeUnprintable(text).replaceAll(/(\\*)\|/g, escapedPipe);
+  const shown = escapeUnprintable(text).replaceAll(/(?<!\\)(\\*)\|/g, escapedPipe);
   const longest = largest(Array.from(shown.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = longest > 0 || shown === "" || shown.startsWith(" ") ? " " : "";

@@ -47,7 +47,7 @@ const PARAMETER = String.raw`;\s*(${TOKEN})=(${TOKEN}|"(?:[\x20\x21\x23-\x5b\x5d
 /** Those that can be sent (RFC 9110 §5.6.6). Texts are sent as UTF-8, and need no word for it. */
 function parametersOf(written: string, { pointer }: Part, { notes }: Reading): Pick<Content, "parameters"> {
   const semicolon = written.indexOf(";");
-  const text = semicolon < 0 ? "" : written.slice(semicolon).replace(/;?\s*$/, "");
+  const text = semicolon < 0 ? "" : written.slice(semicolon).trimEnd().replace(/;$/, "");
   if (text === "") return {};
   if (!new RegExp(`^(?:${PARAMETER})+$`).test(text)) {
     notes.note("SW1605", pointer, "what is behind the media type cannot be sent, and is left out", { target: "key" });

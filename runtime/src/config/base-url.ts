@@ -135,7 +135,7 @@ function fillWhole(name: string, rest: string, values: ParameterValues): FilledB
   const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
   if (has(base, "problem")) return { problem: badValue(name, "url") };
   if (rest === "") return base;
-  return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/\/+$/, "")}${rest}`, values);
+  return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/(?<!\/)\/+$/, "")}${rest}`, values);
 }
 
 function fillPart(
