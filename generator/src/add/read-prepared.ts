@@ -22,7 +22,9 @@ export function readPrepared(
   const read = readDocument(bundle({ source: located, neighbours, refused, definition: located }));
   if ("issue" in read) return read;
   const chooser = new Chooser(choice);
-  const api = readApi(read.document, chooser);
+  const found = readApi(read.document, chooser);
+  if ("issue" in found) return found;
+  const { api } = found;
   if (chooser.problem !== undefined) return { issue: { ...chooser.problem, pointer: "/paths" } };
   return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }

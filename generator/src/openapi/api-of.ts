@@ -19,8 +19,9 @@ export function apiOf(wanted: DocumentSource): ApiOrIssues {
   const read = readDocument(bundle(wanted));
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
   const chooser = new Chooser(wanted);
-  const api = readApi(read.document, chooser);
-  const { problem } = chooser;
+  const found = readApi(read.document, chooser);
+  if ("issue" in found) return { issues: [...flaws, { ...found.issue, source }] };
+  const [{ api }, { problem }] = [found, chooser];
   if (problem !== undefined) return { issues: [...flaws, { ...problem, source: wanted.definition }] };
   return { api, issues: [...flaws, ...api.issues, ...unusedPatterns(wanted, chooser), ...nothingIn(wanted, api)] };
 }

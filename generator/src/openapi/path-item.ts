@@ -13,13 +13,14 @@ export function pathItemAt(part: Part, reading: Reading): PathItem | undefined {
 }
 
 /** Fields may stand beside each `$ref` on the way. */
-function fieldsBefore(part: Part, { document }: Reading): PathItem {
+function fieldsBefore(part: Part, { document, referred }: Reading): PathItem {
   const found: Part<JsonObject>[] = [];
   let current: Part | undefined = part;
   while (current !== undefined && isObjectPart(current) && found.length < MOST_BEFORE) {
     const reference = referenceIn(current.value);
     if (reference === undefined) break;
     found.push(current);
+    if (found.length > 1) referred.read(current.value);
     current = document.target(reference);
   }
   return found;

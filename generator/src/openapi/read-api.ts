@@ -1,17 +1,27 @@
+import type { Issue } from "@sdkwright/runtime/config";
 import type { Api, ApiDocument, Operation } from "./api.js";
 import type { Chooser } from "./choice.js";
 import { Notes } from "./notes.js";
 import { recordAt, type Reading } from "./reading.js";
 import { pathItemAt } from "./path-item.js";
+import { Referred, TooMuchReferred } from "./referred.js";
 import { operationsOf } from "./read-operation.js";
 
-/** What a document says of the operations that are chosen. */
-export function readApi(document: ApiDocument, chooser: Chooser): Api {
+/** What a document says of the operations that are chosen, or why it cannot be read. */
+export function readApi(document: ApiDocument, chooser: Chooser): { readonly api: Api } | { readonly issue: Issue } {
   const notes = new Notes();
-  const operations = readPaths({ document, notes }, chooser);
-  const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
-  return { document, operations, issues };
+  const referred = new Referred(document.source.text.length);
+  try {
+    const operations = readPaths({ document, notes, referred }, chooser);
+    const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
+    return { api: { document, operations, issues } };
+  } catch (error) {
+    if (!(error instanceof TooMuchReferred)) throw error;
+    return { issue: { code: "SW1601", severity: "error", pointer: "", message: TOO_MUCH } };
+  }
 }
+
+const TOO_MUCH = "references make this document many times as long as it is written, and more than anybody waits for";
 
 function readPaths(reading: Reading, chooser: Chooser): readonly Operation[] {
   const { root } = reading.document;

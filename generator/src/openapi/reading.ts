@@ -2,12 +2,14 @@ import { isPlainObject, type JsonObject, type JsonValue } from "@sdkwright/runti
 import type { ApiDocument, Part } from "./api.js";
 import type { Notes } from "./notes.js";
 import { isArrayPart, isObjectPart, childOf, entriesOf, itemsOf, referenceIn } from "./part.js";
+import type { Referred } from "./referred.js";
 import { unresolvedMessage } from "./unresolved.js";
 
 /** What is needed to read a part of a document. */
 export interface Reading {
   readonly document: ApiDocument;
   readonly notes: Notes;
+  readonly referred: Referred;
 }
 
 /** A part that has to be an object, or leads to one by `$ref`; a note where it is not. */
@@ -24,7 +26,7 @@ export function objectAt(
 }
 
 /** What a part refers to, or the part itself. Beside a `$ref`, `summary` and `description` win (OpenAPI 3.1.1 §4.8.23). */
-function followed(part: Part, what: string, { document, notes }: Reading, outcome: string): Part | undefined {
+function followed(part: Part, what: string, { document, notes, referred }: Reading, outcome: string): Part | undefined {
   const seen = new Set<string>();
   let current: Part | undefined = part;
   for (let reference = referenceIn(part.value); reference !== undefined; reference = referenceIn(current.value)) {
@@ -36,7 +38,9 @@ function followed(part: Part, what: string, { document, notes }: Reading, outcom
     }
     current = target;
   }
-  return current === part ? part : described(current, part.value, document);
+  if (current === part) return part;
+  referred.read(current.value);
+  return described(current, part.value, document);
 }
 
 function described(target: Part, written: JsonValue, { version }: ApiDocument): Part {

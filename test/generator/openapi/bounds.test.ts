@@ -7,7 +7,7 @@ import type { Source } from "#generator/diagnostics/source.js";
 import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
 import { parseText } from "#generator/openapi/parse-text.js";
 import { root } from "../../tree.js";
-import { documentOf } from "./project.js";
+import { documentOf, readDocument } from "./project.js";
 
 const test = suite("large and broken OpenAPI documents");
 
@@ -184,6 +184,20 @@ test("texts that are cut or stirred are read, or are one error", async () => {
     const errors = locate(issues).filter(({ severity }) => severity === "error");
     assert.is(errors.length, api === undefined ? 1 : 0, stirred);
   }
+});
+
+test("what references lead to may be read many times, and not without end", async () => {
+  const paths = (count: number): object =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`/p${index}`, { $ref: "#/components/pathItems/P" }]),
+    );
+  const security = Array.from({ length: 2000 }, (_, index) => ({ [`s${index}`]: [] }));
+  const P = { get: { security, responses: { 200: { description: "" } } } };
+  const referring = (count: number) => ({ openapi: "3.1.0", paths: paths(count), components: { pathItems: { P } } });
+  assert.is((await readDocument(referring(100))).api?.operations.length, 100);
+  const { api, issues } = await readDocument(referring(2000));
+  assert.is(api, undefined);
+  assert.match(issues.join(), /^SW1601 client\/openapi\.json\S* : references make this document many times as long/);
 });
 
 test.run();

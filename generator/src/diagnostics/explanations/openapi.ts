@@ -5,7 +5,7 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
   SW1601: {
     title: "a document that is no OpenAPI 3",
     severity: "error",
-    what: "The file that a definition names under `openapi` is JSON or YAML, and no OpenAPI document of version 3: it has no `openapi`, another version, or `swagger`.",
+    what: "The file that a definition names under `openapi` is JSON or YAML, and no OpenAPI document of version 3: it has no `openapi`, another version, or `swagger`. Or its references make it many times as long as it is written.",
     why: "Paths and schemas are read as OpenAPI 3.0 and 3.1 have them; of 3.2 what 3.1 has.",
     mend: "Name the document itself and not a part of it. `sdkwright add` converts Swagger 2.0.",
     rule: "P12",
