@@ -48,12 +48,13 @@ export function scopeOf(dialect: Dialect, placed: Placed, outer: Scope): Scope {
     if (behind !== undefined) referred.add(behind);
     return [typesSaid(part.schema), behind?.types];
   });
-  const said = [saidBy(inline), ...referred];
+  const beside = saidBy(inline);
+  const said = [beside, ...referred];
   return {
     types: typesTogether(all) ?? outer.types ?? impliedTogether(said),
     required: namesWith(outer.required, said),
     declared: placesWith(outer.declared, said),
-    inline: namesWith(outer.inline, [{ required: new Set(said[0]?.declared.keys()) }]),
+    inline: namesWith(outer.inline, [{ required: new Set(beside.declared.keys()) }]),
     isPart: outer.isPart || isComposed(placed.schema),
   };
 }

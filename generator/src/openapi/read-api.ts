@@ -17,9 +17,11 @@ export function readApi(document: ApiDocument, chooser: Chooser): { readonly api
     return { api: { document, operations, issues } };
   } catch (error) {
     if (!(error instanceof TooMuchReferred)) throw error;
-    return { issue: { code: "SW1601", severity: "error", pointer: "", message: TOO_MUCH } };
+    return { issue: { code: "SW1601", severity: "error", pointer: "", message: TOO_MUCH, hint: CHOOSE } };
   }
 }
+
+const CHOOSE = 'choose the operations that you call with "include", or ask the vendor for a document that is shorter';
 
 const TOO_MUCH = "references make this document many times as long as it is written, and more than anybody waits for";
 
