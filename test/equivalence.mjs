@@ -12,6 +12,7 @@ run(process.execPath, "test/run.mjs", "--build");
 run(join("node_modules", ".bin", "tsc"), "-b", "test");
 run(process.execPath, ".build/test/generator/equivalence/equivalence.test.js");
 run(process.execPath, ".build/test/generator/equivalence/operations/operations.test.js");
+run(process.execPath, ".build/test/generator/equivalence/requests/requests.test.js");
 
 function run(command, ...args) {
   const { status } = spawnSync(command, args, { stdio: "inherit", cwd: root, env });

@@ -115,6 +115,18 @@ export function isSameBaseUrl(one: string, other: string): boolean {
   });
 }
 
+/** What such a difference does to requests: to an empty path no slash is added, and none is taken off. */
+export function samePlaceFor(one: string, other: string): string {
+  const but = endsWithSlash(one) === endsWithSlash(other) ? "" : ", but for those with an empty path";
+  return `requests go to the same place${but}`;
+}
+
+/** An origin by itself gets its slash from the URL standard. */
+function endsWithSlash(text: string): boolean {
+  const head = beforePath(text);
+  return text.endsWith("/") && (text !== `${head}/` || !head.includes("://"));
+}
+
 /** Likewise of token URLs, in which a slash at the end counts. */
 export function isSameTokenUrl(one: string, other: string): boolean {
   return isSamePlace(one, other, (text, marks) => {
@@ -162,6 +174,7 @@ function filled(provider: PublicProvider, service: string): BaseUrl | undefined 
   return "url" in result ? result.url : undefined;
 }
 
+/** Of slashes at the end, requests go without the last one. */
 function placeOf({ origin, path }: BaseUrl): string {
-  return `${origin}${path.replace(/(?<!\/)\/+$/, "")}`;
+  return `${origin}${path.replace(/\/$/, "")}`;
 }

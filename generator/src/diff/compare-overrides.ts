@@ -1,7 +1,7 @@
 import { isHttp, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import type { ProviderSubject } from "./about.js";
-import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl } from "./base-urls.js";
+import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl, samePlaceFor } from "./base-urls.js";
 import { behavioural, type Change, type ChangePlace, compatible, quoted } from "./change.js";
 
 /** Base URLs that client.json has, of services that are there before and after; of others it is told with the service. */
@@ -43,7 +43,7 @@ function changeOf(
   const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
   const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
   const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;
-  if (isSameBaseUrl(from, to)) return compatible(`${sentence}: requests go to the same place`, place);
+  if (isSameBaseUrl(from, to)) return compatible(`${sentence}: ${samePlaceFor(from, to)}`, place);
   const turnsClear = isClear(next, id) && !isClear(base, former) ? "; credentials would go in clear text" : "";
   return behavioural(`${sentence}${turnsClear}`, place, true);
 }

@@ -1,4 +1,4 @@
-import { own } from "@sdkwright/runtime/config";
+import { own, quoted } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
 import { parameterUses, valueOf, type ParameterUse } from "./base-urls.js";
@@ -10,7 +10,6 @@ import {
   compatible,
   type ChangePlace,
   inDefinition,
-  quoted,
 } from "./change.js";
 import { variablesIn } from "./destinations.js";
 import { compareRecords, isInBothOrNeither } from "./records.js";

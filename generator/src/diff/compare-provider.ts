@@ -7,6 +7,7 @@ import {
   isClear,
   isKnownToMove,
   isSameBaseUrl,
+  samePlaceFor,
   originOf,
 } from "./base-urls.js";
 import {
@@ -98,7 +99,7 @@ function compareServices(
       const place = inDefinition(next, "services", id, "baseUrl");
       const moves = destinationOf(base, id) !== destinationOf(next, id);
       if (isSameBaseUrl(from, to) && !isKnownToMove({ base, next }, id))
-        return [compatible(`${sentence}: requests go to the same place`, place)];
+        return [compatible(`${sentence}: ${samePlaceFor(from, to)}`, place)];
       if (isOverriddenInBoth(id, base, next)) {
         return [
           asDestination(compatible(`${sentence}: client.json has another, \`clientJson\` of code may not`, place)),

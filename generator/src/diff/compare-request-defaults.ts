@@ -1,22 +1,32 @@
-import { isShownText } from "@sdkwright/runtime/config";
+import { isShownText, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { behavioural, type Change, type ChangePlace, inDefinition, quoted, withDetails } from "./change.js";
 import { schemeDetails } from "./destinations.js";
-import { compareRecords } from "./records.js";
+import { compareRecords, isEqual } from "./records.js";
 
 /** Changes of what every request carries: the default `security` and constant headers of a definition. */
 export function compareRequestDefaults(text: string, base: PublicProvider, next: PublicProvider): Change[] {
   return [...compareSecurity(text, base, next), ...compareHeaders(text, base, next)];
 }
 
-/** The order says nothing: all of them apply. */
 function compareSecurity(text: string, base: PublicProvider, next: PublicProvider): Change[] {
   const [from, to] = [base.security ?? [], next.security ?? []];
   const added = to.filter((id) => !from.includes(id));
-  if (added.length === 0 && from.every((id) => to.includes(id))) return [];
+  if (isSameSecurity(from, to, next)) return [];
   const sentence = `requests to ${text} that name no scheme now use ${listed(to)}, before ${listed(from)}`;
   const told = withDetails(sentence, schemeDetails(next, added));
   return [behavioural(told, inDefinition(next, "security"), added.length > 0)];
+}
+
+/** All of them apply, in any order; but of two signatures the first covers the other (rules §3.10). */
+export function isSameSecurity(
+  from: readonly string[],
+  to: readonly string[],
+  { securitySchemes }: PublicProvider,
+): boolean {
+  const isSignature = (id: string) => own(securitySchemes, id)?.type === "signature";
+  const hasSame = from.length === to.length && from.every((id) => to.includes(id));
+  return hasSame && isEqual(from.filter(isSignature), to.filter(isSignature));
 }
 
 function compareHeaders(text: string, base: PublicProvider, next: PublicProvider): Change[] {

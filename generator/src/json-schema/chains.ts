@@ -59,8 +59,9 @@ function deepTypes(types: Types): ReadonlySet<string> {
       for (const other of unknown) open.push(other);
       if (unknown.length === 0) {
         open.pop();
-        const below = largest(needs.map((other) => depths.get(other) ?? 0));
-        depths.set(pointer, (below >= DEEPEST ? 0 : below) + 1);
+        // What is cut counts no more; another way down may go on.
+        const below = needs.map((other) => depths.get(other) ?? 0).filter((depth) => depth < DEEPEST);
+        depths.set(pointer, largest(below) + 1);
       }
     }
   }

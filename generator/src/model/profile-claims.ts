@@ -1,3 +1,4 @@
+import { quoted } from "@sdkwright/runtime/config";
 import type { NameClaim, NamePlace } from "../names/name-clash.js";
 import { schemaTypeNames } from "../names/schema-names.js";
 import type { ProfileModel } from "./profile-model.js";
@@ -23,11 +24,11 @@ export function profileClaims(profile: ProfileModel, places?: ProfilePlaces): re
 function useCaseClaims(useCase: UseCaseModel, place: NamePlace | undefined): readonly NameClaim[] {
   const parts = schemasOf(useCase).flatMap(({ role, schema, typeName }) =>
     [...schemaTypeNames(schema, typeName)].flatMap(([pointer, identifier]) => {
-      const owner = `#${pointer} in the ${role} of use-case "${useCase.name}"`;
+      const owner = `#${pointer} in the ${role} of use-case ${quoted(useCase.name)}`;
       return pointer === "" ? [] : owned(owner, [identifier], place);
     }),
   );
-  return [...owned(`use-case "${useCase.name}"`, Object.values(useCase.names), place), ...parts];
+  return [...owned(`use-case ${quoted(useCase.name)}`, Object.values(useCase.names), place), ...parts];
 }
 
 function owned(owner: string, identifiers: readonly string[], place: NamePlace | undefined): readonly NameClaim[] {

@@ -9,7 +9,7 @@ export function originIn(url: string): string | undefined {
 
 /** URL scheme and host are alike in any case, and a slash at the end says nothing; names of variables keep theirs. */
 export function plainUrl(url: string): string {
-  return url.replace(ORIGIN, lower).replace(/(?<!\/)\/+$/, "");
+  return url.replace(ORIGIN, lower).replace(/\/$/, "");
 }
 
 function lower(origin: string): string {

@@ -26,13 +26,13 @@ export function checkProfileReferences(name: string, profile: Profile, known: Kn
 
 function notGenerated(name: string, pointer: string, { profiles }: Known): Issue {
   const hint = suggestion(name, Object.keys(profiles), "generated");
-  return error("SW1319", pointer, `profile "${name}" was not generated`, { target: "key", hint });
+  return error("SW1319", pointer, `profile ${quoted(name)} was not generated`, { target: "key", hint });
 }
 
 function checkDocument(name: string, profile: Profile, pointer: string, { document }: KnownProfile): Issue[] {
   if (document === undefined) return [];
   if (document.name !== name) {
-    const message = `the profile is called "${name}" here and ${quoted(document.name)} in its document`;
+    const message = `the profile is called ${quoted(name)} here and ${quoted(document.name)} in its document`;
     return [error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" })];
   }
   const isVersion = typeof profile === "string" ? !profile.startsWith("file:") : profile.version !== undefined;
@@ -97,10 +97,10 @@ function checkUseCase(
   if (useCases !== undefined && !useCases.includes(useCase)) {
     const hint = suggestion(useCase, useCases, "use-cases");
     if (known.isComplete !== true) {
-      const message = `profile "${profile}" has no use-case "${useCase}"`;
+      const message = `profile ${quoted(profile)} has no use-case ${quoted(useCase)}`;
       return [error("SW1317", pointer, message, { target: "key", hint })];
     }
-    const message = `use-case "${useCase}" of profile "${profile}" was not generated`;
+    const message = `use-case ${quoted(useCase)} of profile ${quoted(profile)} was not generated`;
     return [error("SW1319", pointer, message, { target: "key", hint })];
   }
   const schema = own(inputs, useCase);

@@ -5,6 +5,7 @@ import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, valueAt } from "../config/records.js";
 import { suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
+import { quoted } from "./shown.js";
 
 /** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (rules C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
@@ -46,7 +47,7 @@ function checkPriority(
     if (first === undefined) places.set(name, index);
     else {
       const related = { pointer: `${pointer}/${first}`, message: "the first" };
-      return [error("SW1304", place, `provider "${name}" is in the list twice`, { related })];
+      return [error("SW1304", place, `provider ${quoted(name)} is in the list twice`, { related })];
     }
     if (topLevel === undefined || known.has(name)) return [];
     return [unknownProvider(name, place, "value", topLevel)];
@@ -83,7 +84,7 @@ function checkNamed(
 
 function unknownProvider(name: string, pointer: string, target: "key" | "value", topLevel: readonly string[]): Issue {
   const hint = suggestion(name, topLevel, "providers") ?? `add it there: "${name}": {}`;
-  return error("SW1305", pointer, `provider "${name}" is not among the top-level "providers"`, { target, hint });
+  return error("SW1305", pointer, `provider ${quoted(name)} is not among the top-level "providers"`, { target, hint });
 }
 
 function checkSettings(settings: string | ProfileProviderSettings, pointer: string): Issue[] {

@@ -29,12 +29,12 @@ export function checkProviderReferences(name: string, provider: string | Provide
 
 function notGenerated(name: string, pointer: string, { providers }: Known): Issue {
   const hint = suggestion(name, Object.keys(providers), "generated");
-  return error("SW1319", pointer, `provider "${name}" was not generated`, { target: "key", hint });
+  return error("SW1319", pointer, `provider ${quoted(name)} was not generated`, { target: "key", hint });
 }
 
 /** A definition that calls itself by another name than its key. */
 export function otherName(key: string, name: string, pointer: string): Issue {
-  const message = `the provider is called "${key}" here and ${quoted(name)} in its definition`;
+  const message = `the provider is called ${quoted(key)} here and ${quoted(name)} in its definition`;
   return error("SW1316", pointer, message, { target: "key", hint: "use one name in both places" });
 }
 
@@ -62,7 +62,7 @@ function checkEntry(entry: SecurityValues, pointer: string, schemes: readonly Se
 
 function unknownScheme(id: string, pointer: string, provider: string, ids: readonly string[]): Issue {
   const none = "the definition declares no security schemes";
-  const message = `provider "${provider}" has no security scheme ${quoted(id)}`;
+  const message = `provider ${quoted(provider)} has no security scheme ${quoted(id)}`;
   return error("SW1313", pointer, message, { hint: suggestion(id, ids, "security schemes") ?? none });
 }
 
@@ -94,7 +94,7 @@ function namesOf(
 /** A value for a name of its own fills paths, and may have been meant for another name (rules P9). */
 function undeclaredParameter(name: string, pointer: string, provider: string, declared: readonly string[]): Issue {
   const placeholder = isShownName(name) ? `{${name}}` : "the placeholder of that name";
-  const message = `the definition of provider "${provider}" declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
+  const message = `the definition of provider ${quoted(provider)} declares no parameter ${quoted(name)}; the value fills ${placeholder} in paths and nothing else`;
   const hint = suggestion(name, declared, "declared") ?? 'declare it in "parameters" of the definition, or remove it';
   return warning("SW1315", pointer, message, { target: "key", hint });
 }

@@ -51,13 +51,13 @@ function checkDefaultService({ name, defaultService, services }: Partial<Provide
   if (services === undefined) return [];
   const ids = services.flatMap(({ id }) => [id]);
   if (defaultService === undefined || ids.includes(defaultService) || ids.length !== count) return [];
-  const of = name === undefined ? "" : ` of provider "${name}"`;
+  const of = name === undefined ? "" : ` of provider ${quoted(name)}`;
   const message = `defaultService ${quoted(defaultService)} is not a service${of}`;
   return [error("SW1203", "/defaultService", message, { hint: suggestion(defaultService, ids, "services") })];
 }
 
 function checkParameter({ name }: ParameterJson, index: number): Issue[] {
   if (!SECRET.test(name)) return [];
-  const message = `parameters are public, and the name "${name}" sounds like a secret`;
+  const message = `parameters are public, and the name ${quoted(name)} sounds like a secret`;
   return [warning("SW1210", `/parameters/${index}/name`, message, { hint: "credentials belong to a security scheme" })];
 }

@@ -39,7 +39,7 @@ export function checkServices(
 }
 
 function unknownService(id: string, pointer: string, provider: string, ids: readonly string[]): Issue {
-  const message = `provider "${provider}" has no service ${quoted(id)}`;
+  const message = `provider ${quoted(provider)} has no service ${quoted(id)}`;
   return error("SW1331", pointer, message, { target: "key", hint: suggestion(id, ids, "services") });
 }
 

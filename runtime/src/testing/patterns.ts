@@ -36,7 +36,7 @@ export interface BasePattern {
 
 /** `{NAME}` in a base URL stands for whatever a client fills in. */
 export function basePattern(text: string): BasePattern {
-  const normal = (text.includes("{") ? text : new URL(text).href).replace(/(?<!\/)\/+$/, "");
+  const normal = (text.includes("{") ? text : new URL(text).href).replace(/\/$/, "");
   const pieces = piecesOf(normal, (name, at) => (at === 0 && name !== "*" ? ANYWHERE : HOST));
   return {
     text,

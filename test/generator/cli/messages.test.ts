@@ -161,6 +161,19 @@ test("12.20: a tsconfig that is broken or extends nothing is a warning", async (
   assert.equal(await warnings({ "tsconfig.json": fine, "base.json": {} }), []);
 });
 
+test("no colours where nobody looks, in CI neither", async () => {
+  await withFolder({ "package.json": "{}", "api.json": {} }, async (folder) => {
+    for (const env of [{}, { CI: "1" }, { CI: "true", TERM: "xterm" }, { NO_COLOR: "1", FORCE_COLOR: "1" }]) {
+      for (const args of [["validate"], ["add", "api.json"], ["init", "api.json"]]) {
+        const { stdout, stderr } = await sdkwright(folder, args, env);
+        assert.not.match(stdout + stderr, "\u001b", `${args.join(" ")} ${JSON.stringify(env)}`);
+      }
+    }
+    const { stderr } = await sdkwright(folder, ["add", "api.json"], { FORCE_COLOR: "1" });
+    assert.match(stderr, "\u001b");
+  });
+});
+
 test("12.20: diff outside of git names the folder of the project", async () => {
   await withFolder(project, async (folder) => {
     const { stderr } = await sdkwright(folder, ["diff"]);

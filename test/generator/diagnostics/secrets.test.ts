@@ -34,6 +34,11 @@ const baseUrl = (text: string, more: object = {}): Files =>
 const providers = (more: object): Files => ({ "client/client.json": { providers: { acme: {}, ...more } } });
 const settings = (more: object): Files => providers({ acme: more });
 
+const useCase = (more: object): Files => ({
+  "client/client.json": { profiles: { p: { file: "p.json", ...more } }, providers: { acme: {} } },
+  "client/p.json": { name: "p", version: "1.0.0", usecases: { Send: { input: {}, result: {} } } },
+});
+
 const wrong: { readonly [name: string]: Files } = {
   "user info of a base URL": baseUrl("https://canary:canary@api.example"),
   "user info before a scheme is there": baseUrl("//canary:canary@api.example"),
@@ -85,6 +90,8 @@ const wrong: { readonly [name: string]: Files } = {
   "a provider in a list": {
     "client/client.json": { profiles: { p: { version: "1.0.0", priority: ["Canary"] } }, providers: {} },
   },
+  "the name of a use-case": useCase({ defaults: { sk_live_51Canary: {} } }),
+  "the name of a use-case, of a provider": useCase({ providers: { acme: { defaults: { sk_live_51Canary: {} } } } }),
   "a map's path": {
     "client/client.json": {
       profiles: { p: { version: "1.0.0", providers: { acme: "https://canary@x" } } },

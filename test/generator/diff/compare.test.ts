@@ -113,6 +113,22 @@ test("behavioural, with the credential destination: base URLs", () => {
   }
 });
 
+test("slashes at the end of a base URL: requests go without the last one, but where their path is empty", () => {
+  const between = (from: string, to: string) => {
+    const at = (url: string): Edit => acme(({ services }) => void (services["files"] = url));
+    return told(at(to), at(from)).map((line) => line.replace(/ of provider.* before "[^"]*"| @.*/g, ""));
+  };
+  const same = 'compatible: the base URL of service "files": requests go to the same place';
+  assert.equal(between("https://a.example/v1", "https://a.example/v1/"), [`${same}, but for those with an empty path`]);
+  assert.equal(between("https://a.example", "https://a.example/"), [same]);
+  for (const path of ["/v1//", "/v1///"]) {
+    assert.equal(between("https://a.example/v1", `https://a.example${path}`), [
+      'behavioural!: the base URL of service "files"',
+    ]);
+  }
+  assert.equal(between("https://a.example/", "https://a.example//"), ['behavioural!: the base URL of service "files"']);
+});
+
 test("behavioural, with the credential destination: services, parameters, schemes", () => {
   assert.equal(told(acme((provider) => void (provider.defaultService = "files"))), [
     `behavioural!: the default service of provider "acme" is now "files" at "https://files.acme.example", before "default" at "https://{REGION}.acme.example/v1" (filled in: "https://eu.acme.example") @ ${definition} defaultService`,

@@ -228,6 +228,8 @@ test("a variable that a parameter or a default input is newly read from", () => 
     about(told(value, used), "now has a value"),
     /^compatible!: .* now has a value: read from \$AWS; a base URL uses it @/,
   );
+  const issued = acme((provider) => (provider.values["sk_live_51Hc0ffee"] = "x"));
+  assert.match(told(issued).join(), 'parameter "***" of provider "acme" now has a value');
   const both: Edit = (made) => (used(made), value(made));
   assert.match(
     about(told(both), 'parameter "host"'),

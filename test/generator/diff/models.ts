@@ -81,7 +81,7 @@ export async function emitted({ acme, beta, charge, client, others }: Documents)
 }
 
 /** What is said when documents change. */
-export async function changes(edit: Edit, before: Edit = () => {}): Promise<Change[]> {
+export async function changes(edit: Edit, before: Edit = () => {}): Promise<readonly Change[]> {
   return changesBetween(await emitted(documents(before)), await emitted(documents(before, edit)));
 }
 

@@ -8,7 +8,7 @@ import { model } from "./models.js";
 
 const test = suite("diff of what every request carries");
 
-type Defaults = Pick<PublicProvider, "security" | "headers">;
+type Defaults = Partial<Pick<PublicProvider, "security" | "headers" | "securitySchemes">>;
 
 function withDefaults(defaults: Defaults): PublicModel {
   return model(({ providers }) => Object.assign(providers["acme"] ?? {}, defaults));
@@ -34,6 +34,17 @@ test("another default security: where a credential now goes is said", () => {
   ]);
   assert.equal(told({ security: ["key"] }, {}), [`${NAMELESS.replace("!", "")} none, before "key" @ security`]);
   assert.equal(told({ security: ["key", "user"] }, { security: ["user", "key"] }), SAME);
+});
+
+test("the order of two signatures decides what the first of them covers", () => {
+  const signature = (header: string) => ({ type: "signature", headers: [header] }) as const;
+  const key = { type: "apiKey", in: "header", name: "X-Key" } as const;
+  const securitySchemes = { a: signature("x-a"), b: signature("x-b"), key };
+  const by = (...security: string[]): Defaults => ({ securitySchemes, security });
+  assert.equal(told(by("a", "b", "key"), by("b", "a", "key")), [
+    `${NAMELESS.replace("!", "")} "b" and "a" and "key", before "a" and "b" and "key" @ security`,
+  ]);
+  assert.equal(told(by("a", "b", "key"), by("key", "a", "b")), SAME);
 });
 
 test("constant headers: their values only where they may be shown", () => {

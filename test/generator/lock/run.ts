@@ -1,6 +1,6 @@
 import { inputPlacesOf } from "#generator/quick/places.js";
-import { compareModels } from "#generator/diff/compare.js";
 import type { Change } from "#generator/diff/change.js";
+import { diffSince } from "#generator/diff/diff.js";
 import { generate } from "#generator/generate.js";
 import { loadProject } from "#generator/project/load-project.js";
 import type { LoadedProject } from "#generator/project/project.js";
@@ -51,7 +51,11 @@ export function modelIn({ lock }: Output): PublicModel {
   return model;
 }
 
-/** What `diff` says between two outputs. */
-export function changesBetween(base: Output, next: Output): Change[] {
-  return compareModels(modelIn(base), modelIn(next));
+/** What `diff` says between two outputs, of operations too. */
+export function changesBetween(base: Output, next: Output): readonly Change[] {
+  const beside = (path: string) => base.files.find((file) => file.path === path)?.text;
+  const files = new Map(next.files.map(({ path, text }) => [path, text]));
+  const diff = diffSince({ kind: "lock", text: printLock(base.lock), name: "base", beside }, modelIn(next), files);
+  assert.ok("changes" in diff, "the base cannot be read");
+  return diff.changes;
 }

@@ -27,6 +27,17 @@ test("10,000 schemas each within the next", () => {
   assert.ok(combined.length > 0);
 });
 
+test("2000 schemas, each made of the next two: no way down is longer than a compiler follows", () => {
+  const object = { type: "object", properties: { end: text } };
+  for (const kind of ["allOf", "anyOf"]) {
+    const entries = Array.from({ length: 2000 }, (_, at) => {
+      return [`S${at}`, at > 1997 ? object : { [kind]: [named(`S${at + 1}`), named(`S${at + 2}`)] }] as const;
+    });
+    const emitted = emit(documentOf(Object.fromEntries(entries)));
+    assert.ok((emitted?.module ?? "").length > 0, kind);
+  }
+});
+
 test("a circle of 10,000 schemas that are nothing but the next is unknown", () => {
   const schemas = { ...chain(10_000, (reference) => ({ anyOf: [reference] })), S9999: { anyOf: [named("S0")] } };
   assert.is(declarationOf(emit(documentOf(schemas))?.module ?? "", "S0"), "unknown");

@@ -2,6 +2,7 @@ import type { OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry } from "../../operations/operations-model.js";
 import { behavioural, compatible, quoted, type Change, type ChangePlace, withDetails } from "../change.js";
 import { citedPlaces, isElsewhere } from "../defined-alone.js";
+import { isSameSecurity } from "../compare-request-defaults.js";
 import { schemeDetails } from "../destinations.js";
 import { isEqual } from "../records.js";
 import { stringLiteral } from "../../names/quoting.js";
@@ -81,7 +82,7 @@ function otherSecurity(from: OperationWire, to: OperationWire, { base, next }: P
   const [before, after] = [from.security ?? base.security ?? [], to.security ?? next.security ?? []];
   const added = after.filter((id) => !before.includes(id));
   const isLeft = from.security === undefined || to.security === undefined;
-  if (!isLeft && added.length === 0 && before.length === after.length) return [];
+  if (!isLeft && isSameSecurity(before, after, next)) return [];
   const names = (ids: readonly string[], { security }: OperationWire) => {
     const own = ids.length === 0 ? "none" : ids.map(quoted).join(" and ");
     return security === undefined ? `${own} or what \`create…\` gives` : own;

@@ -385,6 +385,20 @@ test("a HEAD that comes or goes beside a GET: calls of it go otherwise than befo
   assert.match(told(beside, alone).join("\n"), `behavioural!: "HEAD /x" ${BACK}`);
 });
 
+test("the order of two signatures decides what the first of them covers", () => {
+  const signed = (...security: string[]): Edit => {
+    return ({ operations }, provider) => {
+      for (const id of ["a", "b"]) provider.securitySchemes[id] = { type: "signature", headers: [`x-${id}`] };
+      Object.assign(operations["GET /report"] ?? {}, { wire: { security } });
+    };
+  };
+  assert.equal(told(signed("b", "a"), signed("a", "b")), [
+    'behavioural: "GET /report" now uses security "b" and "a" by default, before "a" and "b" @ acme paths /report get security',
+  ]);
+  const same = "compatible: operations are written differently; for callers they are the same @ acme paths";
+  assert.equal(told(signed("b", "key"), signed("key", "b")), [same]);
+});
+
 test("a parameter whose name a type writes otherwise than JSON", () => {
   for (const name of ["f\u200b", "t\u2028x", `a"b'"`]) {
     const options = `{ query?: { ${stringLiteral(name)}?: string[] } }`;

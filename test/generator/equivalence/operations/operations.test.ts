@@ -1,13 +1,11 @@
 import { CANNOT_BE_JUDGED } from "#generator/diff/compare-type.js";
-import { diffSince } from "#generator/diff/diff.js";
 import type { Change } from "#generator/diff/change.js";
-import { printLock } from "#generator/lock/lock.js";
 import type { Output } from "#generator/write/plan.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../../folder.js";
-import { modelIn, outputFor } from "../../lock/run.js";
+import { changesBetween, outputFor } from "../../lock/run.js";
 import { imagined, mistakesIn, programOf } from "../judge.js";
 import { Random } from "../random.js";
 import { callersOfOperations } from "./callers.js";
@@ -109,14 +107,6 @@ function judge(cases: readonly Case[]): Verdict[] {
       ...mistakesIn(program, placeOf(index, "next", "generated", "operations/acme.ts")),
     ],
   }));
-}
-
-function changesBetween(base: Output, next: Output): readonly Change[] {
-  const beside = (path: string) => base.files.find((file) => file.path === path)?.text;
-  const files = new Map(next.files.map(({ path, text }) => [path, text]));
-  const diff = diffSince({ kind: "lock", text: printLock(base.lock), name: "base", beside }, modelIn(next), files);
-  assert.ok("changes" in diff, "the base cannot be read");
-  return diff.changes;
 }
 
 function placeOf(index: number, side: "base" | "next", ...path: readonly string[]): string {
