@@ -164,7 +164,7 @@ function marksFor(text: string, texts: string, round: number): Marks {
       if (fitting === "https") return [name, { default: round === 0 ? "https" : "http" }];
       if (fitting === "1") return [name, { default: free(String, number) }];
       const mark = free((each) => `z${each.toString()}q`, number);
-      return [name, { default: fitting === "a" ? mark : `https://${mark}.example` }];
+      return [name, { default: fitting === "a" ? mark : `https://${mark}.example/${mark}` }];
     }),
   );
 }

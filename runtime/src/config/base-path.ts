@@ -21,15 +21,18 @@ const SLASHES = /[/\\\u2044\u2215\u2216]/;
 /** What may stand in a dot segment without anybody's minding: `..;a=b`, `.. `, a text that C takes to end there. */
 const AFTER_DOTS = /[;?#\0].*|[\s\p{C}]+/gsu;
 
-/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
+/** Of a path that `URL` wrote: all that has neither stands in it as it is meant. */
 export function hidesDotSegment(pathname: string): boolean {
-  // Everything else stands in a path that `URL` wrote as it is meant.
-  if (!/[%;]/.test(pathname)) return false;
-  let path = pathname;
+  return /[%;]/.test(pathname) && hasDotSegment(pathname);
+}
+
+/** Servers and proxies decode what `URL` leaves as it is, and go up from there: nginx `%2f`, Tomcat `..;`, Windows `%5c`. */
+export function hasDotSegment(text: string): boolean {
+  let path = text;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
     path = decodeOnce(path);
-    const text = path.replace(DOT, ".").replace(SLASH, "/");
-    const segments = `${text}/${text.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
+    const plain = path.replace(DOT, ".").replace(SLASH, "/");
+    const segments = `${plain}/${plain.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
     if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
   }
   return false;

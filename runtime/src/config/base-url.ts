@@ -1,4 +1,4 @@
-import { hidesDotSegment } from "./base-path.js";
+import { hasDotSegment } from "./base-path.js";
 import { readEnvText } from "./env.js";
 import { has } from "./records.js";
 
@@ -43,8 +43,6 @@ const HOST_AND_PORT = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 const HOST = /^[\w.:[\]-]+$/;
 /** Origins, as the URL standard serialises them, that are encrypted or on this machine. */
 const PRIVATE = /^https:|^http:\/\/(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
-/** `..;a=b` too: servlets go up there. */
-const DOT_SEGMENT = /^\.\.?(?:;|$)/;
 // eslint-disable-next-line no-control-regex
 const NEVER = /[\u0000-\u0020\u007f\\]/;
 
@@ -128,14 +126,17 @@ function split(text: string): Template | { readonly problem: BaseUrlProblem } {
   return { scheme, authority, path };
 }
 
-/** `{URL}` alone, or with a path after it: the value is a base URL by itself. */
+/** `{URL}` alone, or with a path after it, which stays below: the value is a base URL by itself. */
 function fillWhole(name: string, rest: string, values: ParameterValues): FilledBaseUrl {
+  if (hasDotSegment(rest)) {
+    return { problem: textual("a base URL has no dot segments after a leading parameter") };
+  }
   const value = values(name);
   if (value === undefined) return { problem: missingValue(name) };
   const base = value.includes("{") ? { problem: badValue(name, "url") } : fillBaseUrl(value, () => undefined);
   if (has(base, "problem")) return { problem: badValue(name, "url") };
   if (rest === "") return base;
-  return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/(?<!\/)\/+$/, "")}${rest}`, values);
+  return fillBaseUrl(`${base.url.origin}${base.url.path.replace(/\/$/, "")}${rest}`, values);
 }
 
 function fillPart(
@@ -160,13 +161,10 @@ const FITS: { readonly [part in keyof Template]: (value: string, whole: boolean)
 
 function parseFilled(filled: Template, template: Template): FilledBaseUrl {
   const [parameter] = baseUrlParameters(template.path);
-  if (parameter !== undefined && filled.path.split("/").some((segment) => DOT_SEGMENT.test(segment))) {
-    return { problem: badValue(parameter, "path") };
-  }
+  if (parameter !== undefined && hasDotSegment(filled.path)) return { problem: badValue(parameter, "path") };
   const url = parseUrl(`${filled.scheme}://${filled.authority}${filled.path}`);
   if (url === undefined) return { problem: textual("the base URL is not a valid URL") };
   if (url.protocol !== "https:" && url.protocol !== "http:") return { problem: notHttp };
-  if (parameter !== undefined && hidesDotSegment(url.pathname)) return { problem: badValue(parameter, "path") };
   if (!HOST.test(url.host)) return { problem: textual("the host of a base URL has letters, digits, dots and hyphens") };
   return { url: { origin: url.origin, path: url.pathname } };
 }

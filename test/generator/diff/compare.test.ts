@@ -113,6 +113,18 @@ test("behavioural, with the credential destination: base URLs", () => {
   }
 });
 
+test("what a lock has of a path that leads out of a parameter's is another place", () => {
+  const at = (url: string): Edit =>
+    acme(({ services, parameters }) => {
+      services["files"] = url;
+      parameters["BASE"] = {};
+    });
+  for (const up of ["{BASE}/../v2", "{BASE}/%2e%2e/v2"]) {
+    assert.match(told(at("{BASE}/v2"), at(up)).join(), /^behavioural!: the base URL of service "files"/);
+    assert.match(told(at(up), at("{BASE}/v2")).join(), /^behavioural!: the base URL of service "files"/);
+  }
+});
+
 test("slashes at the end of a base URL: requests go without the last one, but where their path is empty", () => {
   const between = (from: string, to: string) => {
     const at = (url: string): Edit => acme(({ services }) => void (services["files"] = url));

@@ -124,6 +124,15 @@ test("a value alone is checked as a base URL", () => {
   }
 });
 
+test("what stands after a value never leads out of its path", () => {
+  const URL = "https://api.example/tenants/acme";
+  for (const rest of ["/../v2", "/..", "/./v2", "/v2/../../x", "/%2e%2e/v2", "/..%2fv2", "/.%2E/v2", "/..;a/v2"]) {
+    assert.is(fill(`{URL}${rest}`, { URL }), "text", rest);
+    assert.is(fill(`{URL}${rest}/{P}`, { URL, P: "p" }), "text", rest);
+  }
+  assert.is(fill("{URL}/..v2/...", { URL }), `${URL}/..v2/...`);
+});
+
 test("a missing value is told from a wrong one, and no message shows a value", () => {
   assert.is(fill("https://{S}.example"), "missing");
   const filled = fillBaseUrl("https://{S}.example", () => "s3cret/");

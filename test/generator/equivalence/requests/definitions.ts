@@ -58,6 +58,7 @@ function baseUrl(choose: Choose, key: string, name: string, parameters: readonly
     parameters.includes("REGION") ? `https://{REGION}.${name}.example` : url,
     parameters.includes("REGION") ? `${url}/{REGION}` : url,
     parameters.includes("BASE") ? "{BASE}/v2" : url,
+    parameters.includes("BASE") ? "{BASE}/" : url,
   ]);
 }
 

@@ -18,6 +18,8 @@ export const ENV: { readonly [name: string]: string } = {
   ACME_URL: "https://env.example/e",
   OTHER_URL: "https://other.example/o",
   ACME_REGION: "ap",
+  NOTE_A: "a",
+  NOTE_B: "b",
 };
 
 /** A map that sends its input by default, and with a scheme that every definition has. */
@@ -61,7 +63,7 @@ export function filesOf(choose: Choose): Files {
 
 function clientJson(choose: Choose, definitions: readonly Definition[], own: readonly string[]): object {
   const names = definitions.map(({ name }) => name);
-  const input = choose("input", [{}, { input: { tag: "$KEY_B" } }, { input: { tag: "plain" } }]);
+  const input = choose("input", [{}, { input: { tag: "$NOTE_A" } }, { input: { tag: "plain" } }]);
   return {
     profiles: {
       pay: {
@@ -72,7 +74,7 @@ function clientJson(choose: Choose, definitions: readonly Definition[], own: rea
             name,
             {
               file: own.includes(name) ? `own/${name}.json` : `../src/maps/${name}.js`,
-              defaults: { Do: choose(`${name} input`, [{}, {}, { input: { tag: "$KEY_A" } }]) },
+              defaults: { Do: choose(`${name} input`, [{}, {}, { input: { tag: "$NOTE_B" } }]) },
             },
           ]),
         ),
