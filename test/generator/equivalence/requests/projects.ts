@@ -22,10 +22,11 @@ export const ENV: { readonly [name: string]: string } = {
   NOTE_B: "b",
 };
 
-/** A map that sends its input by default, and with a scheme that every definition has. */
+/** A map that sends its input by default, by an operation, and with a scheme that every definition has. */
 export const MAP = `export default {
   async Do({ input, http }) {
     await http.post("/do", { json: input, idempotent: true }).text();
+    await http.post("/b", { json: input, idempotent: true }).text();
     return http.post("/do", { security: "one", json: input, idempotent: true }).text();
   },
 };
@@ -35,12 +36,6 @@ export const MAP = `export default {
 export function filesOf(choose: Choose): Files {
   const definitions = PROVIDERS.map((name) => definition(choose, name, name));
   const own = PROVIDERS.filter((name) => choose(`${name} own`, [false, false, true]));
-  const openapi = choose("openapi", [
-    "../openapi/acme.json",
-    "../openapi/acme.json",
-    { file: "../openapi/acme.json", include: ["GET /**"] },
-    undefined,
-  ]);
   return {
     "package.json": "{}",
     "client/openapi/acme.json": document(choose),
@@ -51,13 +46,23 @@ export function filesOf(choose: Choose): Files {
     },
     "client/client.json": clientJson(choose, definitions, own),
     ...Object.fromEntries(
-      definitions.map((each) => [
-        `client/providers/${each.name}.json`,
-        each.name === "acme" && openapi !== undefined ? { ...each, openapi } : each,
+      definitions.map((each) => [`client/providers/${each.name}.json`, withDocument(choose, each, each.name)]),
+    ),
+    ...Object.fromEntries(
+      own.map((name) => [
+        `client/own/${name}.json`,
+        withDocument(choose, definition(choose, name, `own ${name}`), `own ${name}`),
       ]),
     ),
-    ...Object.fromEntries(own.map((name) => [`client/own/${name}.json`, definition(choose, name, `own ${name}`)])),
     ...Object.fromEntries(PROVIDERS.map((name) => [`src/maps/${name}.js`, MAP])),
+  };
+}
+
+function withDocument(choose: Choose, made: Definition, place: string): object {
+  const file = "../openapi/acme.json";
+  return {
+    ...made,
+    ...choose(`${place} openapi`, [{ openapi: file }, { openapi: { file, include: ["GET /**"] } }, {}]),
   };
 }
 
