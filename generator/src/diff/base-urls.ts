@@ -142,9 +142,13 @@ interface Both {
 
 type Marks = { readonly [name: string]: { readonly default: string } };
 
-/** Every parameter stands where it stood: that shows with values of its own for each, and again with others. */
+/**
+ * Every parameter stands where it stood: that shows with values of its own for each, and again with others. One that is the
+ * whole of host and port may bring a port.
+ */
 function isSamePlace(one: string, other: string, placeIn: (text: string, marks: Marks) => string | undefined): boolean {
-  const order = (text: string) => [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name).join("}");
+  const order = (text: string) =>
+    Array.from(text.matchAll(/:\/\/\{[^{}]*\}(?![^/?])|\{[^{}]*\}/g), ([place]) => place).join();
   if (order(one) !== order(other)) return false;
   return [0, 1].every((round) => {
     const [a, b] = [one, other].map((text) => placeIn(text, marksFor(text, `${one} ${other}`, round)));

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 const test = suite("diff of URLs that are written otherwise");
 
 const heads = constantFrom(
-  ..."https://a.example HTTPS://A.example https://a.example:443 https://{H}.x https://{H} https://{H}:{P} {U} {S}://a.example {S}://{H}".split(
+  ..."https://a.example HTTPS://A.example https://a.example:443 https://{H}.x https://{H} https://{H}: https://{H}:443 https://{H}:{P} {U} {S}://a.example {S}://{H}".split(
     " ",
   ),
 );
@@ -32,7 +32,7 @@ const values: readonly { readonly [name: string]: string }[] = [
   { S: "https", H: "h", P: "1", U: "https://u.example" },
   { S: "http", H: "localhost", P: "8443", U: "https://u.example/a/b" },
   { S: "https", H: "127.0.0.1", P: "p", U: "https://u.example/a/b/" },
-  { S: "https", H: "h.example", P: "p/q", U: "http://localhost/a//" },
+  { S: "https", H: "h.example:8443", P: "p/q", U: "http://localhost/a//" },
 ];
 
 type Fill = (text: string, values: ParameterValues) => string | undefined;
