@@ -114,10 +114,11 @@ function compareContentTypes(subject: OperationSubject, [base, from]: Wired, [ne
 
 const PLACES = { params: "path parameter", query: "query parameter", headers: "header" } as const;
 
+/** A header may be given where the document has none of its name, too. */
 function compareParameters(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
   return (Object.keys(PLACES) as (keyof typeof PLACES)[]).flatMap((where) =>
     writtenOtherwise(from[where], to[where])
-      .filter((name) => isMentioned(base.options, name) && isMentioned(next.options, name))
+      .filter((name) => isMentioned(base.options, name) && (where === "headers" || isMentioned(next.options, name)))
       .map((name) => {
         const sentence = `${PLACES[where]} ${quoted(name)} of ${textOfOperation(subject)} is written otherwise`;
         return behavioural(sentence, place(subject, "parameters", name));

@@ -399,6 +399,18 @@ test("the order of two signatures decides what the first of them covers", () => 
   assert.equal(told(signed("b", "key"), signed("key", "b")), [same]);
 });
 
+test("a header that the document no longer has, and that any caller may give", () => {
+  const options = (name: string) => `{ headers?: { "${name}"?: string; [name: string]: string | undefined } }`;
+  const written = (name: string) =>
+    operation("GET /report", (it) =>
+      Object.assign(it, { options: options(name), wire: { headers: { [name]: { content: "application/json" } } } }),
+    );
+  assert.match(
+    told(written("X-Other"), written("X-Mode")).join("\n"),
+    'behavioural: header "X-Mode" of "GET /report" is written otherwise @ acme paths /report get parameters X-Mode',
+  );
+});
+
 test("a parameter whose name a type writes otherwise than JSON", () => {
   for (const name of ["f\u200b", "t\u2028x", `a"b'"`]) {
     const options = `{ query?: { ${stringLiteral(name)}?: string[] } }`;
