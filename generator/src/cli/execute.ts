@@ -1,6 +1,7 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { ownOnly } from "../files/own-only.js";
 import { SILENT, type Progress } from "../files/progress.js";
+import { OutOfTime, timeFrom, withinTime } from "../files/within-time.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
@@ -33,27 +34,41 @@ export interface Circumstances {
   readonly lock?: LockAnswer["kind"] | undefined;
   /** Where a person reads along. */
   readonly progress?: Progress | undefined;
+  /** In ms. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** Does what an invocation asks for, for every project that it is about; printing is left to the caller. */
 export async function executeAll(
   invocation: Invocation,
   workingDirectory: string,
-  { lock, progress }: Circumstances = {},
+  { lock, progress, now = () => performance.now() }: Circumstances = {},
 ): Promise<readonly Executed[]> {
   const project = (invocation.command === "init" ? findBeginning : findProject)(workingDirectory);
   const all = soundProjects(project);
   const reader = new Reader(project.root);
   if (all === undefined) await keepMistakes(project, reader);
   const chosen = chosenProjects(invocation, all ?? [{}], project, workingDirectory);
-  const run = { invocation, project, workingDirectory, lock, progress };
-  if ("conflict" in chosen) return [refusedRun(run, chosen.conflict, chosen.hint)];
+  const run = { invocation, project, workingDirectory, lock, progress, hasTime: timeFrom(now) };
+  if ("conflict" in chosen) return [refusedRun(run, "SW0302", chosen.conflict, chosen.hint)];
   const executed: Executed[] = [];
-  for (const configured of chosen.projects) {
-    const own = executed.length === 0 ? reader : new Reader(project.root);
-    executed.push(await executeProject(run, configured, own));
+  try {
+    for (const configured of chosen.projects) {
+      const own = executed.length === 0 ? reader : new Reader(project.root);
+      executed.push(await executeProject(run, configured, own));
+    }
+    return executed;
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    const message = `after half an hour the run was given up, before ${error.message}`;
+    return [...executed, refusedRun(run, "SW0303", message, "take what is large into projects of their own")];
   }
-  return executed;
+}
+
+/** Who is asked something takes the time that it takes. */
+function progressOf({ progress, hasTime, invocation: { command } }: Run, options: GivenOptions): Progress {
+  const told = (tellsProgress(options) ? progress : undefined) ?? SILENT;
+  return command === "add" || command === "init" ? told : withinTime(told, hasTime);
 }
 
 /** The same where there is one project. */
@@ -67,7 +82,8 @@ export async function execute(
   return only;
 }
 
-interface Run extends Circumstances {
+interface Run extends Omit<Circumstances, "now"> {
+  readonly hasTime: () => boolean;
   readonly invocation: Invocation;
   readonly project: ProjectPlace;
   readonly workingDirectory: string;
@@ -79,10 +95,12 @@ async function executeProject(run: Run, configured: PackageOptions, reader: Read
   const { importEndings: _, ...given } = configured;
   // What somebody puts on `Object.prototype`, where this is no program of its own, is no option: `force` would overwrite.
   const options = ownOnly<GivenOptions>(given, invocation.options);
-  reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
+  reader.progress = progressOf(run, options);
   const isBelieved = options.full !== true && options.force !== true;
   const isAsked = isBelieved && lock !== "changed" && reader.issues.length === 0;
-  const quick = isAsked ? await withRemarks(quickResult(invocation.command, places), places, options) : undefined;
+  const quick = isAsked
+    ? await withRemarks(quickResult(invocation.command, places), places, options, reader.progress)
+    : undefined;
   const result = quick ?? (await commandResult({ ...invocation, options }, places, reader, project));
   const reporting = reportingOf(run, options);
   return { result, reporting, places, documents: reader.places, isQuick: quick !== undefined };
@@ -98,12 +116,12 @@ function reportingOf(
   return { command, format, dryRun, quiet, verbose, color, root, workingDirectory };
 }
 
-/** Several projects, and something that is about one. */
-function refusedRun(run: Run, message: string, hint: string): Executed {
+/** Several projects, and something that is about one; or more than a run does. */
+function refusedRun(run: Run, code: "SW0302" | "SW0303", message: string, hint: string): Executed {
   const { invocation, project, workingDirectory } = run;
-  const issue = { code: "SW0302", severity: "error", pointer: "", message, hint } as const;
+  const issue = { code, severity: "error", pointer: "", message, hint } as const;
   return {
-    result: { issues: [issue], summary: "Nothing was done.", exitCode: 3 },
+    result: { issues: [issue], summary: "Nothing was done.", exitCode: code === "SW0302" ? 3 : 2 },
     reporting: reportingOf(run, invocation.options),
     places: inputPlacesOf(invocation, {}, project, workingDirectory),
     documents: [],

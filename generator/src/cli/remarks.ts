@@ -1,4 +1,5 @@
 import type { InputPlaces } from "../files/find-project.js";
+import type { Progress } from "../files/progress.js";
 import { checkRun } from "../generate.js";
 import { loadProject } from "../project/load-project.js";
 import { Reader } from "../project/reader.js";
@@ -14,10 +15,12 @@ export async function withRemarks(
   quick: QuickResult | undefined,
   places: InputPlaces,
   options: GivenOptions,
+  progress: Progress,
 ): Promise<CommandResult | undefined> {
   if (quick === undefined) return undefined;
   const isAsked = quick.documentNotes > 0 && showsEverything(options);
   if (quick.remarks === 0 && !isAsked) return withNoteCount(quick);
-  const { issues } = await checkRun(await loadProject(places, new Reader(places.root)), places);
+  const reader = Object.assign(new Reader(places.root), { progress });
+  const { issues } = await checkRun(await loadProject(places, reader), places, progress);
   return hasErrors(issues) ? undefined : { ...quick, issues };
 }

@@ -1,5 +1,5 @@
 import { own } from "@sdkwright/runtime/config";
-import { useCaseNamesOf } from "../model/profile-model.js";
+import { useCaseNamesOf } from "../project/use-case-names.js";
 import type { LoadedProfile, LoadedProject } from "../project/project.js";
 import type { MapFile, ProfileSource, SourceIssue, Sources } from "../diagnostics/source.js";
 import { isAccepted } from "./accepted-maps.js";

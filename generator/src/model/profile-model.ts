@@ -1,5 +1,6 @@
-import type { ClientConfig, ProfileConfig, ProfileJson } from "@sdkwright/runtime/config";
+import type { ClientConfig, ProfileConfig } from "@sdkwright/runtime/config";
 import type { LoadedProfile } from "../project/project.js";
+import { useCaseNamesOf } from "../project/use-case-names.js";
 import { profileNames, type ProfileNames } from "../names/profile-names.js";
 import { providerModel, type ProviderModel } from "./provider-model.js";
 import { useCaseModel, type UseCaseModel } from "./use-case-model.js";
@@ -89,16 +90,6 @@ function profileProviders(
     const mapFile = Object.hasOwn(profile.mapFiles, name) ? profile.mapFiles[name] : undefined;
     return [{ provider, isOwn: own !== undefined, isNamed, mapFile }];
   });
-}
-
-/** A document says which use-cases there are; without one, those that `defaults` name, at both levels (rules C4). */
-export function useCaseNamesOf(
-  document: ProfileJson | undefined,
-  config: ProfileConfig | undefined,
-): readonly string[] {
-  if (document !== undefined) return Object.keys(document.usecases);
-  const levels = config === undefined ? [] : [config, ...Object.values(config.providers)];
-  return [...new Set(levels.flatMap(({ defaults }) => Object.keys(defaults)))];
 }
 
 function mapSelections({ providers }: ProfileConfig): readonly MapSelectionModel[] {

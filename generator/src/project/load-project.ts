@@ -1,4 +1,5 @@
 import { readApis } from "./apis.js";
+import { checkExtent } from "./check-extent.js";
 import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
 import { SILENT, type Progress } from "../files/progress.js";
@@ -36,7 +37,9 @@ export async function projectFrom(
   const between = [...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
   const issues = [...read, ...between, ...apis.issues];
   if (issues.some(stopsWriting)) return { sources, issues };
-  return { sources, issues, project: projectOf(sources, parsed, normalized, out) };
+  const project = projectOf(sources, parsed, normalized, out);
+  const extent = checkExtent(project);
+  return extent.length > 0 ? { sources, issues: [...issues, ...extent] } : { sources, issues, project };
 }
 
 /** An error in the two formats: with any of them nothing is written (rules F1). */

@@ -7,7 +7,7 @@ import type { Source } from "../diagnostics/source.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { importPath } from "../model/import-path.js";
-import { useCaseNamesOf } from "../model/profile-model.js";
+import { useCaseNamesOf } from "../project/use-case-names.js";
 import { profileFile } from "../names/profile-names.js";
 import { stringLiteral } from "../names/quoting.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";

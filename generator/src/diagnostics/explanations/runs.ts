@@ -16,6 +16,13 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
     why: "An option that is passed over in silence would do something else than what was asked for.",
     mend: 'The hint names what was probably meant, or the entry that client.json lacks. A profile stands there first: `"communication/send-sms": { "version": "1.0.0" }` under `profiles`; its document, `profiles/communication/send-sms.json` beside client.json, alone is not found. `sdkwright --help` lists commands and options.',
   },
+  SW0303: {
+    title: "more than a run does",
+    severity: "error",
+    what: "The profiles of client.json come to more than 100,000 entries: each has one for every use-case with every provider that may do it, and one for every 100 characters of a definition of its own. Or the run took more than half an hour; projects that it had done stay done.",
+    why: "What is written once for many profiles, providers and projects multiplies: a small file could keep a build machine at work for a day.",
+    mend: "Name the providers of a profile in its `priority`: without it, it has all of them. Or make several projects, with a command for each (`--config`).",
+  },
   SW0401: {
     title: "an output folder that is refused",
     severity: "error",

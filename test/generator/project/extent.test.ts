@@ -1,0 +1,78 @@
+import { executeAll } from "#generator/cli/execute.js";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { withFolder, type Files } from "../folder.js";
+import { diagnosticsOf } from "../sdkwright.js";
+
+const test = suite("more than a run does");
+
+const named = (index: number): string =>
+  `p${index.toString(26).replaceAll(/\d/g, (digit) => "qrstuvwxyz"[+digit] ?? "")}`;
+const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
+const definition = (name: string, more: object = {}): object => ({
+  name,
+  services: [{ id: "default", baseUrl: `https://${name}.example` }],
+  defaultService: "default",
+  securitySchemes: [],
+  ...more,
+});
+
+function project(providers: number, profiles: { readonly [name: string]: object }): Files {
+  const names = indices(providers).map(named);
+  return {
+    "client/client.json": { profiles, providers: Object.fromEntries(names.map((name) => [name, {}])) },
+    ...Object.fromEntries(names.map((name) => [`client/providers/${name}.json`, definition(name)])),
+  };
+}
+
+const codes = async (files: Files): Promise<readonly string[]> =>
+  (await diagnosticsOf(files)).flatMap(({ code, severity, message }) => (severity === "error" ? [code, message] : []));
+
+test("use-cases by providers, over all profiles: a small file that comes to too much", async () => {
+  const defaults = Object.fromEntries(indices(502).map((index) => [`U${index}`, {}]));
+  const profile = { version: "1.0.0", defaults };
+  const message =
+    "the profiles of client/client.json come to 100400 entries, one for each use-case with each provider; more than 100000 are not emitted";
+  assert.equal(await codes(project(20, Object.fromEntries(indices(10).map((at) => [`of/${named(at)}`, profile])))), [
+    "SW0303",
+    message,
+  ]);
+  assert.equal(await codes(project(20, Object.fromEntries(indices(9).map((at) => [`of/${named(at)}`, profile])))), []);
+});
+
+test("one definition that is long, for each of many profiles", async () => {
+  const own = { version: "1.0.0", defaults: { A: {} }, providers: { [named(0)]: { file: "own.json" } } };
+  const files = (profiles: number): Files => ({
+    ...project(1, Object.fromEntries(indices(profiles).map((at) => [`of/u${named(at)}`, own]))),
+    "client/own.json": definition(named(0), { parameters: [{ name: "x", description: "long ".repeat(20_000) }] }),
+  });
+  assert.is((await codes(files(101)))[0], "SW0303");
+  assert.equal(await codes(files(90)), []);
+});
+
+test("after half an hour a run begins nothing more; what is done stays", async () => {
+  const outs = ["one", "two", "three", "four"];
+  const files = {
+    ...project(1, {}),
+    "package.json": { sdkwright: outs.map((out) => ({ config: "client/client.json", out })) },
+  };
+  await withFolder(files, async (folder) => {
+    const isLate = () => existsSync(join(folder, "two/index.ts"));
+    const now = () => (isLate() ? 31 * 60_000 : 0);
+    const executed = await executeAll({ command: "generate", files: [], options: {} }, folder, { now });
+    const told = executed.map(({ result: { exitCode, issues } }) => [exitCode, ...issues.map(({ code }) => code)]);
+    assert.equal(told, [[0], [0], [2, "SW0303"]]);
+    assert.match(
+      executed[2]?.result.issues[0]?.message ?? "",
+      /^after half an hour the run was given up, before checking/,
+    );
+    assert.equal(
+      outs.map((out) => existsSync(join(folder, out))),
+      [true, true, false, false],
+    );
+  });
+});
+
+test.run();
