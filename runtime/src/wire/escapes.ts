@@ -4,7 +4,7 @@
  */
 export const ESCAPE: RegExp =
   // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
-  /(?:\\[uxUX]\{|&#[xX])([\da-fA-F]{1,8})[};]?|\\U(000[0-3EFef][\da-fA-F]{4}|0010[\da-fA-F]{4})|[\\%][uU]([\da-fA-F]{4})|(?:%|\\[xX])([\da-fA-F]{2})|&#(\d{1,9});?|\\([0-3][0-7]{2})|&(\w+);|\\([^])|\r?\n[ \t]+|[\0-\x1f\x7f]/g;
+  /(?:\\[uxUX]\{|&#[xX])0*([\da-fA-F]{1,6})[};]?|\\U(000[0-3EFef][\da-fA-F]{4}|0010[\da-fA-F]{4})|[\\%][uU]([\da-fA-F]{4})|(?:%|\\[xX])([\da-fA-F]{2})|&#0*(\d{1,7});?|\\([0-3][0-7]{2}|[4-7][0-7])|&(\w+);|\\([^])|\r?\n[ \t]+|[\0-\x1f\x7f]/g;
 
 /** HTML5 has a name for nearly every character that a key may have. */
 const NAMES =
@@ -31,7 +31,7 @@ export function meaningOf(match: RegExpExecArray): string {
 }
 
 /** The codes and names that XML has by itself, as its recommendation has them in 4.1 and 4.6. */
-const XML_REFERENCE = /&(?:#x([\da-fA-F]{1,8})|#(\d{1,9})|(lt|gt|amp|quot|apos));/g;
+const XML_REFERENCE = /&(?:#x0*([\da-fA-F]{1,6})|#0*(\d{1,7})|(lt|gt|amp|quot|apos));/g;
 
 /** Text of XML as it is meant. */
 export function withoutReferences(text: string): string {

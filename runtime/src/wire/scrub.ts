@@ -101,9 +101,8 @@ function hiddenIn(text: string, sought: Sought): Uint8Array {
 function viewsOf(text: string, sought: Sought): View[] {
   const raw = viewOf(text);
   const levels = decodings(raw);
-  const octetwise = [BETWEEN_HEX, BETWEEN_DECIMAL].map((pattern) => decode(raw, pattern));
   const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, sought));
-  const views = [...levels, ...within(levels, sought), ...octetwise, ...encoded];
+  const views = [...levels, ...within(levels, sought), ...joined(raw), ...encoded];
   // Where nothing was to be decoded there is nothing else to be found.
   return views.filter((view) => view === raw || view.text !== text);
 }
@@ -159,9 +158,16 @@ function fromBase64(view: View, sought: Sought): View[] {
       const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
       decoded.add(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits), index + offset, OF_BASE64, 2);
     }
-    const levels = decodings(decoded.view());
-    return [...levels, ...within(levels, sought)];
+    const read = decoded.view();
+    const levels = decodings(read);
+    return [...levels, ...within(levels, sought), ...joined(read)];
   });
+}
+
+/** Octets that are written one by one, together. */
+function joined(view: View): View[] {
+  const patterns = [BETWEEN_HEX, BETWEEN_DECIMAL].filter((pattern) => view.text.search(pattern) >= 0);
+  return patterns.map((pattern) => decode(view, pattern));
 }
 
 /** What is written in each view in ways that read other texts wrongly; none where nothing is. */
