@@ -14,8 +14,8 @@ import type { ApiDocument, Operation, Part } from "../openapi/api.js";
 import { compactType } from "./compact-type.js";
 import type { ModuleParts, OperationTypes, SchemaTypes } from "./operations-module.js";
 import { schemaPointer, type OperationEntry, type OperationsModel, type SchemaEntry } from "./operations-model.js";
-import { modelOptionsNode } from "./request-options.js";
-import type { PropertyNode } from "./type-node.js";
+import { modelOptionsNode, optionsNode } from "./request-options.js";
+import { commentsIn, objectNode, type PropertyNode } from "./type-node.js";
 
 /** What `diff` compares of a provider's operations. */
 export function operationsModel({ api, operations, schemas, types }: ModuleParts, wire: Wires): OperationsModel {
@@ -54,7 +54,8 @@ function operationEntry(
   const { path, method, pointer, isDeprecated } = operation;
   const bodies = Array.from(request.bodies, ([kind, type]) => [kind, compactType(type)] as const);
   const media = Array.from(answer.others, ([status, types]) => [status, [...types].sort()] as const);
-  const text = hashOf(textsOf(operation));
+  const written = [optionsNode(request), objectNode(answer.answers), objectNode(answer.errors)];
+  const text = hashOf([...textsOf(operation), ...written.flatMap((node) => commentsIn(node))]);
   const at = pointer === toPointer("paths", path, method) ? undefined : pointer;
   return defined({
     options: compactType(modelOptionsNode(request)),
@@ -73,7 +74,8 @@ function operationEntry(
 
 function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: ModuleParts["types"]): SchemaEntry {
   const { pointer, direction } = form;
-  const schema = valueAt(root, pointerSegments(pointer));
+  const found = valueAt(root, pointerSegments(pointer));
+  const schema = isJsonObject(found) ? found : {};
   const written = compactType(type);
   const neutral = types.get(pointer);
   return defined({
@@ -81,8 +83,8 @@ function schemaEntry({ form, type }: SchemaTypes, root: JsonObject, types: Modul
     type: type.kind === "object" ? undefined : written,
     at: pointer === schemaPointer(form.name, undefined) ? undefined : pointer,
     defaults: direction === "requests" && neutral ? propertyDefaults(neutral) : undefined,
-    deprecated: isJsonObject(schema) && schema["deprecated"] === true ? (true as const) : undefined,
-    text: hashOf([isJsonObject(schema) ? schema["description"] : undefined, ...propertyTexts(neutral)]),
+    deprecated: schema["deprecated"] === true ? (true as const) : undefined,
+    text: hashOf([schema["description"], schema["title"], ...propertyTexts(neutral), ...commentsIn(type)]),
   });
 }
 

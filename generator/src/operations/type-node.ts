@@ -71,6 +71,30 @@ export function orUndefined(type: TypeNode): TypeNode {
   return type === NEVER_NODE ? UNDEFINED_NODE : { kind: "union", members: [type, UNDEFINED_NODE] };
 }
 
+/** Its comments, each behind the way to its property, in an order that no document decides. */
+export function commentsIn(type: TypeNode, way = ""): readonly string[] {
+  const below = (types: readonly TypeNode[]) => types.flatMap((each) => commentsIn(each, way));
+  switch (type.kind) {
+    case "text":
+      return [];
+    case "array":
+      return commentsIn(type.items, way);
+    case "generic":
+      return commentsIn(type.argument, way);
+    case "tuple":
+      return below(type.rest === undefined ? type.items : [...type.items, type.rest]);
+    case "object": {
+      const own = type.properties.flatMap(({ name, comment, type: value }) => {
+        const at = `${way}.${name}`;
+        return [...(comment ? [`${at} ${comment}`] : []), ...commentsIn(value, at)];
+      });
+      return [...own, ...(type.index === undefined ? [] : commentsIn(type.index.type, `${way}[]`))].sort();
+    }
+    default:
+      return below(type.members);
+  }
+}
+
 /** An object of properties, with nothing else said. */
 export function objectNode(properties: readonly PropertyNode[], index?: IndexNode): ObjectNode {
   return { kind: "object", properties, index };
