@@ -90,7 +90,8 @@ export function commentsIn(type: TypeNode, way = ""): readonly string[] {
       });
       return [...own, ...(type.index === undefined ? [] : commentsIn(type.index.type, `${way}[]`))].sort();
     }
-    default:
+    case "union":
+    case "intersection":
       return below(type.members);
   }
 }
