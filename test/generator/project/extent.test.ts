@@ -52,6 +52,23 @@ test("one definition that is long, for each of many profiles", async () => {
   assert.equal(await codes(files(90)), []);
 });
 
+test("one document that is long, for each of many providers", async () => {
+  const description = "long ".repeat(400_000);
+  const document = { openapi: "3.1.0", info: { title: "A", version: "1", description }, paths: {} };
+  const files = (providers: number): Files => ({
+    ...project(providers, {}),
+    "client/api.json": document,
+    ...Object.fromEntries(
+      indices(providers).map((at) => [
+        `client/providers/${named(at)}.json`,
+        definition(named(at), { openapi: "../api.json" }),
+      ]),
+    ),
+  });
+  assert.is((await codes(files(100)))[0], "SW0303");
+  assert.equal(await codes(files(99)), []);
+});
+
 test("after half an hour a run begins nothing more; what is done stays", async () => {
   const outs = ["one", "two", "three", "four"];
   const files = {
