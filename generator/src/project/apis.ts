@@ -9,18 +9,41 @@ export interface Apis {
   readonly issues: readonly SourceIssue[];
 }
 
+/**
+ * So many characters, each as often as a definition names its document, and so many for a part of an operation, which
+ * references may bring many times: that much takes minutes, and some GB of memory.
+ */
+const MOST_CHARACTERS = 200_000_000;
+const PER_PART = 100;
+
 /** Reads the documents; a project without any loads nothing for it. */
 export async function readApis({ documents }: Sources, progress: Progress): Promise<Apis> {
   const byDefinition = new Map<Source, Api>();
   if (documents.length === 0) return { byDefinition, issues: [] };
   const { apiOf } = await import("../openapi/api-of.js");
-  const issues = documents.flatMap((document) => {
+  const issues: SourceIssue[] = [];
+  let characters = 0;
+  for (const document of documents) {
+    if (characters > MOST_CHARACTERS) return { byDefinition, issues: [...distinct(issues), tooMuch(documents.length)] };
     progress.step(`reading the operations of ${document.source.file}`, timeFor(document.source.text, 30));
     const { api, issues: found } = apiOf(document);
-    if (api !== undefined) byDefinition.set(document.definition, api);
-    return [...found];
-  });
+    for (const issue of found) issues.push(issue);
+    if (api === undefined) continue;
+    byDefinition.set(document.definition, api);
+    characters += charactersOf(api);
+  }
   return { byDefinition, issues: distinct(issues) };
+}
+
+function charactersOf({ document, operations }: Api): number {
+  const parts = operations.map(({ parameters, bodies, answers }) => parameters.length + bodies.length + answers.length);
+  return document.source.text.length + PER_PART * parts.reduce((sum, each) => sum + each + 1, 0);
+}
+
+function tooMuch(count: number): SourceIssue {
+  const message = `the OpenAPI documents of ${count} definitions, each as often as it is named, come to more than is read`;
+  const hint = "give one provider several services, or make several projects";
+  return { code: "SW0303", severity: "error", pointer: "", message, hint };
 }
 
 /** Definitions that share a document share its notes. */

@@ -1,5 +1,4 @@
 import type { SourceIssue } from "../diagnostics/source.js";
-import { sizeText } from "../files/progress.js";
 import type { LoadedProject, LoadedProvider } from "./project.js";
 import { useCaseNamesOf } from "./use-case-names.js";
 
@@ -9,26 +8,11 @@ const MOST_ENTRIES = 100_000;
 /** So many characters of a definition take as long as an entry. */
 const PER_ENTRY = 100;
 
-/** In characters. A document of a megabyte takes half a second, and 10 MB of memory, for each provider that names it. */
-const MOST_DOCUMENTS = 200_000_000;
-
-/** What is written once and emitted for many. */
-export function checkExtent(project: LoadedProject): readonly SourceIssue[] {
-  return [...checkEntries(project), ...checkDocuments(project)];
-}
-
-function checkDocuments({ providers }: LoadedProject): readonly SourceIssue[] {
-  const length = providers.reduce((sum, { api }) => sum + (api?.document.source.text.length ?? 0), 0);
-  if (length <= MOST_DOCUMENTS) return [];
-  const message = `the OpenAPI documents of ${providers.length} providers come to ${sizeText(length)}, each as often as it is named; more than ${sizeText(MOST_DOCUMENTS)} are not read`;
-  return [tooMuch(message, "give one provider several services, or make several projects")];
-}
-
 /**
  * Profiles multiply: each has every use-case with every provider that it may be done by, and its own definitions, though
  * client.json says it once. What comes to more than can be emitted is an error.
  */
-function checkEntries({ client, profiles }: LoadedProject): readonly SourceIssue[] {
+export function checkExtent({ client, profiles }: LoadedProject): readonly SourceIssue[] {
   if (client === undefined) return [];
   const lengths = new Map<string, number>();
   const entriesOf = (definition: LoadedProvider): number => {
@@ -46,9 +30,6 @@ function checkEntries({ client, profiles }: LoadedProject): readonly SourceIssue
   const entries = Math.round(counts.reduce((sum, count) => sum + count, 0));
   if (entries <= MOST_ENTRIES) return [];
   const message = `the profiles of ${client.file} come to ${entries} entries, one for each use-case with each provider; more than ${MOST_ENTRIES} are not emitted`;
-  return [tooMuch(message, "name the providers of a profile in its `priority`, or make several projects")];
-}
-
-function tooMuch(message: string, hint: string): SourceIssue {
-  return { code: "SW0303", severity: "error", pointer: "", message, hint };
+  const hint = "name the providers of a profile in its `priority`, or make several projects";
+  return [{ code: "SW0303", severity: "error", pointer: "", message, hint }];
 }

@@ -65,7 +65,7 @@ test("one document that is long, for each of many providers", async () => {
       ]),
     ),
   });
-  assert.is((await codes(files(100)))[0], "SW0303");
+  assert.is((await codes(files(101)))[0], "SW0303");
   assert.equal(await codes(files(99)), []);
 });
 
