@@ -11,9 +11,8 @@ function decodeOnce(path: string): string {
   return path.replace(ESCAPE, (escape) => String.fromCharCode(Number(escape.replace(/%u?/i, "0x"))));
 }
 
-/** Over-long UTF-8, in octets. */
-const DOT = /\xc0\xae|\xe0\x80\xae/g;
-const SLASH = /\xc0\xaf|\xc1\x9c|\xe0\x80\xaf/g;
+/** ASCII in over-long UTF-8, of up to six octets: seven bits in the last two. */
+const OVER_LONG = /(?:[\xc0\xc1]|(?:\xe0|\xf0\x80|\xf8\x80\x80|\xfc\x80{3})[\x80\x81])[\x80-\xbf]/g;
 
 /** With those that Windows takes for one; the full-width forms are normalised. */
 const SLASHES = /[/\\\u2044\u2215\u2216]/;
@@ -31,7 +30,11 @@ export function hasDotSegment(text: string): boolean {
   let path = text;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
     path = decodeOnce(path);
-    const plain = path.replace(DOT, ".").replace(SLASH, "/");
+    const plain = path.replace(OVER_LONG, (octets) =>
+      String.fromCharCode(
+        (octets.charCodeAt(octets.length - 2) % 2) * 64 + (octets.charCodeAt(octets.length - 1) % 64),
+      ),
+    );
     const segments = `${plain}/${plain.replace(/[\x80-\xff]+/g, textOf).normalize("NFKC")}`.split(SLASHES);
     if (segments.some((segment) => /^\.\.?$/.test(segment.replace(AFTER_DOTS, "")))) return true;
   }
