@@ -59,8 +59,7 @@ export async function checkRun(
 ): Promise<CheckedRun> {
   if (project === undefined) return { issues, print: NOTHING.print };
   const { print, unsaid, model, clashes } = await emittedOf(project, sources, progress);
-  progress.step("checking the maps");
-  const maps = await checkMaps(sources, project, earlierIn(out));
+  const maps = await checkMaps(sources, project, earlierIn(out), progress);
   return { issues: [...issues, ...maps, ...clashes, ...unsaid], model, print };
 }
 

@@ -29,12 +29,16 @@ const CONFIGURATION =
 export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shadow[] {
   const files = new Set(emitted);
   const folders = new Set([".", ...[...files].flatMap(foldersOf)]);
+  const inOneCase = new Map(Array.from(folders, (folder) => [folder.toLowerCase(), folder]));
   const modules = new Map([...files].flatMap((path) => (path.endsWith(".ts") ? [[stemOf(path), path]] : [])));
   return [...folders].sort().flatMap((folder) =>
     namesIn(posix.join(out, folder))
       .map((name) => posix.join(folder, name))
       .filter((path) => !files.has(path) && !folders.has(path))
-      .flatMap((path) => shadowAt(path, modules)),
+      .flatMap((path) => {
+        const same = inOneCase.get(path.toLowerCase());
+        return same === undefined ? shadowAt(path, modules) : [{ path, why: `to some file systems it is ${same}` }];
+      }),
   );
 }
 

@@ -5,6 +5,7 @@ import type { MapFile, ProfileSource, SourceIssue, Sources } from "../diagnostic
 import { isAccepted } from "./accepted-maps.js";
 import { mapIssues, type MapContract } from "./map-issues.js";
 import type { MapReader } from "./read-map.js";
+import type { Progress } from "../files/progress.js";
 import type { Lock } from "../lock/lock.js";
 
 /**
@@ -15,6 +16,7 @@ export async function checkMaps(
   { profiles, tsconfig }: Sources,
   project: LoadedProject,
   earlier: Lock | undefined,
+  progress: Progress,
 ): Promise<readonly SourceIssue[]> {
   const issues: SourceIssue[] = [];
   let reader: MapReader | undefined;
@@ -22,6 +24,7 @@ export async function checkMaps(
     if (!tsconfig.allowJs && /\.m?js$/.test(map.file)) issues.push(needsAllowJs(map));
     const { source } = map;
     if (source === undefined || isAccepted(map, contract, earlier)) continue;
+    progress.step(`checking the map ${map.file}`);
     reader ??= await createReader();
     const found = mapIssues(reader.read(map.file, source.text), contract, source);
     for (const issue of found) issues.push(issue);

@@ -22,6 +22,8 @@ export class MapReader {
   readonly #most: number;
   #project = emptyProject();
   #late = 0;
+  /** One file may be named for many providers. */
+  readonly #known = new Map<string, MapModule>();
 
   /** In ms. */
   constructor(most: number = MOST_MS) {
@@ -30,6 +32,12 @@ export class MapReader {
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
+    const known = this.#known.get(file) ?? this.#readAnew(file, text);
+    this.#known.set(file, known);
+    return known;
+  }
+
+  #readAnew(file: string, text: string): MapModule {
     if (isNestedTooDeeply(text)) return TOO_DEEP;
     if (this.#late >= MOST_LATE) return { kind: "opaque", span: START };
     try {

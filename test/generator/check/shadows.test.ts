@@ -66,6 +66,8 @@ const OTHERS = [
   "providers/acme.definition.cjs",
   "providers/acme.native.ts",
   "providers/Acme.js",
+  "Providers/acme.ts",
+  "providers/X/y.ts",
   "providers/x/y.mts",
   "providers/acme.ts.js",
   "tsconfig.json",

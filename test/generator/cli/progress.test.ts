@@ -45,7 +45,6 @@ test("generate: each document with its size, its operations, its types, each fil
         "checking 3 documents",
         "reading the operations of client/pay.json",
         "making types of acme-pay (1 of 1)",
-        "checking the maps",
         "printing types of acme-pay",
         "comparing 6 files",
         "writing 6 files",
