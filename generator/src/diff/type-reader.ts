@@ -28,8 +28,11 @@ export function typeOf(lines: readonly string[]): Type {
 const PRIMITIVES = ["string", "number", "null", "undefined", "object"] as const;
 const KEYWORDS: ReadonlySet<string> = new Set([...PRIMITIVES, "boolean", "unknown", "any", "never", "Blob", "RawBody"]);
 
-/** A name stands for a name, and so on, so often. */
-const MOST_NAMES = 50;
+/** A name stands for a name, and so on, so often; in what is emitted 200 times at most. */
+const MOST_NAMES = 250;
+
+/** Names in a circle are read anew for each way through it, and no more of them than this. */
+const MOST_READINGS = 500_000;
 
 /** So many properties of intersections are put together, which takes some hundred MB. */
 const MOST_PROPERTIES = 2_000_000;
@@ -50,6 +53,10 @@ export class TypeReader {
   /** An object that many name is read once. */
   readonly #objects = new Map<TypeSyntax, ObjectMember>();
   readonly #room: Room = { left: MOST_PROPERTIES };
+  /** What a name stands for, wherever it stands: many ways lead to it. */
+  readonly #ofNames = new Map<string, readonly Member[]>();
+  #circles = 0;
+  #readings = 0;
 
   constructor(declarations: Names["declarations"], isStable: Names["isStable"] = () => false) {
     this.#declarations = declarations;
@@ -100,18 +107,30 @@ export class TypeReader {
   }
 
   #ofName(name: string, through: readonly string[]): readonly Member[] {
+    const known = this.#ofNames.get(name);
+    if (known !== undefined) return known;
     const declared = this.#declarations.get(name);
-    if (declared !== undefined) {
-      if (through.length > MOST_NAMES) return [{ kind: "opaque", text: name }];
-      if (through.includes(name)) return [];
-      return named(this.#declaration(declared, [...through, name]), name);
-    }
+    if (declared !== undefined) return this.#ofDeclared(name, declared, through);
     if (name === "unknown" || name === "any") return [{ kind: "unknown" }];
     if (name === "boolean") return [true, false].map((value) => ({ kind: "literal", value }));
     if (name === "never") return [];
     if (name === "Blob" || name === "RawBody") return [{ kind: "instance", name }];
     const primitive = PRIMITIVES.find((other) => other === name);
     return [primitive === undefined ? { kind: "opaque", text: name } : { kind: "primitive", name: primitive }];
+  }
+
+  #ofDeclared(name: string, declared: DeclarationSyntax, through: readonly string[]): readonly Member[] {
+    if (through.includes(name)) {
+      this.#circles += 1;
+      return [];
+    }
+    this.#readings += 1;
+    if (through.length > MOST_NAMES || this.#readings > MOST_READINGS) return [{ kind: "opaque", text: name }];
+    const before = this.#circles;
+    const members = simplified(named(this.#declaration(declared, [...through, name]), name));
+    // In a circle, what a name stands for depends on where it was entered.
+    if (this.#circles === before) this.#ofNames.set(name, members);
+    return members;
   }
 
   #declaration({ isInterface, type }: DeclarationSyntax, through: readonly string[]): readonly Member[] {

@@ -32,7 +32,9 @@ interface Search {
  */
 export function checkDefault(root: JsonObject, input: JsonObject, pointer: string): readonly Issue[] {
   const search = { root, stepsLeft: MAX_STEPS };
-  return check(search, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
+  const found = check(search, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
+  // Several ways may lead to one part of the schema.
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** A schema can ask for more comparisons than anybody waits for; what is left after so many is not judged. */

@@ -137,6 +137,22 @@ test("composed inputs: what a part of an allOf demands", async () => {
   ]);
 });
 
+test("schemas to which twice as many ways lead at each level", async () => {
+  for (const kind of ["allOf", "anyOf"]) {
+    const levels = (leaf: string): Edit =>
+      useCase((made) => {
+        const definitions: { [name: string]: object } = {};
+        const both = (level: number) => ["S", "T"].map((name) => ({ $ref: `#/definitions/${name}${level}` }));
+        for (let level = 0; level < 60; level += 1)
+          for (const name of ["S", "T"]) definitions[`${name}${level}`] = { [kind]: both(level + 1) };
+        const object = (type: string) => ({ type: "object", properties: { [`of-${type}`]: { type } } });
+        Object.assign(definitions, { S60: object(leaf), T60: object("string") });
+        made.result = { type: "object", properties: { a: { $ref: "#/definitions/S0" } }, definitions };
+      });
+    assert.match((await told(levels("number"), levels("boolean"))).join(), /^breaking: .*result/, kind);
+  }
+});
+
 test("a use-case that is described, or is no longer", async () => {
   const gone: Edit = ({ charge }) => (charge.name = "elsewhere");
   const said = (await told(gone)).find((text) => text.includes("described"));
