@@ -1,5 +1,5 @@
 import type { InputPlaces } from "./files/find-project.js";
-import { SILENT, type Progress } from "./files/progress.js";
+import type { Progress } from "./files/progress.js";
 import type { Reader } from "./project/reader.js";
 import type { LoadedProject, LoadedProvider } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
@@ -54,7 +54,7 @@ export async function generate(places: InputPlaces, reader: Reader, earlierIn: E
 export async function checkRun(
   { sources, project, issues }: LoadedRun,
   { out }: InputPlaces,
-  progress: Progress = SILENT,
+  progress: Progress,
   earlierIn: EarlierIn = lockIn,
 ): Promise<CheckedRun> {
   if (project === undefined) return { issues, print: NOTHING.print };
@@ -70,11 +70,7 @@ interface Emitted extends Pick<CheckedRun, "model" | "print"> {
 }
 
 /** What a project emits, unless names clash. `diff` asks for it without looking at maps. */
-export async function emittedOf(
-  project: LoadedProject,
-  sources: Sources,
-  progress: Progress = SILENT,
-): Promise<Emitted> {
+export async function emittedOf(project: LoadedProject, sources: Sources, progress: Progress): Promise<Emitted> {
   const { print, wires, issues: unsaid } = await operationsIn(project, progress);
   const { model, issues } = buildModel(withWires(project, wires));
   const clashes = issues.map((issue) => ({ ...issue, source: sourceNamed(issue.file, sources) }));
@@ -97,7 +93,7 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
 }
 
 /** What documents come to; the room is loaded only where there is one. */
-async function operationsIn({ providers }: LoadedProject, progress: Progress = SILENT): Promise<EmittedOperations> {
+async function operationsIn({ providers }: LoadedProject, progress: Progress): Promise<EmittedOperations> {
   if (providers.every(({ api }) => api === undefined)) return NOTHING;
   const { operationsOfAll } = await import("./operations/operations-of.js");
   return operationsOfAll(providers, progress);

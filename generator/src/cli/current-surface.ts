@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
 import type { InputPlaces } from "../files/find-project.js";
+import type { Progress } from "../files/progress.js";
 import { readText } from "../files/read-text.js";
 import { emittedOf } from "../generate.js";
 import { LOCK_FILE } from "../lock/lock.js";
@@ -23,8 +24,9 @@ export interface CurrentSurface {
 export async function currentSurface(
   project: LoadedProject,
   sources: Sources,
+  progress: Progress,
 ): Promise<CurrentSurface | { readonly issues: readonly SourceIssue[] }> {
-  const { model: sdk, clashes, print } = await emittedOf(project, sources);
+  const { model: sdk, clashes, print } = await emittedOf(project, sources, progress);
   if (sdk === undefined) return { issues: clashes };
   const model = await publicModel(project, sdk);
   return { model, sdk, files: new Map(print().map(({ path, text }) => [path, text])) };

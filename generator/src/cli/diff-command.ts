@@ -30,7 +30,7 @@ export async function diffCommand(
   const onDisk = lockOnDisk(places);
   const { sources, issues, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
   if (project === undefined) return nothingDone(issues, "compared");
-  const surface = await currentSurface(project, sources);
+  const surface = await currentSurface(project, sources, reader.progress);
   if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "compared");
   const compared = { places, project, sources, surface, onDisk };
   const since = await compareSince(given, compared);

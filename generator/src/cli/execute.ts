@@ -7,7 +7,7 @@ import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
-import { chosenProjects } from "../quick/projects.js";
+import { chosenProjects, projectName } from "../quick/projects.js";
 import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
@@ -92,6 +92,7 @@ interface Run extends Omit<Circumstances, "now"> {
 async function executeProject(run: Run, configured: PackageOptions, reader: Reader): Promise<Executed> {
   const { invocation, project, workingDirectory, lock } = run;
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
+  if (!run.hasTime()) throw new OutOfTime(projectName(places));
   const { importEndings: _, ...given } = configured;
   // What somebody puts on `Object.prototype`, where this is no program of its own, is no option: `force` would overwrite.
   const options = ownOnly<GivenOptions>(given, invocation.options);

@@ -63,7 +63,7 @@ async function makePage(
   const onDisk = lockOnDisk(places);
   const { sources, issues, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
   if (project === undefined) return nothingDone(issues, "written");
-  const surface = await currentSurface(project, sources);
+  const surface = await currentSurface(project, sources, reader.progress);
   if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "written");
   const comparison = await comparisonWith(base, { places, project, sources, surface, onDisk });
   if (comparison !== undefined && "refusal" in comparison) return comparison.refusal;

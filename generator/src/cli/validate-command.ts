@@ -9,9 +9,10 @@ import { countText, hasErrors, type CommandResult } from "./result.js";
 /** `sdkwright validate`: checks the files that are named, or else the project's; writes nothing. */
 export async function validateCommand(places: InputPlaces, reader: Reader): Promise<CommandResult> {
   const { definitions: named } = places;
+  const { progress } = reader;
   const loaded = named.length > 0 ? await loadNamedFiles(named, places, reader) : [await loadSources(places, reader)];
   const found = await Promise.all(
-    loaded.map(async (sources) => checkRun(await projectFrom(sources, places, []), places)),
+    loaded.map(async (sources) => checkRun(await projectFrom(sources, places, [], progress), places, progress)),
   );
   const issues = [...reader.issues, ...found.flatMap((run) => run.issues)];
   const count = reader.documentCount;

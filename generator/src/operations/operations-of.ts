@@ -2,7 +2,7 @@ import type { SourceIssue } from "../diagnostics/source.js";
 import { operationsFile, operationsModelFile } from "../names/operation-names.js";
 import type { Api, Content, Operation } from "../openapi/api.js";
 import { unresolvedMessage } from "../openapi/unresolved.js";
-import { SILENT, timeFor, type Progress } from "../files/progress.js";
+import { timeFor, type Progress } from "../files/progress.js";
 import type { LoadedProvider } from "../project/project.js";
 import { valueAt, pointerSegments } from "@sdkwright/runtime/config";
 import { bodyKind, isJson } from "./media-types.js";
@@ -40,7 +40,7 @@ export function operationsOf(provider: DocumentedProvider): ProviderOperations {
 /** What is to be told about the documents of a project, and their modules, which are printed when they are asked for. */
 export function operationsOfAll(
   providers: readonly LoadedProvider[],
-  progress: Progress = SILENT,
+  progress: Progress,
 ): {
   readonly issues: readonly SourceIssue[];
   /** What goes over the wire otherwise, by provider. */

@@ -2,7 +2,7 @@ import { readApis } from "./apis.js";
 import { checkExtent } from "./check-extent.js";
 import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
-import { SILENT, type Progress } from "../files/progress.js";
+import type { Progress } from "../files/progress.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { LoadedProject } from "./project.js";
 import type { Reader } from "./reader.js";
@@ -29,7 +29,7 @@ export async function projectFrom(
   sources: Sources,
   { out }: InputPlaces,
   read: readonly SourceIssue[],
-  progress: Progress = SILENT,
+  progress: Progress,
 ): Promise<LoadedRun> {
   const parsed = parseSources(sources);
   const apis = await readApis(sources, progress);

@@ -1,4 +1,4 @@
-import { SILENT, type Progress } from "../files/progress.js";
+import type { Progress } from "../files/progress.js";
 import type { SdkModel } from "../model/sdk-model.js";
 import { emittedFiles, type EmittedFile } from "./emitted-files.js";
 import { format } from "./format.js";
@@ -8,7 +8,7 @@ import { isSameCode } from "./same-code.js";
 import { templates } from "./templates.js";
 
 /** Prints the model. The same model gives the same bytes, wherever and whenever it is printed. */
-export async function render(model: SdkModel, progress: Progress = SILENT): Promise<readonly GeneratedFile[]> {
+export async function render(model: SdkModel, progress: Progress): Promise<readonly GeneratedFile[]> {
   const files: GeneratedFile[] = [];
   const wanted = emittedFiles(model);
   for (const file of wanted) {

@@ -83,13 +83,34 @@ test("after half an hour a run begins nothing more; what is done stays", async (
     assert.equal(told, [[0], [0], [2, "SW0303"]]);
     assert.match(
       executed[2]?.result.issues[0]?.message ?? "",
-      /^after half an hour the run was given up, before checking/,
+      /^after half an hour the run was given up, before client\/client.json → three$/,
     );
     assert.equal(
       outs.map((out) => existsSync(join(folder, out))),
       [true, true, false, false],
     );
   });
+});
+
+test("whatever a run does for its projects, it has half an hour", async () => {
+  const outs = indices(40).map((index) => `out${index}`);
+  const files = {
+    ...project(1, {}),
+    "package.json": { sdkwright: outs.map((out) => ({ config: "client/client.json", out })) },
+  };
+  for (const command of ["generate", "validate", "check", "env"] as const) {
+    await withFolder(files, async (folder) => {
+      let time = 0;
+      const now = () => (time += 60_000);
+      const executed = await executeAll({ command, files: [], options: {} }, folder, { now });
+      assert.ok(executed.length < 32, command);
+      assert.equal(
+        executed.at(-1)?.result.issues.map(({ code }) => code),
+        ["SW0303"],
+        command,
+      );
+    });
+  }
 });
 
 test.run();
