@@ -41,7 +41,7 @@ function charactersOf({ document, operations }: Api): number {
 }
 
 function tooMuch(count: number): SourceIssue {
-  const message = `the OpenAPI documents of ${count} definitions, each as often as it is named, come to more than is read`;
+  const message = `the OpenAPI documents of ${count} definitions, each as often as it is named, come to more than 200 MB with what they refer to`;
   const hint = "give one provider several services, or make several projects";
   return { code: "SW0303", severity: "error", pointer: "", message, hint };
 }

@@ -11,10 +11,28 @@ import { readModel } from "#generator/surface/read-model.js";
 import { upToDate } from "#generator/quick/up-to-date.js";
 import type { Output } from "#generator/write/plan.js";
 import * as assert from "uvu/assert";
+import { withFolder } from "../folder.js";
 
 /** What `generate` would want to stand in a project's output folder; undefined where its input is not valid. */
 export async function outputFor(folder: string): Promise<Output | undefined> {
   return (await generate(placesFor(folder), new Reader(folder))).output;
+}
+
+/** The output of a project with one provider, `acme`, that has this OpenAPI document. */
+export function outputForDocument(document: object): Promise<Output | undefined> {
+  const files = {
+    "package.json": "{}",
+    "client/openapi/acme.json": document,
+    "client/providers/acme.json": {
+      name: "acme",
+      defaultService: "default",
+      services: [{ id: "default", baseUrl: "https://api.acme.example" }],
+      securitySchemes: [],
+      openapi: "../openapi/acme.json",
+    },
+    "client/client.json": { providers: { acme: {} } },
+  };
+  return withFolder(files, outputFor);
 }
 
 /** The project that stands in a folder; undefined where it is not valid. */

@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../../folder.js";
-import { changedPaths, changesBetween, outputFor } from "../../lock/run.js";
+import { changedPaths, changesBetween, outputForDocument } from "../../lock/run.js";
 
 const test = suite("diff of comments");
 
@@ -51,30 +50,14 @@ function documentWith() {
   return { document, places };
 }
 
-function output(document: object) {
-  const files = {
-    "package.json": "{}",
-    "client/api.json": document,
-    "client/providers/acme.json": {
-      name: "acme",
-      defaultService: "default",
-      services: [{ id: "default", baseUrl: "https://api.acme.example" }],
-      securitySchemes: [],
-      openapi: "../api.json",
-    },
-    "client/client.json": { providers: { acme: {} } },
-  };
-  return withFolder(files, outputFor);
-}
-
-const base = await output(documentWith().document);
+const base = await outputForDocument(documentWith().document);
 
 for (const place of Object.keys(documentWith().places)) {
   for (const [keyword, value] of Object.entries({ description: "New words.", title: "New words.", deprecated: true })) {
     test(`${keyword} of ${place}: named where a comment is emitted`, async () => {
       const { document, places } = documentWith();
       Object.assign(places[place] ?? {}, { [keyword]: value });
-      const next = await output(document);
+      const next = await outputForDocument(document);
       assert.ok(base !== undefined && next !== undefined);
       const isEmitted = changedPaths(base, next).includes("operations/acme.ts");
       const said = changesBetween(base, next).map((each) => `${each.class}: ${each.sentence}`);

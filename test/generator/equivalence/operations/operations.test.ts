@@ -4,8 +4,7 @@ import type { Output } from "#generator/write/plan.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder } from "../../folder.js";
-import { changesBetween, outputFor } from "../../lock/run.js";
+import { changesBetween, outputForDocument } from "../../lock/run.js";
 import { imagined, mistakesIn, programOf } from "../judge.js";
 import { Random } from "../random.js";
 import { callersOfOperations } from "./callers.js";
@@ -59,20 +58,7 @@ async function randomCase(seed: number): Promise<Case> {
 }
 
 function generated(document: Document): Promise<Output | undefined> {
-  const openapi = { openapi: "3.1.0", info: { title: "Acme", version: "1" }, ...document };
-  const files = {
-    "package.json": "{}",
-    "client/openapi/acme.json": openapi,
-    "client/providers/acme.json": {
-      name: "acme",
-      defaultService: "default",
-      services: [{ id: "default", baseUrl: "https://api.acme.example" }],
-      securitySchemes: [],
-      openapi: "../openapi/acme.json",
-    },
-    "client/client.json": { providers: { acme: {} } },
-  };
-  return withFolder(files, outputFor);
+  return outputForDocument({ openapi: "3.1.0", info: { title: "Acme", version: "1" }, ...document });
 }
 
 interface Verdict {
