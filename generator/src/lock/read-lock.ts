@@ -1,3 +1,4 @@
+import { hasConflictMarkers, sidesOf } from "../files/conflict-markers.js";
 import { isRecord } from "../files/is-record.js";
 import { MAX_DEPTH, tooDeepAt } from "../files/read-json.js";
 import { LOCK_FORMAT, type Lock } from "./lock.js";
@@ -26,31 +27,9 @@ export function readLock(text: string | undefined): LockOnDisk {
   return { kind: json.formatVersion === LOCK_FORMAT ? "lock" : "older", lock: json };
 }
 
-/** Whether a merge left its markers in a text. */
-export function hasConflictMarkers(text: string): boolean {
-  return text.includes("<<<<<<< ") && /^<<<<<<< /m.test(text) && /^=======\r?$/m.test(text) && /^>>>>>>> /m.test(text);
-}
-
 function lockIn(text: string): Lock[] {
   const json = parsed(text);
   return isLock(json) ? [json] : [];
-}
-
-/** The texts that a merge started from: one with the upper side of every conflict, one with the lower. */
-function sidesOf(text: string): [string, string] {
-  const sides: [string[], string[]] = [[], []];
-  let side: "both" | "upper" | "base" | "lower" = "both";
-  for (const line of text.split(/\r?\n/)) {
-    if (line.startsWith("<<<<<<< ")) side = "upper";
-    else if (side === "upper" && line.startsWith("||||||| ")) side = "base";
-    else if (side !== "both" && line === "=======") side = "lower";
-    else if (side === "lower" && line.startsWith(">>>>>>> ")) side = "both";
-    else {
-      if (side === "both" || side === "upper") sides[0].push(line);
-      if (side === "both" || side === "lower") sides[1].push(line);
-    }
-  }
-  return [sides[0].join("\n"), sides[1].join("\n")];
 }
 
 /** Types of documents stand within the model. What is deeper overflows the stack of who compares it. */

@@ -1,5 +1,6 @@
-import { hasConflictMarkers } from "../lock/read-lock.js";
+import { hasConflictMarkers, sidesOf } from "../files/conflict-markers.js";
 import { hasBanner, isEmittedPath } from "../files/emitted-path.js";
+import { hashText } from "../lock/hash.js";
 import { knownLocks, trustedLocks, type FileOnDisk, type OutputSnapshot } from "./snapshot.js";
 
 /** What we know to have written, from the lock, from both sides of a merge, and from interrupted runs. */
@@ -33,13 +34,19 @@ export function isOurs(path: string, disk: FileOnDisk, after: string | undefined
   if (hashes === undefined || !hasBanner(disk.bytes)) return false;
   if (hashes.has(disk.hash)) return true;
   const text = disk.bytes.toString();
-  return hasConflictMarkers(text) || (ours.undecided.has(path) && after !== undefined && isMadeOf(after, text));
+  if (!hasConflictMarkers(text)) return ours.undecided.has(path) && isMadeOf([after ?? ""], [text]);
+  const sides = sidesOf(text);
+  return isMadeOf([after ?? "", ...sides.filter((side) => hashes.has(hashText(side)))], sides);
 }
 
-/** Whether a merge of texts that became `after` can have made a text: nobody's own line is lost with it. */
-function isMadeOf(after: string, text: string): boolean {
-  const lines = new Set(after.split(/\r?\n/));
-  return text.split(/\r?\n/).every((line) => lines.has(line));
+/** Whether each line of the texts is one of these that we write or wrote: nobody's own line is lost with them. */
+function isMadeOf(emitted: readonly string[], texts: readonly string[]): boolean {
+  const known = new Set(emitted.flatMap(linesOf));
+  return texts.every((text) => linesOf(text).every((line) => known.has(line)));
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/);
 }
 
 /**

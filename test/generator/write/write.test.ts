@@ -320,6 +320,37 @@ test("12.12: a lock with the marks of a merge takes no line that is its owner's"
   assert.is(contentOf(folder)["c.ts"], moduleText("mine"));
 });
 
+test("12.12: the marks of a merge in a file take no line that its owner wrote, within them or beside them", () => {
+  const folder = newFolder();
+  const names = ["a.ts", "b.ts", "c.ts", "d.ts"];
+  const all = (body: string) => outputOf(folder, Object.fromEntries(names.map((name) => [name, body])));
+  writeOutput(all("1"));
+  const upper = readFileSync(join(folder, LOCK_FILE), "utf8");
+  writeOutput(all("2"));
+  const lower = readFileSync(join(folder, LOCK_FILE), "utf8");
+  const conflict = (mine: string, hers: string) => `<<<<<<< HEAD\n${mine}=======\n${hers}>>>>>>> other\n`;
+  put(folder, "a.ts", conflict(moduleText("1"), moduleText("2 and mine")));
+  put(folder, "b.ts", `${conflict(moduleText("1"), moduleText("2"))}mine\n`);
+  put(folder, "c.ts", `${moduleText("3")}${conflict("1\n", "2\n")}`);
+  put(folder, "d.ts", conflict(moduleText("1"), moduleText("2")));
+  writeFileSync(join(folder, LOCK_FILE), conflict(upper, lower));
+  const plan = writeOutput(all("3"));
+  assert.equal(states(plan).slice(0, 4), ["edited a.ts", "edited b.ts", "edited c.ts", "stale d.ts"]);
+  put(folder, "d.ts", conflict(moduleText("3"), moduleText("mine")));
+  assert.ok(states(writeOutput(all("4"))).includes("edited d.ts"), "with a lock that no merge has touched");
+});
+
+test("a file with the marks of a merge is ours where what the sides have is emitted now, or was", () => {
+  const folder = newFolder();
+  writeOutput(outputOf(folder, { "a.ts": "1\n2", "b.ts": "1" }));
+  const conflict = "<<<<<<< HEAD\n1\n||||||| base\n0\n=======\n2\n>>>>>>> other\n";
+  put(folder, "a.ts", moduleText(conflict.trimEnd()));
+  const lock = readFileSync(join(folder, LOCK_FILE), "utf8");
+  const other = lock.replace(/("a\.ts": ")[0-9a-f]+/, `$1${hashText(moduleText("2"))}`);
+  writeFileSync(join(folder, LOCK_FILE), `<<<<<<< HEAD\n${lock}=======\n${other}>>>>>>> other\n`);
+  assert.is(states(writeOutput(outputOf(folder, { "a.ts": "1\n2\n3", "b.ts": "1" })))[0], "stale a.ts");
+});
+
 test("a lock that names files elsewhere leads nowhere", () => {
   const parent = newFolder();
   const folder = join(parent, "out");
