@@ -2,7 +2,7 @@ import type { JsonValue } from "@sdkwright/runtime/config";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
-import { isGitFolder, isInside, linkTarget, realPathOf } from "../files/output-folder.js";
+import { isInGit, isInside, linkTarget, realPathOf } from "../files/output-folder.js";
 import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import { parseJsonText } from "../openapi/parse-json.js";
@@ -90,8 +90,7 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
   const isBeside = !isInside(config, root) && isInside(real, realPathOf(dirname(config)));
   if (!isBeside && !isInside(real, realRoot))
     return refusal(`${shown} stands, or leads by a link, outside of the project`, IN_PROJECT);
-  if (relativePath(realRoot, real).split("/").some(isGitFolder))
-    return refusal(`${shown} stands, or leads by a link, in .git`);
+  if (isInGit(path, root)) return refusal(`${shown} stands, or leads by a link, in .git`);
   const isDangling = !existsSync(path) && linkTarget(path) !== undefined;
   return isDangling
     ? refusal(`${shown} is a link to nothing`, "remove the link, or give it something to lead to")

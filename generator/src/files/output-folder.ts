@@ -44,8 +44,15 @@ function reservedFolder(path: string, isOutGiven: boolean): string | undefined {
 }
 
 /** By every name that a file system finds it by: in any case, with what Windows and macOS leave out, and by its short name. */
-export function isGitFolder(name: string): boolean {
+function isGitFolder(name: string): boolean {
   return /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ""));
+}
+
+/** Whether a path leads into `.git`, as it is written or by a link. */
+export function isInGit(path: string, root: string): boolean {
+  return [relative(root, path), relative(realPathOf(root), realPathOf(path))].some((way) =>
+    way.split(/[\\/]/).some(isGitFolder),
+  );
 }
 
 /** Why the output folder in package.json is refused; `undefined` where it can be used. */

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { escapeUnprintable } from "../files/escape.js";
-import { isInside, realPathOf } from "../files/output-folder.js";
+import { isInGit, isInside, realPathOf } from "../files/output-folder.js";
 import { readRegular } from "../files/read-regular.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 
@@ -29,6 +29,8 @@ export interface PagePlace {
 export function targetAt({ path, name, root }: PagePlace, isForced: boolean): Target {
   if (isInside(path, root) && !isInside(realPathOf(path), realPathOf(root)))
     return { issue: refusal("SW0826", `${escapeUnprintable(name)} leads out of the project by a link`, ELSEWHERE) };
+  if (isInGit(path, root))
+    return { issue: refusal("SW0826", `${escapeUnprintable(name)} stands, or leads by a link, in .git`, ELSEWHERE) };
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return { before: undefined };
   if (!stat.isFile())

@@ -81,6 +81,18 @@ test("a linked folder leads it nowhere; outside of the project it stands where s
   });
 });
 
+test("what git may run is no place for it, named or behind a link", async () => {
+  await withFolder({ ...plain, ".git/hooks/sample": "" }, async (folder) => {
+    symlinkSync(".git", join(folder, "docs"));
+    for (const file of [".git/hooks/pre-commit", "docs/hooks/pre-commit", "docs/page.html"]) {
+      const { status, stderr } = await sdkwright(folder, ["report", "--file", file]);
+      assert.is(status, 3);
+      assert.match(stderr, /SW0826 .* stands, or leads by a link, in \.git/);
+    }
+    assert.equal(readdirSync(join(folder, ".git/hooks")), ["sample"]);
+  });
+});
+
 test("what the file system refuses is said, and nothing is left behind", async () => {
   await withFolder({ ...plain, file: "" }, async (folder) => {
     const { status, stderr } = await sdkwright(folder, ["report", "--file", "file/page.html"]);

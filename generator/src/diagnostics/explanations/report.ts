@@ -12,8 +12,8 @@ export const reportExplanations: { readonly [code: string]: Explanation } = {
   SW0826: {
     title: "no place for a report",
     severity: "error",
-    what: "Where the report belongs stands a folder, a link or a device, or a folder on the way is a link that leads out of the project.",
-    why: "A link could lead out of the project, and a device has no end.",
+    what: "Where the report belongs stands a folder, a link or a device, or a folder on the way is a link that leads out of the project. Or it is in `.git`.",
+    why: "A link could lead out of the project, a device has no end, and git runs what stands in `.git`.",
     mend: "Name another file with `--file`.",
   },
 };
