@@ -67,10 +67,16 @@ function notePartsOf(name: string, text: string, found: Set<string>): void {
   for (const part of partsOf(name, text)) if (part !== "") found.add(part);
 }
 
-/** What an answer hands out under names that say so: of a token endpoint, tokens that cannot be used. */
+/** What an answer hands out under names that say so, of headers and fields: of a token endpoint, tokens that cannot be used. */
 export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Set<string> {
   const found = new Set<string>();
-  readFields(new TextDecoder().decode(bytes), headers.get("content-type") ?? "", noteIn(found));
+  const note = noteIn(found);
+  for (const [name, value] of headers) {
+    if (name === "set-cookie") note("cookie", value.replace(/;.*/, ""));
+    // A challenge hands nothing out.
+    else if (name !== "www-authenticate") note(name, value);
+  }
+  readFields(new TextDecoder().decode(bytes), headers.get("content-type") ?? "", note);
   return found;
 }
 

@@ -119,10 +119,15 @@ function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
 /** In another charset a secret is other octets. UTF-8 where none is named, or one that the platform does not know. */
 function decoderOf(contentType: string): TextDecoder {
   try {
-    return new TextDecoder(/;\s*charset="?([\w:.-]{1,40})/i.exec(contentType)?.[1]);
+    return new TextDecoder(charsetOf(contentType));
   } catch {
     return new TextDecoder();
   }
+}
+
+/** As the content type names it, and not within the text of another parameter. */
+export function charsetOf(contentType: string): string | undefined {
+  return /^(?:[^"]|"[^"]*")*?;\s*charset="?([\w:.-]{1,40})/i.exec(contentType)?.[1];
 }
 
 function redacted(text: string, { redact }: Redaction): string | undefined {

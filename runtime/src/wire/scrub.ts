@@ -1,5 +1,5 @@
 import { ESCAPE, meaningOf, NAMED } from "./escapes.js";
-import { finderOf } from "./find-all.js";
+import { ANY, finderOf, FIRST } from "./find-all.js";
 import { octetsOf } from "../config/octets.js";
 import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
 
@@ -12,8 +12,8 @@ const SHORTEST = 6;
 /** How often one escape is written within another, as a URL in JSON in HTML. */
 const DEPTH = 3;
 
-/** The most characters that an octet of a secret takes, as in `&amp;#x00e4;`, or on a line of its own. */
-const LONGEST_ESCAPE = 12;
+/** The most characters that an octet of a secret takes where a text ends, as in `&amp;#x00e4;`, or on a line of its own, indented. */
+const LONGEST_ESCAPE = 64;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them, and keys end with `=`. */
 const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|(?:[\r\n]|\\[rn])+)/gi;
@@ -26,6 +26,9 @@ const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
 
 /** Where a secret has spaces, lines may be folded: in YAML, mail and headers, one within another. */
 const SPACES = /(?:\\?[\t-\r ])+/g;
+
+/** What may be one escape with what stands behind it, which then is read for both. */
+const OPEN = /(?:\\(?:[xu]\{?[\da-f]{0,7}|[0-7]{0,2})|%(?:u[\da-f]{0,3}|[\da-f]?)|&#?\w*)$/i;
 
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
@@ -121,8 +124,9 @@ export function longestForm(secrets: Secrets): number {
 
 function needlesOf(secret: string): string[] {
   // What looks like an escape in the secret itself is decoded with the text that it stands in.
-  const levels = decodings(viewOf(secret));
-  const texts = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => {
+  const levels = [secret, octetsOf(secret)].flatMap((text) => decodings(viewOf(text)));
+  const read = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => [text, text.replace(OPEN, ANY)]);
+  const texts = read.flatMap((text) => {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
     return [text, octets]
@@ -131,7 +135,7 @@ function needlesOf(secret: string): string[] {
   });
   const codes = new TextEncoder().encode(secret);
   const hex = Array.from(codes, (code) => HEX[code]).join("");
-  return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= SHORTEST);
+  return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= FIRST);
 }
 
 /** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */

@@ -271,6 +271,41 @@ test("12.8: `redact` never sees a secret, in the reason and in headers neither",
   assert.not.match(seen.join(), SECRET);
 });
 
+const html = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** Secrets, how a server writes them, and what it writes behind them. */
+const ambiguous: readonly (readonly [secret: string, write: (text: string) => string, behind: string])[] = [
+  ["pa<ss&word\\", html, "</p>"],
+  ["Tr0ub4dor&3\\", html, " here"],
+  ["Tr0ub4dor&3\\", html, "nothing"],
+  ["q<erty12\\x4", html, "1"],
+  ["q<erty12%4", html, "1"],
+  ["q<erty12&am", html, "p;"],
+  ["qwerty12\\", (text) => text.replace("y", "%79"), ")"],
+  ["qwerty12\\", (text) => text.replace("y", "\0y"), " here"],
+  ['abc&correcthorsebatterystaple;"', json, '"}'],
+  ['q"w&erty12;', json, " here"],
+  ['%61"bcd', json, " here"],
+];
+
+for (const [secret, write, behind] of ambiguous) {
+  test(`12.8: ${secret} as ${write(secret)}, where an escape is made with what stands behind or within it`, () => {
+    const shown = scrub(`bad ${write(secret)}${behind}`, new Set([secret]));
+    assert.match(shown, /^bad \*\*\*/);
+    assert.ok(shown.length <= "bad ***".length + behind.length, shown);
+  });
+}
+
+test("12.8: what lies across the end of what is shown is found, on indented lines too", async () => {
+  const secret = "SECRETTOKENVALUE1234567890abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  for (const length of [2000, 2900, 3300, 3700, 4080]) {
+    const answer = { pad: "x".repeat(length), a: { b: { c: { password: Buffer.from(secret) } } } };
+    const shown = await shownOf(JSON.stringify(answer, null, 4), { json: { password: secret } });
+    assert.not.match(shown, /^\s+\d+,$/m, String(length));
+  }
+});
+
 const bodies: { readonly [what: string]: string } = {
   "a JSON key that stands twice": `{"password":"${SECRET}","password":"last-of-them","amount":1}`,
   "JSON on each line": `{"id":1,"password":"${SECRET}"}\n{"id":2,"password":"last-of-them"}`,

@@ -241,6 +241,7 @@ test("12.8: in other charsets, named or not", async () => {
   for (const [body, type] of [
     [latin1, "text/plain; charset=ISO-8859-1"],
     [latin1, 'text/plain;charset="latin1"'],
+    [latin1, 'text/plain; x=";charset=utf-8"; charset=latin1'],
     [latin1, "text/plain"],
     [latin1, "text/plain; charset=no-such-thing"],
     [utf16, "text/plain; charset=utf-16le"],

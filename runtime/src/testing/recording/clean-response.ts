@@ -1,3 +1,4 @@
+import { charsetOf } from "../../http/server-text.js";
 import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
@@ -68,7 +69,7 @@ function cleanedEnd(raw: RawResponse, secrets: Secrets): RawResponse {
 /** Text in another charset would be kept as bytes, and nothing would be found in it. */
 function inUtf8(raw: RawResponse): RawResponse {
   const type = raw.headers.get("content-type") ?? "";
-  const charset = /;\s*charset="?([\w:.-]{1,40})/i.exec(type)?.[1] ?? markOf(raw.bytes);
+  const charset = charsetOf(type) ?? markOf(raw.bytes);
   if (!/^text\/|[/+](?:json|xml)\b|urlencoded|script/i.test(type)) return raw;
   if (/^utf-?8$/i.test(charset) && textOf(raw.bytes) !== undefined) return raw;
   const headers = new Headers(raw.headers);

@@ -29,8 +29,9 @@ const PIECE = 1 << 16;
 /** Whether one of the secrets stands in a text, in any form. */
 export function holdsSecret(text: string, secrets: Secrets): boolean {
   const overlap = longestForm(secrets);
-  for (let at = 0; at < text.length; at += PIECE) {
-    const piece = text.slice(at, at + PIECE + overlap);
+  const length = Math.max(PIECE, overlap);
+  for (let at = 0; at < text.length; at += length) {
+    const piece = text.slice(at, at + length + overlap);
     if (maskText(piece, secrets) !== piece) return true;
   }
   return false;

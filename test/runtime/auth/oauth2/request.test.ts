@@ -157,6 +157,22 @@ test("`error` and `error_description` stand in the error, masked", () => {
   );
 });
 
+test("12.8: what is handed out in a header under a telling name is masked where the rest repeats it", () => {
+  const headers = {
+    "x-access-token": "access-QQ11aabbcc",
+    authorization: "Bearer access-RR22aabbcc",
+    "set-cookie": "sid=access-SS33aabbcc; Path=/; HttpOnly",
+    "www-authenticate": 'Basic realm="login"',
+    "x-request-id": "access-QQ11aabbcc",
+  };
+  const body = "no access-QQ11aabbcc, access-RR22aabbcc, access-SS33aabbcc, login";
+  return withVendor({ token: () => ({ status: 400, headers, body }) }, async ({ client }) => {
+    const { response } = await rejection(client().get("/items"), HttpError);
+    const shown = [response.body, response.headers["x-request-id"], response.headers["www-authenticate"]];
+    assert.equal(shown, ["no ***, ***, ***, login", "***", 'Basic realm="login"']);
+  });
+});
+
 test("an error under 200 is an error; `errorBodies: false` shows nothing of it", () =>
   withVendor({ token: () => json(200, { error: "invalid_grant" }) }, async ({ client }) => {
     const error = await rejection(client({ errorBodies: false }).get("/items"), AuthenticationError);
