@@ -29,21 +29,26 @@ const CONFIGURATION =
 export function shadowsIn(out: string, emitted: Iterable<string>): readonly Shadow[] {
   const files = new Set(emitted);
   const folders = new Set([".", ...[...files].flatMap(foldersOf)]);
-  const inOneCase = new Map(Array.from(folders, (folder) => [folder.toLowerCase(), folder]));
+  const inOneCase = new Map(Array.from(folders, (folder) => [folded(folder), folder]));
   const modules = new Map([...files].flatMap((path) => (path.endsWith(".ts") ? [[stemOf(path), path]] : [])));
   return [...folders].sort().flatMap((folder) =>
     namesIn(posix.join(out, folder))
       .map((name) => posix.join(folder, name))
       .filter((path) => !files.has(path) && !folders.has(path))
       .flatMap((path) => {
-        const same = inOneCase.get(path.toLowerCase());
+        const same = inOneCase.get(folded(path));
         return same === undefined ? shadowAt(path, modules) : [{ path, why: `to some file systems it is ${same}` }];
       }),
   );
 }
 
+/** As file systems that do not tell case apart do: `ſ` is an `s` to some. */
+function folded(path: string): string {
+  return path.toUpperCase().toLowerCase();
+}
+
 function shadowAt(path: string, modules: ReadonlyMap<string, string>): readonly Shadow[] {
-  const name = posix.basename(path).toLowerCase();
+  const name = folded(posix.basename(path));
   if (DECISIVE.has(name)) return [{ path, why: "a resolver may find modules by it" }];
   if (CONFIGURATION.test(name)) return [{ path, why: "a bundler may find other modules by it" }];
   if (DECLARATION.test(name)) return [];

@@ -68,6 +68,8 @@ const OTHERS = [
   "providers/Acme.js",
   "Providers/acme.ts",
   "providers/X/y.ts",
+  "providerſ/acme.ts",
+  "index.jſ",
   "providers/x/y.mts",
   "providers/acme.ts.js",
   "tsconfig.json",
