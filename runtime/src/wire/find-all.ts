@@ -18,8 +18,9 @@ const MOST_COMPARED = 64;
 const AT_LEAST = 100_000;
 
 /**
- * Looks for many texts of {@link FIRST} units or more at once, by a hash of their beginnings: `indexOf` for each of them would take the
- * product of all lengths where one side writes both, as a server that hands out a token. Says whether it came to the end.
+ * Looks for many texts at once, each of {@link FIRST} units or more, by a hash of their beginnings: `indexOf` for each would
+ * take the product of all lengths where one side writes both, as a server that hands out a token. Says whether it came to
+ * the end.
  */
 export function finderOf(texts: readonly string[]): (text: string, note: Note) => boolean {
   const byHash = new Map<number, Sought[]>();

@@ -12,7 +12,7 @@ const SHORTEST = 6;
 /** How often one escape is written within another, as a URL in JSON in HTML. */
 const DEPTH = 3;
 
-/** The most characters that an octet of a secret takes where a text ends, as in `&amp;#x00e4;`, or on a line of its own, indented. */
+/** The most characters that an octet of a secret takes where a text ends, as in `&amp;#x00e4;`, or on an indented line. */
 const LONGEST_ESCAPE = 64;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them, and keys end with `=`. */
@@ -125,8 +125,7 @@ export function longestForm(secrets: Secrets): number {
 function needlesOf(secret: string): string[] {
   // What looks like an escape in the secret itself is decoded with the text that it stands in.
   const levels = [secret, octetsOf(secret)].flatMap((text) => decodings(viewOf(text)));
-  const read = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => [text, text.replace(OPEN, ANY)]);
-  const texts = read.flatMap((text) => {
+  const texts = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
     return [text, octets]
@@ -135,7 +134,8 @@ function needlesOf(secret: string): string[] {
   });
   const codes = new TextEncoder().encode(secret);
   const hex = Array.from(codes, (code) => HEX[code]).join("");
-  return [...new Set([...texts, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= FIRST);
+  const open = texts.map((text) => text.replace(OPEN, ANY)).filter(({ length }) => length >= SHORTEST);
+  return [...new Set([...texts, ...open, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= FIRST);
 }
 
 /** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */
