@@ -8,7 +8,7 @@ import { hex, perOctet, perUnit, type Writer } from "./writers.js";
 const test = suite("12.8: what the security page lists, mixed");
 
 const RUNS = 1500;
-const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDXYZ0123456789-_.~+/=!$&'\"<>%;: äöß€é\u{1f511}");
+const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDXYZ0123456789-_.~+/=!$&'\"<>%;: \\#{}äöß€é\u{1f511}");
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
@@ -86,8 +86,9 @@ for (const [seed, part] of ["once", "in base64"].entries()) {
         written = Buffer.from(around).toString(pick(["base64", "base64url"]));
         for (let level = pick([0, 1, 2, 3]); level > 0; level -= 1) written = escaped(written, beyondAscii, false);
       }
-      const shown = scrub(`<a> ${written} </a>`, new Set([secret]));
-      const isFound = part === "once" ? shown === "<a> *** </a>" : shown.includes("***");
+      const behind = pick([" </a>", "</a>", ") ", '" }', "\n"]);
+      const shown = scrub(`<a> ${written}${behind}`, new Set([secret]));
+      const isFound = part === "once" ? /^<a> \*{3}.{0,5}$/s.test(shown) : shown.includes("***");
       assert.ok(isFound, `${JSON.stringify(secret)} as ${written}: ${shown}`);
     }
   });
