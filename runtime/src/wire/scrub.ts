@@ -129,7 +129,7 @@ function needlesOf(secret: string): string[] {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
     return [text, octets]
-      .flatMap((each) => [each, each.replaceAll(SPACES, "")])
+      .flatMap((each) => [each, ...[SPACES, /\s+/g].map((spaces) => each.replaceAll(spaces, ""))])
       .concat(octets.replaceAll(" ", "+"), foreign);
   });
   const codes = new TextEncoder().encode(secret);
