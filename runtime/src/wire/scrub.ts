@@ -16,7 +16,7 @@ const DEPTH = 3;
 const LONGEST_ESCAPE = 64;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them, and keys end with `=`. */
-const QUOTED_PRINTABLE = /=(?:([\da-f]{2})|(?:[\r\n]|\\[rn])+)/gi;
+const QUOTED_PRINTABLE = /=(?:([\da-fA-F]{2})|(?:[\r\n]|\\[rn])+)/g;
 
 /** Its soft line breaks alone: of `key=abc` nothing else is an escape. */
 const SOFT_BREAK = /=(?:[\r\n]|\\[rn])+/g;
@@ -62,15 +62,19 @@ export function scrub(text: string, secrets: Secrets): string {
 /** The same for many texts: what a long secret may be written as is made once. */
 export function scrubberOf(secrets: Secrets): (text: string) => string {
   const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
-  const composed = new Set(long.flatMap((secret) => [secret, secret.normalize("NFC"), secret.normalize("NFD")]));
-  // Each, because capitals of `ß` are two letters, and hex and octets of a letter have no case.
-  const inCases = new Set([...composed].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]));
-  const needles = [...new Set([...inCases].flatMap(needlesOf))];
+  // Composed before and after, because capitals of `ΐ` are three letters. Each case, because capitals of `ß` are two, and hex
+  // and octets of a letter have no case.
+  const inCases = composed(long).flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
+  const needles = [...new Set(composed(inCases).flatMap(needlesOf))];
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
   const hasSpaces = long.some((secret) => /\s/.test(secret));
   const sought = { find: finderOf(needles), base64: base64Of(shortest), hasSpaces };
   return (text) => (text.length < shortest ? text : masked(text, sought));
+}
+
+function composed(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => [text, text.normalize("NFC"), text.normalize("NFD")]))];
 }
 
 interface Sought {

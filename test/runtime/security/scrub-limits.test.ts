@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { readFields } from "#runtime/http/body-fields.js";
 import { scrub } from "#runtime/wire/scrub.js";
 import { acmeClient, rejection } from "../acme.js";
+import type { Writer } from "./writers.js";
 
 const test = suite("12.8: where masking begins and ends");
 
@@ -296,6 +297,23 @@ for (const [secret, write, behind] of ambiguous) {
     assert.ok(shown.length <= "bad ***".length + behind.length, shown);
   });
 }
+
+test("12.8: every letter that has a case is found in small letters and capitals, composed before or after", () => {
+  const cases: readonly Writer[] = [(text) => text, (text) => text.toLowerCase(), (text) => text.toUpperCase()];
+  const forms: readonly Writer[] = [(text) => text, (text) => text.normalize("NFC"), (text) => text.normalize("NFD")];
+  const letters = Array.from({ length: 0x2_00_00 }, (_, code) => code)
+    .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((letter) => letter.toLowerCase() !== letter.toUpperCase());
+  assert.ok(letters.length > 2500);
+  for (const letter of letters) {
+    const secret = `Mα${letter}ου2026`;
+    const written = new Set(
+      forms.flatMap((last) => cases.flatMap((inCase) => forms.map((first) => last(inCase(first(secret)))))),
+    );
+    assert.is(scrub([...written].join(" | "), new Set([secret])), Array.from(written, () => "***").join(" | "), letter);
+  }
+});
 
 test("12.8: what lies across the end of what is shown is found, on indented lines too", async () => {
   const secret = "SECRETTOKENVALUE1234567890abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
