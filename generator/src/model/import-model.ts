@@ -49,6 +49,8 @@ export function importsOf(requests: readonly ImportRequest[], declared: Readonly
     const isAliased = wanted.get(name) !== 1 || declared.has(name);
     const local = isAliased ? wholeName : name;
     const names = modules.get(from) ?? [];
+    // One map may be that of several providers.
+    if (isDefault === true && names.some(({ name }) => name === "default")) continue;
     names.push({ name: isDefault === true ? "default" : name, local, isAliased, isMarkedType: isType });
     modules.set(from, names);
   }

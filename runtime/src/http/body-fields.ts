@@ -135,14 +135,19 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Most texts have none, and are not read. A URL within a URL has its `@` as `%40`. */
+/** In a text that is read further, letters, `@` and `//` may be written otherwise, as in a URL within a URL and JSON of PHP. */
+const ESCAPED = /%(?:25)*[4-7]|\\[/u]|&#/;
+
+/** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {
-  return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0 || /%40/.test(text);
+  return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0 || ESCAPED.test(text);
 }
 
 /** Of a form, and of URLs and their like wherever they stand. */
 function readPairs(text: string, note: NoteField): void {
-  for (const pairs of new Set([text, text.replaceAll(/[?#;\s"'<>]/g, "&")])) {
+  // In a URL an apostrophe is no end; around one it is.
+  const readings = [text, ...[/[?#;\s"<>]/g, /[?#;\s"'<>]/g].map((ends) => text.replaceAll(ends, "&"))];
+  for (const pairs of new Set(readings)) {
     for (const [name, value] of new URLSearchParams(pairs)) note(name.slice(name.lastIndexOf("?") + 1), value);
   }
   for (const [, info = ""] of text.matchAll(USER_INFO)) {

@@ -18,6 +18,16 @@ test("names that two modules export, or that the module declares, are aliased by
   assert.is(locals.get("b")?.get("z"), "b-z");
 });
 
+test("a default export that is asked for twice is imported once, by one name", () => {
+  const byDefault = (name: string) => ({ ...request("map", name), isDefault: true });
+  const { declarations, locals } = importsOf([byDefault("smsA"), byDefault("smsB")], new Set());
+  assert.equal(
+    declarations.map(({ defaultName, names }) => [defaultName, names.length]),
+    [["smsA", 1]],
+  );
+  assert.is(locals.get("map")?.get("default"), "smsA");
+});
+
 test("values stand before types, which are marked unless there are only types", () => {
   const wanted = runtimeImports("door", { values: ["bind"], types: ["B", "A", "B"] });
   const [mixed] = importsOf(wanted, new Set()).declarations;

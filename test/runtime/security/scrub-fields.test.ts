@@ -41,6 +41,11 @@ test("12.8: a cookie in quotes, repeated without", async () => {
   assert.is(await shownOf(sent, "you sent hunter2-long"), "you sent ***");
 });
 
+test("12.8: a URL with an apostrophe in its query, before a fragment", async () => {
+  const sent: Sent = ["/x", { form: { payload: "https://h.example/p?token=it's-hunter2-long#top" } }];
+  assert.is(await shownOf(sent, "you sent it's-hunter2-long"), "you sent ***");
+});
+
 test("12.8: user info with an apostrophe, which is legal there", async () => {
   const sent: Sent = ["/x", { json: { dsn: "postgres://u:it's-hunter2-long@db.example/x" } }];
   assert.is(await shownOf(sent, "you sent it's-hunter2-long"), "you sent ***");
