@@ -135,12 +135,12 @@ function parsed(json: string): unknown {
   }
 }
 
-/** In a text that is read further, letters, `@` and `//` may be written otherwise, as in a URL within a URL and JSON of PHP. */
-const ESCAPED = /%(?:25)*[4-7]|\\[/u]|&#/;
+/** User info that is written as in a URL within a URL, in JSON of PHP, and in HTML of templates. */
+const ESCAPED_INFO = /%(?:25)*40|(?:\\?\/|&#x2F;|&#47;){2}[^\s/?#"<>]+@/i;
 
 /** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {
-  return isTelling(name) || mayTell(text) || text.search(USER_INFO) >= 0 || ESCAPED.test(text);
+  return isTelling(name) || mayTell(text) || ESCAPED_INFO.test(text);
 }
 
 /** Of a form, and of URLs and their like wherever they stand. */

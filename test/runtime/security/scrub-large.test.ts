@@ -41,6 +41,12 @@ test("one of less is, with texts of any length in it", async () => {
   }
 });
 
+test("ordinary pages within JSON take no error its text", async () => {
+  const page = `<td title="it's">It&#39;s <a href="https://x.example/?a=1&amp;b=%41#top">one%20more</a> "two" \\u0041</td>\n`;
+  for (const json of [{ page: page.repeat(2000) }, Array.from({ length: 2000 }, () => ({ page }))])
+    assert.is((await errorOf({ json }, () => "bad thing")).response.body, "bad thing");
+});
+
 test("long files are not read, alone or in a part", async () => {
   const photo = new Uint8Array(2 * MOST).fill(65);
   const image = { body: photo, headers: { "content-type": "image/jpeg" } };
