@@ -13,7 +13,7 @@ const SHORTEST = 6;
 const DEPTH = 3;
 
 /** The most characters that an octet of a secret takes where a text ends, as in `&amp;#x00e4;`, or on an indented line. */
-const LONGEST_ESCAPE = 64;
+const LONGEST_ESCAPE = 32;
 
 /** RFC 2045 §6.7. Apart from the others, because `key=abc` is no escape to them, and keys end with `=`. */
 const QUOTED_PRINTABLE = /=(?:([\da-fA-F]{2})|(?:[\r\n]|\\[rn])+)/g;
