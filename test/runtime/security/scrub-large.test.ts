@@ -47,6 +47,11 @@ test("ordinary pages within JSON take no error its text", async () => {
     assert.is((await errorOf({ json }, () => "bad thing")).response.body, "bad thing");
 });
 
+test("of a long page as much is shown where a long token was sent", async () => {
+  const token = SECRET.repeat(95);
+  assert.is((await errorOf({ json: { token } }, () => "no way ".repeat(20_000))).response.body.length, 4096);
+});
+
 test("long files are not read, alone or in a part", async () => {
   const photo = new Uint8Array(2 * MOST).fill(65);
   const image = { body: photo, headers: { "content-type": "image/jpeg" } };
