@@ -106,14 +106,21 @@ function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Reda
 
 type Scrubber = (text: string) => string;
 
-/** As the content type says, and as octets of which it may not be true: the first reading in which a secret is found counts. */
+/** As the octets say, or the content type, which may not be true: the first reading in which a secret is found counts. */
 function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
   const named = decoderOf(type);
-  const isWide = bytes.includes(0);
-  // All other charsets have the ASCII of UTF-8.
-  if (!isWide && !named.encoding.startsWith("utf-16")) return [named];
-  const labels = ["utf-16le", "utf-16be", "utf-8"].filter((label) => label !== named.encoding);
-  return [named, ...labels.map((label) => new TextDecoder(label))];
+  const isWide = bytes.includes(0) || named.encoding.startsWith("utf-16");
+  const said = named.encoding !== "utf-8" && isUtf8(bytes) ? [new TextDecoder(), named] : [named];
+  return isWide ? [...said, ...["utf-16le", "utf-16be", "utf-8"].map((label) => new TextDecoder(label))] : said;
+}
+
+/** Whether octets that are not all of ASCII are UTF-8, which those of other charsets hardly ever are. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return /[^\0-\x7f]/.test(new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }));
+  } catch {
+    return false;
+  }
 }
 
 /** In another charset a secret is other octets. UTF-8 where none is named, or one that the platform does not know. */

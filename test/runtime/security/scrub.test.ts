@@ -253,6 +253,15 @@ test("12.8: in other charsets, named or not", async () => {
   assert.not.match(bare.response.body.replaceAll(/[^a-z0-9]/g, ""), "plain4711");
 });
 
+test("12.8: octets of UTF-8 are read as such under any other name, where its lead bytes swallow a letter too", async () => {
+  const [key, secret] = ["sk_live_51HxYzAbCdEf", "Пароль-päßwörd-4711"];
+  for (const charset of ["windows-1251", "koi8-r", "iso-8859-15", "shift_jis", "big5", "gb18030", "iso-8859-1"]) {
+    const type = `text/plain; charset=${charset}`;
+    assert.is((await answering(`無効：${key}。`, type, key)).response.body, "無効：***。", charset);
+    assert.is((await answering(`<${secret}>`, type, secret)).response.body, "<***>", charset);
+  }
+});
+
 test("12.8: whatever charset an answer says, it is read as its octets are too", async () => {
   const [plain, secret] = ["plain-4711-secret", "päßwörd-4711"];
   for (const type of ["text/plain; charset=utf-16", "text/plain; charset=UTF-16BE", "application/json"]) {

@@ -13,9 +13,9 @@ const latin1 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(text, 
 const utf16 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.split("").flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8]));
 
-async function recorded(body: BodyInit, headers: Record<string, string>): Promise<Drawer> {
+async function recorded(body: BodyInit, headers: Record<string, string>, more: object = {}): Promise<Drawer> {
   const files = drawer();
-  const tape = open(files, { fetch: async () => new Response(body, { headers }) });
+  const tape = open(files, { fetch: async () => new Response(body, { headers }), ...more });
   await acmeClient("https://a.test", tape.options).post("/x", { json: { name: "db.password", value: CANARY } });
   await tape.done();
   return files;
@@ -123,6 +123,18 @@ test("12: text of another charset is replayed as text, and ordinary text stays a
   await replayed.done();
   const page = `<input name="size" value="L"> a => b, 50%3D off, /v1/projects/a/environments/b/releases/c/`;
   assert.is(cleanText(page, new Set()), page);
+});
+
+test("12: numbers that JavaScript would round are kept as they came, and masked", async () => {
+  const [id, type] = ["12345678901234567891", { "content-type": "application/json" }];
+  const [kept, masked] = [`{"id":${id},"name":"a","password":"${CANARY}"}`, `{"account":${id}}`];
+  const files = await recorded(kept, type);
+  assert.is(tapeOf(files).exchanges[0]?.response?.text, `{"id":${id},"name":"a","password":"***"}`);
+  const replayed = open(files);
+  const answer = await acmeClient("https://a.test", replayed.options).post("/x", { json: { name: "db.password", value: "other" } }); // prettier-ignore
+  assert.match(await answer.text(), `"id":${id}`);
+  const [first] = tapeOf(await recorded(masked, type, { secrets: [id] })).exchanges;
+  assert.is(first?.response?.text, `{"account":***}`);
 });
 
 test("12: a file in parts keeps its bytes and its boundary", async () => {

@@ -30,6 +30,7 @@ export interface Tape {
       readonly status: number;
       readonly headers: Record<string, string>;
       readonly body?: unknown;
+      readonly text?: string;
       readonly base64?: string;
     };
     readonly failure?: string;

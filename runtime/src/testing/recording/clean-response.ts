@@ -1,4 +1,4 @@
-import { charsetOf } from "../../http/server-text.js";
+import { charsetOf, isUtf8 } from "../../http/server-text.js";
 import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
@@ -36,6 +36,8 @@ async function cleanBody(
   secrets: Secrets,
 ): Promise<Pick<RecordedResponse, "body" | "text" | "base64">> {
   const type = headers.get("content-type");
+  const json = isJson(type) ? textOf(bytes) : undefined;
+  if (json !== undefined && isRounded(json)) return { text: cleanText(json, secrets) };
   const content = await readContent(bytes, /form/.test(type ?? "") ? new Headers() : headers);
   if (content === undefined) return {};
   if (content instanceof Uint8Array) return cleanBytes(content, isWhole, secrets);
@@ -57,6 +59,17 @@ function isJson(type: string | null | undefined): boolean {
   return /\bjson\b/i.test(type ?? "");
 }
 
+/** Whether numbers of a JSON text would be others once they are read: what is kept is what came. */
+function isRounded(json: string): boolean {
+  let isLong = false;
+  try {
+    JSON.parse(json, (_, value: unknown) => (isLong ||= Number.isInteger(value) && !Number.isSafeInteger(value)));
+  } catch {
+    return false;
+  }
+  return isLong;
+}
+
 function isJsonText(text: string | undefined): boolean {
   return text !== undefined && parsedJson(text) !== undefined;
 }
@@ -69,7 +82,7 @@ function cleanedEnd(raw: RawResponse, secrets: Secrets): RawResponse {
 /** Text in another charset would be kept as bytes, and nothing would be found in it. */
 function inUtf8(raw: RawResponse): RawResponse {
   const type = raw.headers.get("content-type") ?? "";
-  const charset = charsetOf(type) ?? markOf(raw.bytes);
+  const charset = isUtf8(raw.bytes) ? "utf-8" : (charsetOf(type) ?? markOf(raw.bytes));
   if (!/^text\/|[/+](?:json|xml)\b|urlencoded|script/i.test(type)) return raw;
   if (/^utf-?8$/i.test(charset) && textOf(raw.bytes) !== undefined) return raw;
   const headers = new Headers(raw.headers);
