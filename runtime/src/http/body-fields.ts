@@ -135,12 +135,12 @@ function parsed(json: string): unknown {
   }
 }
 
-/** User info that is written as in a URL within a URL, in JSON of PHP, and in HTML of templates. */
-const ESCAPED_INFO = /%(?:25)*40|(?:\\?\/|&#x2F;|&#47;){2}[^\s/?#"<>]+@/i;
+/** User info, also as it is written in a URL within a URL, in JSON of PHP, and in HTML of templates. */
+const ANY_USER_INFO = /%(?:25)*40|(?:\\?\/|&#x2F;|&#47;|%(?:25)*2F){2}[^\s/?#"<>]+@/i;
 
 /** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {
-  return isTelling(name) || mayTell(text) || ESCAPED_INFO.test(text);
+  return isTelling(name) || mayTell(text) || ANY_USER_INFO.test(text);
 }
 
 /** Of a form, and of URLs and their like wherever they stand. */

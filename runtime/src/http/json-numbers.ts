@@ -9,14 +9,18 @@ const ODD = /[[:,]\s*-?(?:\d{16}|\d+[.e])/i;
 
 /** JSON with a list of both, the number and its text, for each number that would be read as another text. */
 export function withNumbers(json: string): string {
-  if (!ODD.test(json)) return json;
+  return ODD.test(json) ? replaceNumbers(json, withText) : json;
+}
+
+/** JSON with something else in the place of each number that stands outside of its texts. */
+export function replaceNumbers(json: string, replace: (number: string) => string): string {
   let [all, at] = ["", 0];
   for (let begin = json.indexOf('"'); begin >= 0; begin = json.indexOf('"', at)) {
     const end = closingQuote(json, begin + 1) + 1;
-    all += json.slice(at, begin).replace(NUMBER, withText) + json.slice(begin, end);
+    all += json.slice(at, begin).replaceAll(NUMBER, replace) + json.slice(begin, end);
     at = end;
   }
-  return all + json.slice(at).replace(NUMBER, withText);
+  return all + json.slice(at).replaceAll(NUMBER, replace);
 }
 
 function withText(number: string): string {

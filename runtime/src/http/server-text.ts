@@ -108,10 +108,11 @@ type Scrubber = (text: string) => string;
 
 /** As the octets say, or the content type, which may not be true: the first reading in which a secret is found counts. */
 function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
-  const named = decoderOf(type);
-  const isWide = bytes.includes(0) || named.encoding.startsWith("utf-16");
-  const said = named.encoding !== "utf-8" && isUtf8(bytes) ? [new TextDecoder(), named] : [named];
-  return isWide ? [...said, ...["utf-16le", "utf-16be", "utf-8"].map((label) => new TextDecoder(label))] : said;
+  const { encoding } = decoderOf(type);
+  const isWide = bytes.includes(0) || encoding.startsWith("utf-16");
+  const octets = isUtf8(bytes) ? ["utf-8"] : [];
+  const labels = new Set([...octets, encoding, ...(isWide ? ["utf-16le", "utf-16be", "utf-8"] : [])]);
+  return Array.from(labels, (label) => new TextDecoder(label));
 }
 
 /** Whether octets that are not all of ASCII are UTF-8, which those of other charsets hardly ever are. */

@@ -39,7 +39,7 @@ function scrubbed(text: string, secrets: Secrets): string {
 /** Texts, numbers and keys within a value, bytes too; everything below a telling name. */
 export function maskValue(value: unknown, secrets: Secrets): unknown {
   if (typeof value === "string") return maskText(value, secrets);
-  if (typeof value === "number") return secrets.has(String(value)) ? MASK : value;
+  if (typeof value === "number") return maskText(String(value), secrets) === String(value) ? value : MASK;
   if (Array.isArray(value)) return value.map((item) => maskValue(item, secrets));
   if (value instanceof Uint8Array) return holds(value, secrets) ? MASK : value;
   if (isPlainObject(value)) return maskFields(value, secrets);

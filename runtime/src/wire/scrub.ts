@@ -132,9 +132,10 @@ function needlesOf(secret: string): string[] {
   const texts = [...levels, ...levels.map(undoubled)].flatMap(({ text }) => {
     const octets = octetsOf(text);
     const foreign = [NAMED, REPLACEMENT].map((stand) => text.replaceAll(/[^\0-\x7f]/gu, stand));
-    return [text, octets]
-      .flatMap((each) => [each, ...[SPACES, /\s+/g].map((spaces) => each.replaceAll(spaces, ""))])
-      .concat(octets.replaceAll(" ", "+"), foreign);
+    // A backslash before a space may be an escape, or belong to the secret; a form has a plus for a space.
+    const spaced = (each: string): string[] =>
+      [each.replaceAll(SPACES, ""), each.replaceAll(/\s+/g, ""), each.replaceAll(" ", "+")]; // prettier-ignore
+    return [text, octets].flatMap((each) => [each, ...spaced(each)]).concat(foreign);
   });
   const codes = new TextEncoder().encode(secret);
   const hex = Array.from(codes, (code) => HEX[code]).join("");

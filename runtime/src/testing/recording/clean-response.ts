@@ -1,8 +1,9 @@
+import { replaceNumbers } from "../../http/json-numbers.js";
 import { charsetOf, isUtf8 } from "../../http/server-text.js";
 import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
 import type { Secrets } from "../../wire/scrub.js";
-import { MASK } from "../masked.js";
+import { MASK, maskText } from "../masked.js";
 import { parsedJson, readContent, textOf } from "../received.js";
 import { cleanBytes, hidesInUtf16 } from "./clean-bytes.js";
 import { cleanChallenge, cleanEnd, cleanText, cleanValue } from "./clean.js";
@@ -37,7 +38,7 @@ async function cleanBody(
 ): Promise<Pick<RecordedResponse, "body" | "text" | "base64">> {
   const type = headers.get("content-type");
   const json = isJson(type) ? textOf(bytes) : undefined;
-  if (json !== undefined && isRounded(json)) return { text: cleanText(json, secrets) };
+  if (json !== undefined && isRounded(json)) return { text: cleanLong(json, secrets) };
   const content = await readContent(bytes, /form/.test(type ?? "") ? new Headers() : headers);
   if (content === undefined) return {};
   if (content instanceof Uint8Array) return cleanBytes(content, isWhole, secrets);
@@ -61,13 +62,30 @@ function isJson(type: string | null | undefined): boolean {
 
 /** Whether numbers of a JSON text would be others once they are read: what is kept is what came. */
 function isRounded(json: string): boolean {
-  let isLong = false;
-  try {
-    JSON.parse(json, (_, value: unknown) => (isLong ||= Number.isInteger(value) && !Number.isSafeInteger(value)));
-  } catch {
-    return false;
-  }
-  return isLong;
+  let hasLong = false;
+  replaceNumbers(json, (number) => {
+    if (isLong(number)) hasLong = true;
+    return number;
+  });
+  return hasLong && isJsonText(json);
+}
+
+function isLong(number: string): boolean {
+  return Math.abs(Number(number)) > Number.MAX_SAFE_INTEGER;
+}
+
+/** Stands before the place of a number that is kept as it came. */
+const KEPT = "\\u0000";
+
+/** JSON with long numbers, cleaned as other JSON is. */
+function cleanLong(json: string, secrets: Secrets): string {
+  const numbers: string[] = [];
+  const held = replaceNumbers(json, (number) => {
+    if (!isLong(number)) return number;
+    return maskText(number, secrets) === number ? `"${KEPT}${numbers.push(number) - 1}"` : `"${MASK}"`;
+  });
+  const clean = JSON.stringify(cleanValue(parsedJson(held), secrets));
+  return clean.replaceAll(/"\\u0000(\d+)"/g, (text, at) => numbers[Number(at)] ?? text);
 }
 
 function isJsonText(text: string | undefined): boolean {
