@@ -1,0 +1,82 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { scrub } from "#runtime/wire/scrub.js";
+import { seeded } from "../simulation/seeded.js";
+import { hex, type Writer } from "./writers.js";
+
+/** What the security page promises of keys and tokens, put together at random: nothing may be missed. */
+const test = suite("12.8: keys and tokens in each writing that is promised");
+
+const RUNS = 3000;
+const random = seeded(2026);
+const below = (limit: number): number => Math.floor(random() * limit);
+const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)] as T;
+
+/** What escapes are made of, too. */
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/=:";
+const PIECES = LETTERS.split("").concat("=41", "x41", "u0041", "dead", "==", "amp", "lt", "0x41");
+const piecesOf = (length: number): string => Array.from({ length }, () => pick(PIECES)).join("");
+
+/** In small letters or capitals, and with some zeros before it. */
+const inHex = (code: number, width: number): string => pick([hex(code, width), hex(code, width).toUpperCase()]);
+const zeros = (): string => "0".repeat(below(3));
+const NAMES = new Map(["_ lowbar", "+ plus", "/ sol", "= equals", ". period", ": colon", "& amp", "% percnt", "\\ bsol"].map((each) => [each.charCodeAt(0), each.slice(2)])); // prettier-ignore
+
+/** Of the code of a character. */
+const ESCAPES: readonly ((code: number) => string)[] = [
+  (code) => `\\u${inHex(code, 4)}`,
+  (code) => `\\u{${zeros()}${inHex(code, 2)}}`,
+  (code) => `\\x{${inHex(code, 2)}}`,
+  (code) => `\\U${inHex(code, 8)}`,
+  (code) => `\\x${inHex(code, 2)}`,
+  (code) => `\\${code.toString(8).padStart(3, "0")}`,
+  (code) => `%${inHex(code, 2)}`,
+  (code) => `%u${inHex(code, 4)}`,
+  (code) => `&#${zeros()}${code};`,
+  (code) => `&#x${zeros()}${inHex(code, 2)};`,
+  (code) => (NAMES.has(code) ? `&${NAMES.get(code)};` : `%${inHex(code, 2)}`),
+  (code) => (/[\w%&]/.test(String.fromCharCode(code)) ? `%${inHex(code, 2)}` : `\\${String.fromCharCode(code)}`),
+];
+
+/** Some characters of a text, by one kind of escape or by several, and each that begins one. */
+function escaped(text: string): string {
+  const [share, kinds] = [pick([0.1, 0.3, 0.5, 1]), random() < 0.3 ? [pick(ESCAPES)] : ESCAPES];
+  return Array.from(text, (character) =>
+    /[\\%&]/.test(character) || random() < share ? pick(kinds)(character.charCodeAt(0)) : character,
+  ).join("");
+}
+
+function upToThrice(text: string): string {
+  let written = text;
+  for (let level = below(4); level > 0; level -= 1) written = escaped(written);
+  return written;
+}
+
+const base64: Writer = (text) =>
+  Buffer.from(pick(["", "x", "ab", "u: "]) + text + pick(["", "}", ":more"])).toString(pick(["base64", "base64url"]));
+
+const WRITINGS: { readonly [what: string]: Writer } = {
+  "as it was sent": (text) => text,
+  "in small letters or capitals": (text) => pick([text.toLowerCase(), text.toUpperCase()]),
+  escaped: upToThrice,
+  "in base64, escaped afterwards": (text) => upToThrice(base64(text)),
+  "escaped, and then in base64": (text) => base64(upToThrice(text)),
+  "in hex": (text) => pick([Buffer.from(text).toString("hex"), Buffer.from(text).toString("hex").toUpperCase()]),
+};
+
+for (const [what, write] of Object.entries(WRITINGS)) {
+  test(what, () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const key = piecesOf(8 + below(20));
+      const [before, behind] = pick([["", ""], ['{"key":"', '"}'], ["key=", "&"], [">", "<"], [piecesOf(3), piecesOf(3)], ["no ", ", no"]]); // prettier-ignore
+      // Letters and digits beside base64 and hex would be of them.
+      const isOpen = /base64|hex/.test(what) && /[\w+/=-]$/.test(before ?? "");
+      const written = isOpen ? ` ${write(key)} ` : `${before}${write(key)}${behind}`;
+      const shown = scrub(written, new Set([key]));
+      assert.ok(shown.includes("***"), `${key} as ${written}`);
+      assert.not.ok(shown.toLowerCase().includes(key.toLowerCase()), `${key} as ${written}`);
+    }
+  });
+}
+
+test.run();
