@@ -6,14 +6,14 @@ export const ESCAPE: RegExp =
   // oxlint-disable-next-line no-control-regex -- lines may be broken anywhere in base64
   /(?:\\[uxUX]\{|&#[xX])0*([\da-fA-F]{1,6})[};]?|\\U(000[0-3EFef][\da-fA-F]{4}|0010[\da-fA-F]{4})|[\\%][uU]([\da-fA-F]{4})|(?:%|\\[xX])([\da-fA-F]{2})|&#0*(\d{1,7});?|\\([0-3][0-7]{2}|[4-7][0-7])|&(\w+);|\\([^])|\r?\n[ \t]+|[\0-\x1f\x7f]/g;
 
-/** HTML5 has a name for nearly every character that a key may have. */
+/** HTML5 has a name for nearly every sign that a key may have, and one for two letters. */
 const NAMES =
   'amp & AMP & lt < LT < gt > GT > quot " QUOT " apos \' lowbar _ UnderBar _ plus + sol / equals = period . comma , colon : semi ; ' +
   "excl ! quest ? num # dollar $ percnt % lpar ( rpar ) ast * midast * commat @ lsqb [ lbrack [ rsqb ] rbrack ] " +
-  "bsol \\ Hat ^ grave ` DiacriticalGrave ` lcub { lbrace { rcub } rbrace } verbar | vert | VerticalLine |";
+  "bsol \\ fjlig fj Hat ^ grave ` DiacriticalGrave ` lcub { lbrace { rcub } rbrace } verbar | vert | VerticalLine |";
 
 const REFERENCES = new Map(
-  Array.from(NAMES.matchAll(/(\w+) (\S)/g), ([, name = "", character = ""]) => [name, character] as const),
+  Array.from(NAMES.matchAll(/(\w+) (\S+)/g), ([, name = "", character = ""]) => [name, character] as const),
 );
 
 /** What stands for a character of any other name. */
