@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { nearestExisting } from "../files/output-folder.js";
+import { NotAFileError, readRegular } from "../files/read-regular.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { isWrittenAsPath } from "../files/written-as-path.js";
@@ -53,13 +54,10 @@ export interface BaseRevision {
 export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
   if (!isWrittenAsPath(given)) return readRevision(given, places, workingDirectory, file !== undefined);
-  if (file === undefined) return noFile(given);
-  return {
-    kind: "lock",
-    text: readFileSync(file, "utf8"),
-    name: given,
-    beside: (path) => textAt(dirname(file), path),
-  };
+  // A pipe is what somebody made for it.
+  const text = file && (statSync(file).isFIFO() ? readFileSync(file, "utf8") : textOf(file));
+  if (file === undefined || text === undefined) return noFile(given);
+  return { kind: "lock", text, name: given, beside: (path) => textAt(dirname(file), path) };
 }
 
 /** A folder without a lock is not meant. What is named may be a pipe; a link to a device, which has no end, nobody means. */
@@ -73,8 +71,17 @@ function lockFileAt(path: string): string | undefined {
 /** A name in a lock from elsewhere leads nowhere else, and to nothing that has no end. */
 function textAt(folder: string, path: string): string | undefined {
   const file = join(folder, path);
-  if (!existsSync(file) || !statSync(file).isFile()) return undefined;
-  return readFileSync(file, "utf8");
+  return existsSync(file) && statSync(file).isFile() ? textOf(file) : undefined;
+}
+
+/** `undefined` for what has no end. */
+function textOf(file: string): string | undefined {
+  try {
+    return readRegular(file).toString("utf8");
+  } catch (error) {
+    if (error instanceof NotAFileError) return undefined;
+    throw error;
+  }
 }
 
 /** Reads the lock out of a revision of the clone that one stands in. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { fstatSync, readSync } from "node:fs";
-import { withOpened } from "./read-regular.js";
+import { fstatSync } from "node:fs";
+import { bytesIn, withOpened } from "./read-regular.js";
 
 /** Documents above this many bytes are not read (rules F3). */
 export const MAX_BYTES: number = 10 * 1024 * 1024;
@@ -38,22 +38,6 @@ function readOpened(descriptor: number, most: number): TextOrReason {
   const bytes = bytesIn(descriptor, stat.size, most);
   if (bytes === undefined) return { reason: "too large" };
   return isUtf8(bytes) ? { text: withoutMark(bytes.toString("utf8")) } : { reason: "not UTF-8" };
-}
-
-/** At least so many bytes are asked for at once. */
-const CHUNK = 4096;
-
-/** `undefined` where there are too many: a pseudo-file says that it has none, and a file may grow meanwhile. */
-function bytesIn(descriptor: number, size: number, most: number): Buffer | undefined {
-  const parts: Buffer[] = [];
-  for (let length = 0; length <= most;) {
-    const part = Buffer.allocUnsafe(Math.max(size - length, CHUNK));
-    const read = readSync(descriptor, part);
-    if (read === 0) return Buffer.concat(parts);
-    parts.push(part.subarray(0, read));
-    length += read;
-  }
-  return undefined;
 }
 
 function withoutMark(text: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ANY_VERSION, filesLike } from "../files/any-version.js";
+import { placeFinder } from "../files/any-version.js";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
@@ -73,6 +73,7 @@ function countsIn({ isNextApp = false }: InputPlaces, file: string): boolean {
 
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   const { client, definition, profile, openapi, map, tsconfig, absent } = inputs;
+  const isThere = placeFinder();
   if (absent.some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
@@ -86,11 +87,6 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
     Object.entries(tsconfig).every(isCurrent("tsconfig")) &&
     Object.entries(definition).every(isCurrent("definition"))
   );
-}
-
-/** A place that was looked at in vain; one for every version of a profile too. */
-function isThere(path: string): boolean {
-  return path.endsWith(ANY_VERSION) ? filesLike(path).length > 0 : existsSync(path);
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {
@@ -175,11 +171,11 @@ function readDocument(path: string): string | undefined {
   return isDocument(path, MAX_BYTES) ? readFile(path) : undefined;
 }
 
-/** A device is not opened. */
+/** A device is not opened, nor what says that it is empty: no input is, but such files of the system have no end. */
 function isDocument(path: string, most: number): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size <= most;
+    return found?.isFile() === true && found.size > 0 && found.size <= most;
   } catch {
     return false;
   }

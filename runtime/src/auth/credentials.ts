@@ -51,9 +51,14 @@ export async function resolveCredentials(
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
   const given = await givenFields(sources, schemeId, fields, scheme);
-  const values = await Promise.all(
-    fields.map((field) => resolveField({ sources, schemeId, field }, given, isOptionalField(scheme, field))),
-  );
+  const coded = await Promise.all(fields.map((field) => codedValue({ sources, schemeId, field }, own(given, field))));
+  // Variables all at once, and after functions that may take long: they may change together.
+  const values = fields.map((field, index) => {
+    const value = coded[index];
+    return value === undefined
+      ? configuredValue({ sources, schemeId, field }, isOptionalField(scheme, field))
+      : { value };
+  });
   const resolved = (field: CredentialField): Resolved => values[fields.indexOf(field)] ?? { value: "" };
   const error = (field: CredentialField, problem: string): ConfigurationError =>
     credentialError({ sources, schemeId, field }, problem, "bad-credential", resolved(field).variable);
@@ -93,10 +98,8 @@ export async function givenFields(
   throw credentialError({ sources, schemeId, field }, problem, "bad-credential");
 }
 
-async function resolveField(place: FieldPlace, fields: object | undefined, isOptional: boolean): Promise<Resolved> {
+function configuredValue(place: FieldPlace, isOptional: boolean): Resolved {
   const { sources, schemeId, field } = place;
-  const given = own(fields, field);
-  if (given !== undefined) return { value: await valueFromCode(place, given) };
   const configured = own(ownRecord(sources.configured.credentials, schemeId), field);
   if (configured === undefined && isOptional) return { value: "" };
   if (typeof configured !== "string") throw credentialError(place, "is missing", "missing-credential");
@@ -118,7 +121,9 @@ function resolveConfigured(place: FieldPlace, configured: string, env: Environme
   }
 }
 
-async function valueFromCode(place: FieldPlace, given: unknown): Promise<string> {
+/** `undefined` where code gives none. */
+async function codedValue(place: FieldPlace, given: unknown): Promise<string | undefined> {
+  if (given === undefined) return undefined;
   const value = typeof given === "function" ? await callSource(place, given as () => unknown) : given;
   if (typeof value === "string") return value;
   throw credentialError(place, "is not a string", "bad-credential");

@@ -99,7 +99,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
   if (secretSegments(base.path).length === 0) label.path = written;
-  const renderUrl = prepareUrl(draft, base, parsePath(path, invalid));
+  const renderUrl = prepareUrl(draft, service, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -150,27 +150,39 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
   }
 }
 
-/** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
-function prepareUrl(draft: Draft, base: BaseUrl, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
-  const { invalid, clash, options } = draft;
+/**
+ * Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. The
+ * function throws where variables have changed since: the credentials of now are not for the place of then.
+ */
+function prepareUrl(draft: Draft, service: string, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
+  const { bound, invalid, clash, options } = draft;
   const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
   const pathKeys = keyNames(draft.schemes, "path");
   const unplaced = pathKeys.find((name) => !placeholders(template).includes(name));
   if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
-  const values = new Map(names.map((name) => [name, pathValue(draft, params, name)] as const));
-  const join = (keyValue: (name: string) => string): string =>
+  const join = (keyOf: (name: string) => string): string =>
     appendQuery(
-      joinUrl(base, template, (name) => values.get(name) ?? keyValue(name), invalid),
+      joinUrl(
+        baseUrlOf(bound, service),
+        template,
+        (name) => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name)),
+        invalid,
+      ),
       query,
     );
   const url = join(() => "key");
   const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
-  if (pathKeys.length === 0) return () => url;
-  return (keys) => join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
+  return (keys) => {
+    if (join(() => "key") !== url) throw valueError(bound, "service", service, MOVED, "base-url-changed");
+    if (pathKeys.length === 0) return url;
+    return join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
+  };
 }
+
+const MOVED = " leads elsewhere since the call began, as variables have changed: call again";
 
 function pathValue({ bound, invalid }: Draft, params: object, name: string): string {
   const given = own(params, name);

@@ -11,17 +11,18 @@ import { configuredText, fromVariable, parameterValue, valueError } from "./para
  * token in it.
  */
 export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
-  const known = bound.baseUrls.get(service);
-  if (known !== undefined) return known;
   const defined = bound.definition.services[service]?.baseUrl ?? "";
   const text = textOf(bound, service, defined);
+  // A variable that changed counts at once, as it does for credentials.
+  const known = bound.baseUrls.get(service);
+  if (known?.text === text) return known.url;
   const filled = fill(bound, service, text);
   if (has(filled, "problem")) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
   const { url } = filled;
   if (text !== defined && isClearText(url) && !isHttp(defined)) {
     throw badBaseUrl(bound, service, `: ${CLEAR_TEXT}`);
   }
-  bound.baseUrls.set(service, url);
+  if (!text.includes("{")) bound.baseUrls.set(service, { text, url });
   return url;
 }
 

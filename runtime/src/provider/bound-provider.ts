@@ -73,8 +73,8 @@ export interface BoundProvider extends AuthenticationContext {
   readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
-  /** By service id, as far as they were needed. */
-  readonly baseUrls: Map<string, BaseUrl>;
+  /** By service id, the last without parameters that was needed, and its text. */
+  readonly baseUrls: Map<string, { readonly text: string; readonly url: BaseUrl }>;
 }
 
 /**
