@@ -74,7 +74,7 @@ function countsIn({ isNextApp = false }: InputPlaces, file: string): boolean {
 function areInputsCurrent({ inputs }: Lock, root: string): boolean {
   const { client, definition, profile, openapi, map, tsconfig, absent } = inputs;
   const isThere = placeFinder();
-  if (absent.some((file) => isThere(resolve(root, file)))) return false;
+  if ([...new Set(absent)].some((file) => isThere(resolve(root, file)))) return false;
   const isCurrent =
     (kind: InputKind) =>
     ([file, hash]: readonly [string, string]) =>

@@ -15,6 +15,7 @@ const ENDLESS: SourceIssue = {
   code: "SW0822",
   severity: "error",
   pointer: "",
-  message: "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts",
+  message:
+    "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts, or each of them takes too long",
   hint: 'lower maxContiguousRetries, or leave out "circuit": false',
 };

@@ -11,6 +11,7 @@ import { configuredText, fromVariable, parameterValue, valueError } from "./para
  * token in it.
  */
 export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
+  bound.requireOrigins?.();
   const defined = bound.definition.services[service]?.baseUrl ?? "";
   const text = textOf(bound, service, defined);
   // A variable that changed counts at once, as it does for credentials.
@@ -33,12 +34,21 @@ export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
 export function withParameters(bound: BoundProvider, given: object | null | undefined): BoundProvider {
   const values = given ?? {};
   if (Object.keys(values).length === 0) return bound;
-  const { name, services, securitySchemes } = bound.definition;
   const changed: BoundProvider = {
     ...bound,
     given: { ...bound.given, parameters: { ...bound.given.parameters, ...values } },
     baseUrls: new Map(),
+    // What variables hold may change while the call runs.
+    requireOrigins: () => {
+      requireSameOrigins(bound, changed);
+    },
   };
+  requireSameOrigins(bound, changed);
+  return changed;
+}
+
+function requireSameOrigins(bound: BoundProvider, changed: BoundProvider): void {
+  const { name, services, securitySchemes } = bound.definition;
   const baseUrls = Object.entries(services).map(
     ([service, { baseUrl }]) => [service, textOrNone(bound, service, baseUrl)] as const,
   );
@@ -50,7 +60,6 @@ export function withParameters(bound: BoundProvider, given: object | null | unde
       provider: name,
     });
   }
-  return changed;
 }
 
 /** `undefined` where the parameters do not make a base URL: a request that needs it says what is wrong. */

@@ -73,6 +73,8 @@ export interface BoundProvider extends AuthenticationContext {
   readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
+  /** Throws where parameters of one call would change an origin; absent where there are none. */
+  readonly requireOrigins?: () => void;
   /** By service id, the last without parameters that was needed, and its text. */
   readonly baseUrls: Map<string, { readonly text: string; readonly url: BaseUrl }>;
 }

@@ -1,16 +1,14 @@
-import { ESCAPE, meaningOf, NAMED } from "./escapes.js";
+import { decode, decodings, DOUBLED, undoubled } from "./decodings.js";
+import { NAMED } from "./escapes.js";
 import { ANY, finderOf, FIRST } from "./find-all.js";
 import { octetsOf } from "../config/octets.js";
-import { COPIED, OF_BASE64, OF_ONE, type View, ViewMaker, viewOf } from "./view.js";
+import { OF_BASE64, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
 export type Secrets = ReadonlySet<string>;
 
 const MASK = "***";
 const SHORTEST = 6;
-
-/** How often one escape is written within another, as a URL in JSON in HTML. */
-const DEPTH = 3;
 
 /** The most characters that an octet of a secret takes where a text ends, as in `&amp;#x00e4;`, or on an indented line. */
 const LONGEST_ESCAPE = 32;
@@ -21,14 +19,14 @@ const QUOTED_PRINTABLE = /=(?:([\da-fA-F]{2})|(?:[\r\n]|\\[rn])+)/g;
 /** Its soft line breaks alone: of `key=abc` nothing else is an escape. */
 const SOFT_BREAK = /=(?:[\r\n]|\\[rn])+/g;
 
-/** A quote within quotes: as SQL, CSV and YAML write it, and shells. */
-const DOUBLED = /'\\''|'"'"'|(["'`])\1/g;
-
 /** Where a secret has spaces, lines may be folded: in YAML, mail and headers, one within another. */
 const SPACES = /(?:\\?[\t-\r ])+/g;
 
 /** What may be one escape with what stands behind it, which then is read for both. */
 const OPEN = /(?:\\(?:[xu]\{?[\da-f]{0,7}|[0-7]{0,2})|%(?:u[\da-f]{0,3}|[\da-f]?)|&#?\w*)$/i;
+
+/** What of a secret's beginning may be taken for the end of an escape that stands before it: `\tok`, `100%de4dbeef`, `&#12ab`. */
+const HEAD = /^[ux]?0*[\da-f]{0,8}/;
 
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
@@ -69,9 +67,34 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
   const hasSpaces = long.some((secret) => /\s/.test(secret));
-  const sought = { find: finderOf(needles), base64: base64Of(shortest), hasSpaces };
+  const headless = [...new Set(long.map(lowered).flatMap(beheaded))];
+  const sought = {
+    find: finderOf(needles),
+    findHeadless: finderOf(headless),
+    base64: base64Of(Math.max(SHORTEST, shortest - TWO_GROUPS)),
+    hasSpaces,
+  };
   return (text) => (text.length < shortest ? text : masked(text, sought));
 }
+
+/** A key without as many characters as an escape before it may take; in base64 that takes whole groups. */
+function beheaded(text: string): string[] {
+  if (!KEY.test(text)) return [];
+  const { length } = HEAD.exec(text)?.[0] ?? "";
+  const shorter = Array.from({ length: Math.max(TWO_GROUPS, length) }, (_, index) => text.slice(index + 1));
+  return shorter.filter((rest) => rest.length >= SHORTEST);
+}
+
+/** As vendors issue them. */
+const KEY = /^[\w.~+/=:-]{16,}$/;
+const TWO_GROUPS = 6;
+
+/** In characters. */
+const OCTET_OF_BASE64 = 2;
+
+/** An escape at the end, which was begun too late for as many readings as the others had. */
+const UNREAD = /[\\%&][#\w{]{1,9}[};]?$/;
+const MOST_UNREAD = 11;
 
 function composed(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => [text, text.normalize("NFC"), text.normalize("NFD")]))];
@@ -79,6 +102,8 @@ function composed(texts: readonly string[]): string[] {
 
 interface Sought {
   readonly find: ReturnType<typeof finderOf>;
+  /** Of secrets whose beginning was read as the end of an escape: what that made stands before. */
+  readonly findHeadless: ReturnType<typeof finderOf>;
   readonly base64: RegExp;
   readonly hasSpaces: boolean;
 }
@@ -98,9 +123,21 @@ function masked(text: string, sought: Sought): string {
 /** 1 for each unit that is not to be shown: all of them where to find out would take the time of other calls. */
 function hiddenIn(text: string, sought: Sought): Uint8Array {
   const hidden = new Uint8Array(text.length);
-  const isWhole = viewsOf(text, sought).every(({ text: read, startOf, endOf }) =>
-    sought.find(lowered(read), (at, length) => hidden.fill(1, startOf(at), endOf(at + length - 1))),
-  );
+  const isWhole = viewsOf(text, sought).every(({ text: read, startOf, endOf }) => {
+    const small = lowered(read);
+    const hide = (from: number, last: number): void => void hidden.fill(1, from, endOf(last));
+    const hideCut = (at: number, length: number): void => {
+      const [begin, end] = at === 0 ? [0, 0] : [startOf(at - 1), endOf(at - 1)];
+      // Something was left out before it, there is more of what it was read from than of what it was read as, or it was not read.
+      const isCut =
+        startOf(at) > end ||
+        end - begin > OCTET_OF_BASE64 ||
+        UNREAD.test(read.slice(Math.max(0, at - MOST_UNREAD), at));
+      if (isCut) hide(Math.max(begin, startOf(at) - LONGEST_ESCAPE), at + length - 1);
+    };
+    const hideWhole = (at: number, length: number): void => hide(startOf(at), at + length - 1);
+    return sought.find(small, hideWhole) && sought.findHeadless(small, hideCut);
+  });
   return isWhole ? hidden : hidden.fill(1);
 }
 
@@ -108,7 +145,7 @@ function hiddenIn(text: string, sought: Sought): Uint8Array {
 function viewsOf(text: string, sought: Sought): View[] {
   const raw = viewOf(text);
   const levels = decodings(raw);
-  const encoded = [...new Set([raw, ...levels.slice(-1)])].flatMap((view) => fromBase64(view, sought));
+  const encoded = levels.flatMap((view) => fromBase64(view, sought));
   const views = [...levels, ...within(levels, sought), ...joined(raw), ...encoded];
   // Where nothing was to be decoded there is nothing else to be found.
   return views.filter((view) => view === raw || view.text !== text);
@@ -141,17 +178,6 @@ function needlesOf(secret: string): string[] {
   const hex = Array.from(codes, (code) => HEX[code]).join("");
   const open = texts.map((text) => text.replace(OPEN, ANY)).filter(({ length }) => length >= SHORTEST);
   return [...new Set([...texts, ...open, hex, codes.join(",")].map(lowered))].filter(({ length }) => length >= FIRST);
-}
-
-/** The view itself, and what becomes of it when it is decoded, until nothing is left to decode. */
-function decodings(view: View): View[] {
-  const views = [view];
-  for (let last = view, depth = 0; depth < DEPTH; depth += 1) {
-    const next = decode(last, ESCAPE);
-    if (next.text === last.text) break;
-    views.push((last = next));
-  }
-  return views;
 }
 
 /**
@@ -190,19 +216,4 @@ function within(views: readonly View[], { hasSpaces }: Sought): View[] {
       ...(hasSpaces && has(SPACES) ? [decode(view, SPACES, () => "")] : []),
     ];
   });
-}
-
-const undoubled = (view: View): View => decode(view, DOUBLED, ([quote]) => quote.charAt(0));
-
-function decode(view: View, pattern: RegExp, mean = meaningOf): View {
-  const { text } = view;
-  const decoded = new ViewMaker(view);
-  let at = 0;
-  for (const match of text.matchAll(pattern)) {
-    decoded.add(text.slice(at, match.index), at, COPIED, 1);
-    decoded.add(mean(match), match.index, OF_ONE, match[0].length);
-    at = match.index + match[0].length;
-  }
-  decoded.add(text.slice(at), at, COPIED, 1);
-  return decoded.view();
 }

@@ -160,4 +160,17 @@ test("circuits go by service id, wherever the service is", async () => {
   assert.not.match(JSON.stringify(circuits), "code.example");
 });
 
+test("12: nor may a parameter of a call once a variable has changed while it runs", async () => {
+  const env: Record<string, string> = { KEY: "k", PAY_URL: "https://env.example" };
+  const late = async ({ http }: Context): Promise<unknown> => {
+    env["PAY_URL"] = "https://{REGION}.example";
+    return http.get("/items").json();
+  };
+  const { fetch, sent } = recordingFetch();
+  const client = bindClient<TestClient>({ ...generated, maps: { shop: { pay: { Send: late } } } }, { fetch, env });
+  const call = client.profiles.shop.Send({}, { parameters: { pay: { REGION: "other" } } });
+  assert.is((await rejection(call, ConfigurationError)).code, "origin-changed");
+  assert.equal(sent, []);
+});
+
 test.run();

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert";
 import { ConfigurationError, SdkError } from "@sdkwright/runtime";
 import { recording, type Recording, type RecordingSettings } from "@sdkwright/runtime/testing";
 import { acmeClient, rejection } from "../acme.js";
+import { drawer, open } from "./tapes.js";
 
 const test = suite("12: where recordings are read and written");
 
@@ -109,6 +110,26 @@ test("12: a link that stays within is followed, and a file is replaced as a whol
     assert.equal(readdirSync("real/deep"), ["rec.json"]);
     assert.is(recording("real/deep/rec.json", OPEN).mode, "replay");
   });
+});
+
+test("12: what is no recording is not recorded over; one that cannot be read is", async () => {
+  for (const text of ["my notes", '{"my":"notes"}', "[]"]) {
+    const files = drawer();
+    files.texts.set("pay.json", text);
+    assert.throws(
+      () => open(files, { mode: "record" }),
+      /pay\.json is there, and is no recording: it is not overwritten/,
+    );
+    assert.throws(() => open(files, { env: { SDKWRIGHT_RECORD: "1" } }), /is no recording/);
+    assert.is(files.texts.get("pay.json"), text);
+  }
+  const merged = '<<<<<<< ours\n{\n  "recording": 1,\n=======\n';
+  for (const text of ["", '{\n  "recording": 9,\n', merged]) {
+    const files = drawer();
+    files.texts.set("pay.json", text);
+    await open(files, { mode: "record" }).done();
+    assert.match(files.texts.get("pay.json") ?? "", '"recording": 1');
+  }
 });
 
 test.run();

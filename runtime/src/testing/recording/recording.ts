@@ -8,7 +8,7 @@ import { platformFiles, type RecordingFiles } from "./files.js";
 import { knownSecrets, SHORTEST } from "./known-secrets.js";
 import { Recorder } from "./record.js";
 import { Player } from "./replay.js";
-import { readTape } from "./tape.js";
+import { looksRecorded, readTape } from "./tape.js";
 
 /** How a recording is made and used. */
 export interface RecordingSettings {
@@ -62,6 +62,8 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   if (mode === "record") {
     if (isOn(own(env, "CI")))
       throw wrongUse(`${name} would be recorded: not in CI. Record it on your machine, and commit it`);
+    if (text !== undefined && !looksRecorded(text))
+      throw wrongUse(`${name} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
     const recorder = new Recorder(read.fetch ?? globalThis.fetch, known);
     return { mode, options: { fetch: recorder.fetch }, done: async () => files.write(path, await recorder.text()) };
   }

@@ -52,6 +52,11 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
 }
 
+/** Whether a text begins as {@link writeTape} has it, or a merge of two such; what is none is somebody's. */
+export function looksRecorded(text: string): boolean {
+  return /^\s*(?:<<<<<<< [^\n]*\n\s*)?(?:\{\s*"recording":|$)/.test(text);
+}
+
 /** As they are recorded. */
 const FAILURES: ReadonlySet<unknown> = new Set(["timeout", "refused", "tls", "malformed", "reset"]);
 
