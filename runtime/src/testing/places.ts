@@ -33,6 +33,8 @@ export function filled(
   text: string,
   isEnd: (at: number) => boolean,
 ): { readonly texts: readonly string[]; readonly end: number } | undefined {
+  const least = pieces.reduce((sum, piece) => sum + (typeof piece === "string" ? piece.length : piece.least), 0);
+  if (least > text.length) return undefined;
   const [first] = pieces;
   if (typeof first === "string" && !text.startsWith(first)) return undefined;
   const open = openings(pieces, text, isEnd);

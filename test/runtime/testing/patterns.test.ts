@@ -42,4 +42,9 @@ test("many places in a path are no more work than their number by its length", (
   assert.is(pathPattern(path).match(`/${"a".repeat(2000)}`, new URLSearchParams()), undefined);
 });
 
+test("12: a path with more places than the path that is asked for has characters is no work", () => {
+  const { match } = pathPattern(`/${"{p}-".repeat(200_000)}`);
+  assert.is(match(`/${"-".repeat(60_000)}a`, new URLSearchParams()), undefined);
+});
+
 test.run();
