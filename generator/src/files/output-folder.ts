@@ -63,11 +63,11 @@ export function configuredOutProblem(out: string): string | undefined {
 
 /** Why a path in package.json, which everybody's machine obeys, is refused; `undefined` where it can be used. */
 export function configuredPathProblem(path: string): string | undefined {
+  if (path.length > LONGEST) return "is longer than paths can be";
   if (/^(?:[\\/]|[A-Za-z]:)/.test(path)) return "is absolute";
-  const depths = path
-    .split(/[\\/]/)
-    .reduce<number[]>((seen, step) => [...seen, (seen.at(-1) ?? 0) + stepDown(step)], []);
-  return depths.some((depth) => depth < 0) ? "leaves the project" : undefined;
+  let depth = 0;
+  const leaves = path.split(/[\\/]/).some((step) => (depth += stepDown(step)) < 0);
+  return leaves ? "leaves the project" : undefined;
 }
 
 function stepDown(step: string): number {

@@ -1,4 +1,9 @@
-import { nearestExisting, outputFolderProblem, realPathOf } from "#generator/files/output-folder.js";
+import {
+  configuredPathProblem,
+  nearestExisting,
+  outputFolderProblem,
+  realPathOf,
+} from "#generator/files/output-folder.js";
 import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -108,6 +113,12 @@ test("the nearest folder that is there, and where what is not there would stand"
   assert.is(nearestExisting(join(root, "a/b")), join(root, "a/b"));
   assert.is(nearestExisting(join(root, "a/c/d")), join(root, "a"));
   assert.is(realPathOf(join(root, "link/c/d")), join(root, "a/c/d"));
+});
+
+test("12: a path in package.json that no system has is refused, and not taken apart", () => {
+  assert.is(configuredPathProblem(`a${"/".repeat(1_000_000)}b`), "is longer than paths can be");
+  for (const path of ["a/../../b", "..", "a\\..\\..\\b"]) assert.is(configuredPathProblem(path), "leaves the project");
+  for (const path of ["a/../b", "./a//b/.."]) assert.is(configuredPathProblem(path), undefined);
 });
 
 test.run();
