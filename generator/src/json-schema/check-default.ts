@@ -146,7 +146,8 @@ function checkProperties(
   const wrong = Object.entries(value).flatMap(([name, item]) => {
     const place = `${pointer}/${escapeSegment(name)}`;
     const checked = { value: item, pointer: place, subject: JSON.stringify(name), isPartial };
-    return schemasFor(schema, name).flatMap((part) => check(search, part, checked, []));
+    search.stepsLeft -= isJsonObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]).length : 0;
+    return search.stepsLeft < 0 ? [] : schemasFor(schema, name).flatMap((part) => check(search, part, checked, []));
   });
   return [
     ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and an array is not merged`)),

@@ -49,13 +49,19 @@ function lengthMistake(
   return typeof most === "number" && length > most ? `has more than ${most} ${what}` : undefined;
 }
 
+/** Steps that an expression may take: each repetition tries as many ways as the text is long, for each beginning. */
+const MOST_STEPS = 100_000;
+
 /**
- * A pattern that this engine does not know judges nothing, nor one that could take forever: with a repeated group, more
- * than two repetitions, or many alternatives.
+ * A pattern that this engine does not know judges nothing, nor one that could take long: with a repeated group, more than
+ * two repetitions, many alternatives, or for a long text.
  */
 export function isMatching(pattern: string, value: string): boolean {
   const repetitions = pattern.match(/[*+?{]/g)?.length ?? 0;
-  if (/\)[*+?{]/.test(pattern) || repetitions > 2 || pattern.split("|").length > 8 || value.length > 1000) return true;
+  const alternatives = pattern.split("|").length;
+  if (/\)[*+?{]/.test(pattern) || repetitions > 2 || alternatives > 8) return true;
+  const beginnings = pattern.startsWith("^") && alternatives === 1 ? 0 : 1;
+  if (value.length ** (repetitions + beginnings) > MOST_STEPS || value.length > 1000) return true;
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {

@@ -73,8 +73,8 @@ export interface BoundProvider extends AuthenticationContext {
   readonly errorBodies: boolean;
   readonly crossOriginRedirects: CrossOriginRedirects;
   readonly context: PolicyContext;
-  /** Throws where parameters of one call would change an origin; absent where there are none. */
-  readonly requireOrigins?: () => void;
+  /** Throws where parameters of one call would change an origin; `undefined` where there are none. */
+  readonly requireOrigins: (() => void) | undefined;
   /** By service id, the last without parameters that was needed, and its text. */
   readonly baseUrls: Map<string, { readonly text: string; readonly url: BaseUrl }>;
 }
@@ -122,6 +122,7 @@ export function bind(
     oauth2: oauth2?.(options.tokens, badOption(definition.name)),
     signature,
     context: context ?? policyContext(options, definition.name),
+    requireOrigins: undefined,
     baseUrls: new Map(),
   };
 }

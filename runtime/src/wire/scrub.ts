@@ -128,11 +128,11 @@ function hiddenIn(text: string, sought: Sought): Uint8Array {
     const hide = (from: number, last: number): void => void hidden.fill(1, from, endOf(last));
     const hideCut = (at: number, length: number): void => {
       const [begin, end] = at === 0 ? [0, 0] : [startOf(at - 1), endOf(at - 1)];
-      // Something was left out before it, there is more of what it was read from than of what it was read as, or it was not read.
+      // More than spaces was left out before it, there is more of what it was read from than of what it was read as, or it was
+      // not read.
+      const isLeftOut = /[^\s,]/.test(text.slice(end, startOf(at)));
       const isCut =
-        startOf(at) > end ||
-        end - begin > OCTET_OF_BASE64 ||
-        UNREAD.test(read.slice(Math.max(0, at - MOST_UNREAD), at));
+        isLeftOut || end - begin > OCTET_OF_BASE64 || UNREAD.test(read.slice(Math.max(0, at - MOST_UNREAD), at));
       if (isCut) hide(Math.max(begin, startOf(at) - LONGEST_ESCAPE), at + length - 1);
     };
     const hideWhole = (at: number, length: number): void => hide(startOf(at), at + length - 1);
