@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { chromiumPath, installChromium } from "../chromium.mjs";
+import { browserPath, installBrowsers } from "../browsers.mjs";
 import { installOnce } from "../install.mjs";
 import { makePages } from "./make-pages.mjs";
 
@@ -15,8 +15,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const { keep } = parseArgs({ options: { keep: { type: "string" } } }).values;
 
-installChromium();
-const chromium = chromiumPath();
+installBrowsers("chromium");
+const chromium = browserPath("chromium");
 if (chromium === undefined) console.log("skipped: no Chromium; install it, or name it with CHROME_PATH");
 else await main(chromium);
 

@@ -42,8 +42,10 @@ export function documentPlace(
   }
   const read = readText(path, MAX_OPENAPI_BYTES);
   if ("reason" in read) return read.reason === "missing" ? { path } : refusal(`${shown} cannot be read`);
-  const { json } = parseJsonText(read.text);
-  switch (provenanceOf(json)) {
+  const { json, flaws } = parseJsonText(read.text);
+  const provenance = provenanceOf(json);
+  // What `add` writes has no key twice, and nothing else that is left out where it is read.
+  switch (provenance === "ours" && flaws.length > 0 ? "edited" : provenance) {
     case "ours":
       return { path, before: { text: read.text, json } };
     case "edited":

@@ -117,14 +117,11 @@ export function isSameBaseUrl(one: string, other: string): boolean {
 
 /** What such a difference does to requests: to an empty path no slash is added, and none is taken off. */
 export function samePlaceFor(one: string, other: string): string {
-  const but = endsWithSlash(one) === endsWithSlash(other) ? "" : ", but for those with an empty path";
-  return `requests go to the same place${but}`;
-}
-
-/** An origin by itself gets its slash from the URL standard. */
-function endsWithSlash(text: string): boolean {
-  const head = beforePath(text);
-  return text.endsWith("/") && (text !== `${head}/` || !head.includes("://"));
+  const [before, after] = [one, other].map((text) => {
+    const result = checkBaseUrl(text, marksFor(text, `${one} ${other}`, 0));
+    return "url" in result && result.url.path.endsWith("/");
+  });
+  return `requests go to the same place${before === after ? "" : ", but for those with an empty path"}`;
 }
 
 /** Likewise of token URLs, in which a slash at the end counts. */

@@ -3,8 +3,11 @@ import type { JsonValue } from "@sdkwright/runtime/config";
 /** So much may be read by references in any document, and as often again as it has characters. */
 const AT_LEAST = 5_000_000;
 
+/** A long text, or name, counts as so many values more: what is emitted for each has it again. */
+const CHARACTERS_OF_A_VALUE = 50;
+
 /** What stands below is not looked into where it is read. */
-const UNREAD: ReadonlySet<string> = new Set(["schema", "example", "examples"]);
+const UNREAD: ReadonlySet<string> = new Set(["example", "examples"]);
 
 /** Thrown where references make a document too long; {@link Referred} says when. */
 export class TooMuchReferred extends Error {}
@@ -28,14 +31,19 @@ export class Referred {
   }
 
   #sizeOf(value: JsonValue): number {
+    if (typeof value === "string") return 1 + lengthOf(value);
     if (typeof value !== "object" || value === null) return 1;
     const known = this.#sizes.get(value);
     if (known !== undefined) return known;
     // An alias of YAML may lead back to it.
     this.#sizes.set(value, 1);
     const read = Object.entries(value).filter(([key]) => !UNREAD.has(key));
-    const size = read.reduce((sum, [, child]) => sum + this.#sizeOf(child), 1);
+    const size = read.reduce((sum, [key, child]) => sum + lengthOf(key) + this.#sizeOf(child), 1);
     this.#sizes.set(value, size);
     return size;
   }
+}
+
+function lengthOf(text: string): number {
+  return Math.floor(text.length / CHARACTERS_OF_A_VALUE);
 }

@@ -23,34 +23,59 @@ function isTag(type: SchemaType): boolean {
 
 type Values = ReadonlySet<string | number | boolean>;
 
+/** Of more, what a discriminator says is written beside them. */
+const MAX_VALUES = 1000;
+
+/** What was found of a property of a schema, by both: many ways lead to one. */
+const found = new WeakMap<Types, Map<string, Values | undefined>>();
+
 /** The values that a property can have in types that hold together; `undefined` where these are not known. */
-function valuesOf(
-  members: readonly SchemaType[],
-  name: string,
-  types: Types,
-  seen: ReadonlySet<string> = new Set(),
-): Values | undefined {
+function valuesOf(members: readonly SchemaType[], name: string, types: Types): Values | undefined {
   for (const member of members) {
-    const values = valuesIn(member, name, types, seen);
+    const values = valuesIn(member, name, types);
     if (values !== undefined) return values;
   }
   return undefined;
 }
 
-function valuesIn(type: SchemaType, name: string, types: Types, seen: ReadonlySet<string>): Values | undefined {
-  if (type.kind === "reference") {
-    const target = types.get(type.pointer);
-    if (target === undefined || seen.has(type.pointer)) return undefined;
-    return valuesIn(target, name, types, new Set([...seen, type.pointer]));
+function valuesIn(type: SchemaType, name: string, types: Types): Values | undefined {
+  switch (type.kind) {
+    case "reference":
+      return valuesBehind(type.pointer, name, types);
+    case "object": {
+      const property = type.properties.find((each) => each.name === name);
+      return property && literalsIn(property.type, types);
+    }
+    case "intersection":
+      return valuesOf(type.members, name, types);
+    case "union":
+      return valuesOfAll(type.members, name, types);
+    default:
+      return undefined;
   }
-  if (type.kind === "object") {
-    const property = type.properties.find((each) => each.name === name);
-    return property && literalsIn(property.type, types);
+}
+
+/** Not known of a schema that comes back to itself. */
+function valuesBehind(pointer: string, name: string, types: Types): Values | undefined {
+  const known = found.get(types) ?? new Map<string, Values | undefined>();
+  found.set(types, known);
+  const key = JSON.stringify([pointer, name]);
+  const target = types.get(pointer);
+  if (target === undefined || known.has(key)) return known.get(key);
+  known.set(key, undefined);
+  const values = valuesIn(target, name, types);
+  known.set(key, values);
+  return values;
+}
+
+function valuesOfAll(members: readonly SchemaType[], name: string, types: Types): Values | undefined {
+  const all = new Set<string | number | boolean>();
+  for (const member of members) {
+    const values = valuesIn(member, name, types);
+    if (values === undefined || all.size + values.size > MAX_VALUES) return undefined;
+    for (const value of values) all.add(value);
   }
-  if (type.kind === "intersection") return valuesOf(type.members, name, types, seen);
-  if (type.kind !== "union") return undefined;
-  const all = type.members.map((member) => valuesIn(member, name, types, seen));
-  return all.includes(undefined) ? undefined : new Set(all.flatMap((values) => [...(values ?? [])]));
+  return all;
 }
 
 /** The literals that a type is made of, `null` apart; `undefined` where it is not. */

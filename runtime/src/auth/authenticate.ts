@@ -56,13 +56,13 @@ async function resolveScheme(
     if (context.signature === undefined) throw unavailable(context, id, "signature");
     return context.signature({ sources: context, schemeId: id, scheme, attempt });
   }
+  if (scheme.type === "oauth2") {
+    if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
+    return context.oauth2({ sources: context, schemeId: id, scheme, scopes, attempt, client: context });
+  }
   const credentials = await resolveCredentials(context, id, scheme);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
-  if (scheme.type === "oauth2") {
-    if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
-    return context.oauth2({ schemeId: id, scheme, scopes, credentials, attempt, client: context });
-  }
   switch (scheme.scheme) {
     case "basic":
       return basicSigner(credentials);

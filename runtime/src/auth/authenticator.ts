@@ -4,7 +4,7 @@ import type { BadOption } from "../config/options.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
 import type { RequestLabel } from "../redaction.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
-import type { CredentialSources, ResolvedCredentials } from "./credentials.js";
+import type { CredentialSources } from "./credentials.js";
 import type { TokenClient } from "./oauth2/token-client.js";
 import type { TokensOption } from "./oauth2/tokens-option.js";
 
@@ -89,7 +89,7 @@ export type DigestAnswerers = (options: {
 
 /** Makes the answerer of one attempt; tokens are kept for the client instance. */
 export interface OAuth2Answerers {
-  (options: OAuth2Options): ChallengeAnswerer;
+  (options: OAuth2Options): Promise<ChallengeAnswerer>;
   /** Reads what a request names in place of an id: a scheme with scopes; nothing where it is something else. */
   readonly read: (named: unknown, bad: BadOption) => Partial<ScopedId>;
 }
@@ -104,7 +104,7 @@ export interface OAuth2Options {
   readonly scheme: OAuth2Scheme;
   /** Those that the request asks for, where it does. */
   readonly scopes: readonly string[] | undefined;
-  readonly credentials: ResolvedCredentials;
+  readonly sources: CredentialSources;
   readonly attempt: AttemptState;
   readonly client: TokenClient;
 }

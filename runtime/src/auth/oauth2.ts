@@ -12,11 +12,11 @@ import { drainBody, letGo } from "../wire/response-body.js";
  * with another where the server does not take it any longer.
  *
  * @example
- * oauth2({ schemeId: "login", scheme, scopes: undefined, credentials, attempt, client }, tokens)
+ * await oauth2({ sources, schemeId: "login", scheme, scopes: undefined, attempt, client }, tokens)
  */
-export function oauth2(options: OAuth2Options, tokens: Tokens): ChallengeAnswerer {
+export async function oauth2(options: OAuth2Options, tokens: Tokens): Promise<ChallengeAnswerer> {
   const { schemeId, attempt } = options;
-  const grant = grantOf(options);
+  const grant = await grantOf(options);
   let isRenewed = false;
   return {
     kind: "answerer",

@@ -134,9 +134,10 @@ async function sendOnWire(
   limits.sending?.();
   sent.push(hop);
   const response = await sendOnce(prepared.bound.fetch ?? globalThis.fetch, hop, signal, prepared.label);
+  if (!signal.aborted) return response;
   // A `fetch` that does not listen comes with it when nobody waits any more.
-  if (signal.aborted) letGo(response);
-  return response;
+  letGo(response);
+  throw signal.reason;
 }
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */

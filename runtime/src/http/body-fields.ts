@@ -135,12 +135,18 @@ function parsed(json: string): unknown {
   }
 }
 
-/** User info, also as it is written in a URL within a URL, in JSON of PHP, and in HTML of templates. */
-const ANY_USER_INFO = /%(?:25)*40|(?:\\?\/|&#x2F;|&#47;|%(?:25)*2F){2}[^\s/?#"<>]+@/i;
+/** What user info may stand behind, also as it is written in a URL within a URL, in JSON of PHP, and in HTML of templates. */
+const AUTHORITY = /(?:\\?\/|&#x2F;|&#47;|%(?:25)*2F){2}([^\s/?#"<>]*)/gi;
 
 /** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {
-  return isTelling(name) || mayTell(text) || ANY_USER_INFO.test(text);
+  return isTelling(name) || mayTell(text) || /%(?:25)*40/.test(text) || hasUserInfo(text);
+}
+
+/** Each authority is read once, to its end: a beginning within it has no further one. */
+function hasUserInfo(text: string): boolean {
+  for (const [, authority = ""] of text.matchAll(AUTHORITY)) if (authority.includes("@", 1)) return true;
+  return false;
 }
 
 /** Of a form, and of URLs and their like wherever they stand. */

@@ -25,6 +25,8 @@ export class BodyStreams {
 
   /** A stream for one more send. That of the last one is over: what it had for an answer asks for another. */
   open(): Stream {
+    if (writesStreamsAsText())
+      throw this.#invalid("no-streams", "this platform sends no streams: give bytes or a Blob");
     this.#close();
     const stream = this.#give();
     this.#isSent = true;
@@ -92,6 +94,12 @@ export class BodyStreams {
     const why = error instanceof SdkError ? `: ${error.message}` : ", and its error is not passed on: log it there";
     return this.#invalid("failed-body", `the stream given as \`body\` failed${why}`);
   }
+}
+
+/** Firefox sends `[object ReadableStream]`, without a word. */
+function writesStreamsAsText(): boolean {
+  const init = Object.assign(Object.create(null) as RequestInit, { method: "POST", body: new ReadableStream(), duplex: "half" }); // prettier-ignore
+  return new Request("https://sdkwright.invalid/", init).headers.has("content-type");
 }
 
 /** A mistake of the caller's is none of the network. What it throws is not passed on, as with credentials: it gives no stream. */

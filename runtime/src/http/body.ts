@@ -95,22 +95,21 @@ function bytesBody(kind: PreparedBody["kind"], text: string, contentType: string
   return { kind, content: toBytes(text), contentType };
 }
 
-async function encodeMultipart(parts: Parts | FormData, invalid: InvalidRequest): Promise<PreparedBody> {
-  const form = parts instanceof FormData ? parts : toFormData(parts, invalid);
-  // The platform's encoder; the boundary stands in the header that it makes. Bun forgets the header with the body. Without
-  // headers of its own it takes those of `Object.prototype`.
-  const encoded = new Response(form, { headers: [] });
-  const contentType = encoded.headers.get("content-type") ?? undefined;
-  return { kind: "multipart", content: await bytesOf(encoded, "multipart", invalid), contentType };
+/** Few requests have one: what writes it comes late. The parts are read before that. */
+async function encodeMultipart(given: Parts | FormData, invalid: InvalidRequest): Promise<PreparedBody> {
+  const fields = given instanceof FormData ? Array.from(given) : fieldsOf(given, invalid);
+  const loaded = await import("./multipart.js").catch(() => undefined);
+  if (loaded !== undefined) return encodeBlob("multipart", loaded.writeFormData(fields), invalid);
+  throw invalid("multipart-not-loaded", "what writes `multipart` could not be loaded");
 }
 
-function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
-  const form = new FormData();
+function fieldsOf(parts: Parts, invalid: InvalidRequest): [string, string | Blob][] {
+  const fields: [string, string | Blob][] = [];
   for (const [name, value] of entriesOf(parts, "multipart", badOption(invalid))) {
     for (const part of Array.isArray(value) ? value : [value]) {
       if (part === undefined || part === null) continue;
-      if (part instanceof Blob && isScalar(name)) form.append(name, part);
-      else if (isScalar(name) && isScalar(part)) form.append(name, String(part));
+      if (isScalar(name) && (part instanceof Blob || isScalar(part)))
+        fields.push([name, part instanceof Blob ? part : String(part)]);
       else
         throw invalid(
           "bad-field",
@@ -118,7 +117,7 @@ function toFormData(parts: Parts, invalid: InvalidRequest): FormData {
         );
     }
   }
-  return form;
+  return fields;
 }
 
 function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promise<PreparedBody> {
@@ -131,7 +130,7 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
       contentType: undefined,
     };
   }
-  if (body instanceof Blob) return encodeBlob(body, invalid);
+  if (body instanceof Blob) return encodeBlob("body", body, invalid);
   if (body instanceof ReadableStream || typeof body === "function") return encodeStream(body, invalid);
   throw invalid(
     "bad-body",
@@ -139,16 +138,13 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
   );
 }
 
-async function encodeBlob(blob: Blob, invalid: InvalidRequest): Promise<PreparedBody> {
-  return { kind: "raw", content: await bytesOf(blob, "body", invalid), contentType: blob.type || undefined };
-}
-
 /** A file may have changed since, or be gone; what the platform says of it is not passed on. */
-async function bytesOf(source: Blob | Response, what: string, invalid: InvalidRequest): Promise<Bytes> {
-  const buffer = await source.arrayBuffer().catch(() => {
+async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: InvalidRequest): Promise<PreparedBody> {
+  const buffer = await blob.arrayBuffer().catch(() => {
     throw invalid("bad-body", `\`${what}\` cannot be read: a file is gone or has changed`);
   });
-  return new Uint8Array(buffer);
+  const kind = what === "body" ? "raw" : what;
+  return { kind, content: new Uint8Array(buffer), contentType: blob.type || undefined };
 }
 
 /** Few requests have one. What opens them comes late, in the time of the attempt, with what else tells failures apart. */

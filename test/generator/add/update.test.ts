@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
@@ -197,6 +197,18 @@ test("a definition that client.json names elsewhere is found; its document stays
     assert.match(again.result.summary, /changes: 1 breaking\./);
     assert.equal(json("client/pay.json"), named);
   });
+});
+
+test("12: a key that somebody wrote once more counts as a change by hand, though nothing reads it", async () => {
+  for (const more of ['"title": "Mine", "title"', '"__proto__": { "note": "mine" }, "title"']) {
+    await addTwice(async (folder, again) => {
+      const place = join(folder, "client/openapi/acme-pay.json");
+      writeFileSync(place, readFileSync(place, "utf8").replace('"title"', more));
+      const { result } = await again(second);
+      assert.equal([result.exitCode, result.issues[0]?.code], [2, "SW0704"]);
+      assert.match(readFileSync(place, "utf8"), more);
+    });
+  }
 });
 
 test("a document that the definition has, and add did not make, is not replaced", async () => {

@@ -131,7 +131,10 @@ test("slashes at the end of a base URL: requests go without the last one, but wh
     return told(at(to), at(from)).map((line) => line.replace(/ of provider.* before "[^"]*"| @.*/g, ""));
   };
   const same = 'compatible: the base URL of service "files": requests go to the same place';
-  assert.equal(between("https://a.example/v1", "https://a.example/v1/"), [`${same}, but for those with an empty path`]);
+  for (const end of ["/", "/.", "/x/..", "/%2e"])
+    assert.equal(between("https://a.example/v1", `https://a.example/v1${end}`), [
+      `${same}, but for those with an empty path`,
+    ]);
   assert.equal(between("https://a.example", "https://a.example/"), [same]);
   for (const path of ["/v1//", "/v1///"]) {
     assert.equal(between("https://a.example/v1", `https://a.example${path}`), [

@@ -97,4 +97,26 @@ test("a key of millions of letters is left out, and a note shows none of its wor
   assert.match(await added(documentWith({ paths })), /^0 [^]*a key is left out: with those that lead to it/);
 });
 
+test("a thousand choices by a discriminator, each between two of the next", async () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const choice = (index: number) => ({
+    discriminator: { propertyName: "kind" },
+    oneOf: [ref(`A${index + 1}`), ref(`B${index + 1}`)],
+  });
+  const last = { type: "object", properties: { kind: { type: "string" } } };
+  const schemas = Object.fromEntries(
+    many(1000, (index) => ["A", "B"].map((letter) => [`${letter}${index}`, index < 999 ? choice(index) : last])).flat(),
+  );
+  const responses = { 200: { description: "", content: { "application/json": { schema: ref("A0") } } } };
+  const document = documentWith({ paths: { "/a": { get: { responses } } }, components: { schemas } });
+  const files = { "package.json": "{}", "client/openapi/acme.json": JSON.stringify(document) };
+  const services = [{ id: "default", baseUrl: "https://api.acme.example" }];
+  const definition = { name: "acme", services, defaultService: "default", openapi: "../openapi/acme.json" };
+  const others = { "client/client.json": { providers: { acme: {} } }, "client/providers/acme.json": definition };
+  await withFolder({ ...files, ...others }, async (folder) => {
+    const { status, stderr } = await sdkwright(folder, ["generate"]);
+    assert.is(status, 0, stderr);
+  });
+});
+
 test.run();

@@ -192,12 +192,24 @@ test("what references lead to may be read many times, and not without end", asyn
       Array.from({ length: count }, (_, index) => [`/p${index}`, { $ref: "#/components/pathItems/P" }]),
     );
   const security = Array.from({ length: 2000 }, (_, index) => ({ [`s${index}`]: [] }));
-  const P = { get: { security, responses: { 200: { description: "" } } } };
-  const referring = (count: number) => ({ openapi: "3.1.0", paths: paths(count), components: { pathItems: { P } } });
-  assert.is((await readDocument(referring(100))).api?.operations.length, 100);
-  const { api, issues } = await readDocument(referring(2000));
-  assert.is(api, undefined);
-  assert.match(issues.join(), /^SW1601 client\/openapi\.json\S* : references make this document many times as long/);
+  const properties = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`p${index}`, { type: "string" }]));
+  const longNames = Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`${"n".repeat(4000)}${index}`, { description: "d".repeat(4000) }]),
+  );
+  const responses = (schema: object) => ({ 200: { description: "", content: { "application/json": { schema } } } });
+  // What is emitted of a schema is emitted for each.
+  for (const get of [
+    { security, responses: { 200: { description: "" } } },
+    { responses: responses({ properties }) },
+    { responses: responses({ properties: longNames }) },
+  ]) {
+    const components = { pathItems: { P: { get } } };
+    const referring = (count: number) => ({ openapi: "3.1.0", paths: paths(count), components });
+    assert.is((await readDocument(referring(100))).api?.operations.length, 100);
+    const { api, issues } = await readDocument(referring(2000));
+    assert.is(api, undefined);
+    assert.match(issues.join(), /^SW1601 client\/openapi\.json\S* : references make this document many times as long/);
+  }
 });
 
 test.run();

@@ -1,22 +1,25 @@
-// Chromium: a bundle, and modules as they are installed.
+// Browsers: a bundle, in Chromium modules as they are installed, and what pages cannot do.
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { openPage, serving, withoutBrowser } from "../harness/browser.mjs";
+import { openPage, openPageIn, serving } from "../harness/browser.mjs";
 import { BROKEN, expect } from "../harness/expectation.mjs";
 import { run } from "../harness/processes.mjs";
 import { platforms, prepare, tool } from "../harness/project.mjs";
 import { compileWith } from "./node.mjs";
 
+/** WebKitGTK, which has the engine of Safari. */
+const NAMES = { firefox: "Firefox", webkit: "WebKit" };
+
 export const cases = [
   {
     name: "esbuild, in Chromium",
-    missing: withoutBrowser,
+    browser: "chromium",
     test: async (server) => visitPage(server, { "/": await bundle("page") }),
   },
   {
     name: "what Chromium does not let code do",
-    missing: withoutBrowser,
+    browser: "chromium",
     async test(server) {
       const out = await bundle("limits");
       const { env, counts } = server.begin();
@@ -27,13 +30,34 @@ export const cases = [
   },
   {
     name: "Chromium without a bundler, by an import map",
-    missing: withoutBrowser,
+    browser: "chromium",
     async test(server) {
       const folder = await compileWith(1);
       cpSync(join(platforms, "apps/import-map/index.html"), join(folder, "dist/index.html"));
       await visitPage(server, { "/node_modules/": join(folder, "../node_modules"), "/": join(folder, "dist") });
     },
   },
+  ...["firefox", "webkit"].flatMap((browser) => [
+    {
+      name: `esbuild, in ${NAMES[browser]}`,
+      browser,
+      async test(server) {
+        const visit = server.begin();
+        const report = await openPageIn(browser, { "/": await bundle("page") }, visit.env);
+        expect(report, visit, { broken: BROKEN.hidden });
+      },
+    },
+    {
+      name: `what ${NAMES[browser]} does not let code do`,
+      browser,
+      async test(server) {
+        const { env, counts } = server.begin();
+        const report = await openPageIn(browser, { "/": await bundle("limits") }, env);
+        assert.deepEqual(report, { ...LIMITS, ...OTHER_LIMITS[browser].report });
+        assert.deepEqual(counts, { ...REACHED, ...OTHER_LIMITS[browser].reached });
+      },
+    },
+  ]),
 ];
 
 /** As docs/platforms.md says it. */
@@ -57,6 +81,12 @@ const REACHED = {
   "PUT /hidden 401": 1,
   "GET /mine 200": 4,
   "POST /lost 200": 2,
+};
+
+/** Where they are not as Chromium: Firefox would send a stream as a text; WebKit sends nothing again. */
+const OTHER_LIMITS = {
+  firefox: { report: { streamed: "RequestError no-streams" } },
+  webkit: { report: { lost: "NetworkError network-reset" }, reached: { "POST /lost 200": 1 } },
 };
 
 async function bundle(entry) {

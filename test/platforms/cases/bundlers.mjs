@@ -1,7 +1,6 @@
 // Bundlers and compilers, each with the tsconfig that is usual there.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { withoutBrowser } from "../harness/browser.mjs";
 import { expect } from "../harness/expectation.mjs";
 import { run } from "../harness/processes.mjs";
 import { prepare, sdkwright, tool, tsc } from "../harness/project.mjs";
@@ -10,7 +9,7 @@ import { visitPage } from "./browser.mjs";
 export const cases = [
   {
     name: "12.22: Vite, in Chromium",
-    missing: withoutBrowser,
+    browser: "chromium",
     async test(server) {
       const folder = await prepare("vite", { ending: ".ts" });
       await run([tsc(), "-b"], { cwd: folder });
@@ -21,7 +20,7 @@ export const cases = [
   },
   {
     name: "webpack with ts-loader, in Chromium",
-    missing: withoutBrowser,
+    browser: "chromium",
     async test(server) {
       const folder = await prepare("webpack");
       await run([tool("webpack")], { cwd: folder });

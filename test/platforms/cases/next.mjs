@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { openPage, withoutBrowser } from "../harness/browser.mjs";
+import { withoutBrowser } from "../../browsers.mjs";
+import { openPage } from "../harness/browser.mjs";
 import { BROKEN, expect } from "../harness/expectation.mjs";
 import { run, start } from "../harness/processes.mjs";
 import { copyApp, INSTALLED, prepare, sdkwright, tool } from "../harness/project.mjs";
@@ -10,7 +11,7 @@ import { print, progress } from "../harness/terminal.mjs";
 
 const programs = ["Turbopack", "webpack"].map((bundler) => ({
   name: `12.22: Next.js with ${bundler}: route, edge, page`,
-  wantsBrowser: true,
+  wantsBrowser: "chromium",
   async test(server) {
     const folder = await prepare("next", { ending: "", name: `next-${bundler.toLowerCase()}` });
     progress(`building Next.js with ${bundler}`);
@@ -109,7 +110,7 @@ async function askRoute(server, address) {
 }
 
 async function visit(server, origin) {
-  const reason = withoutBrowser();
+  const reason = withoutBrowser("chromium");
   if (reason !== undefined) return print(`  skipped: the page, because ${reason}`);
   const { env, counts } = server.begin();
   const report = await openPage(`${origin}/`, env);

@@ -1,9 +1,8 @@
 // Runs the cases that were asked for, one after the other.
 import { dirname } from "node:path";
-import { installChromium } from "../../chromium.mjs";
+import { installBrowsers, withoutBrowser } from "../../browsers.mjs";
 import { cases } from "../cases/index.mjs";
 import { startServer } from "../server/server.mjs";
-import { withoutBrowser } from "./browser.mjs";
 import { run } from "./processes.mjs";
 import { pack, platforms } from "./project.mjs";
 import { print, progress, secondsSince } from "./terminal.mjs";
@@ -20,7 +19,7 @@ else {
 }
 
 async function main() {
-  if (asked.some(({ missing, wantsBrowser }) => wantsBrowser || missing === withoutBrowser)) installChromium();
+  installBrowsers(...new Set(asked.flatMap(({ browser, wantsBrowser = [] }) => browser ?? wantsBrowser)));
   progress("building the packages");
   await run([process.execPath, "test/run.mjs", "--build"], { cwd: dirname(dirname(platforms)) });
   await pack();
@@ -33,8 +32,8 @@ async function main() {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-async function verdict({ name, missing, test }, server) {
-  const reason = missing?.();
+async function verdict({ name, browser, missing = () => browser && withoutBrowser(browser), test }, server) {
+  const reason = missing();
   if (reason !== undefined) {
     print(`skipped: ${name}, because ${reason}`);
     return "skipped";

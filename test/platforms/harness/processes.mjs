@@ -29,7 +29,7 @@ export function run([command, ...args], { cwd, env = {}, mayFail = false } = {})
 }
 
 /** A process that goes on; `kill` ends it. */
-export function start([command, ...args], { cwd, env = {} } = {}) {
-  const options = { cwd, env: { ...process.env, ...QUIET, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+export function start([command, ...args], { cwd, env = {}, detached = false } = {}) {
+  const options = { cwd, detached, env: { ...process.env, ...QUIET, ...env }, stdio: ["ignore", "pipe", "pipe"] };
   return spawn(command, args, options);
 }

@@ -143,16 +143,28 @@ test("a credential alone counts at once, in the middle of retries too", async ()
   assert.equal(sent, ["https://a.example/v1/x key-of-a", "https://a.example/v1/x new-key"]);
 });
 
-test("variables of one scheme are looked up together, after the functions of code", async () => {
-  const clientId = async (): Promise<string> => {
+test("the token URL changes while a credential is awaited: the secret is sent nowhere", async () => {
+  const clientSecret = async (): Promise<string> => {
     await Promise.resolve();
-    Object.assign(env, { TENANT: "b", SECRET: "secret-of-b" });
-    return "id-of-code";
+    Object.assign(env, { TENANT: "b" });
+    return "secret-of-a";
   };
-  const { env, client, sent } = world({ credentials: { token: { clientId } } });
-  await client.get("/x", { security: "token" });
-  const token = "https://b.auth.example/token secret-of-b";
-  assert.equal(sent, [token, "https://a.example/v1/x Bearer token-of-b.auth.example"]);
+  const { env, client, sent } = world({ credentials: { token: { clientSecret } } });
+  const error = await rejection(client.get("/x", { security: "token" }), ConfigurationError);
+  assert.equal([error.code, sent], ["base-url-changed", []]);
+  assert.match(error.message, 'scheme "token" of acme: its token URL leads elsewhere');
+});
+
+test("whenever its variables change, a secret goes to its own token URL, or nowhere", async () => {
+  for (let jobs = 0; jobs < 60; jobs += 1) {
+    const { env, client, sent } = world();
+    const call = client.get("/x", { security: "token" }).catch((error: unknown) => error);
+    for (let job = 0; job < jobs; job += 1) await Promise.resolve();
+    Object.assign(env, { TENANT: "b", SECRET: "secret-of-b" });
+    await call;
+    const tokens = sent.filter((line) => line.includes("secret"));
+    for (const line of tokens) assert.match(line, /^https:\/\/(\w)\.auth\.example\/token secret-of-\1$/);
+  }
 });
 
 test.run();

@@ -129,4 +129,23 @@ test("comments without end are read in linear time", () => {
   }
 });
 
+test("user info is looked for in linear time, however many beginnings stand before it", () => {
+  for (const unit of ["%2F", "%252F", "//", "\\/", "&#47;"]) {
+    const text = `a=${unit.repeat(200_000 / unit.length)}`;
+    const before = process.cpuUsage();
+    readFields(JSON.stringify({ text }), "application/json", () => {});
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 3_000_000, `${unit}: ${String(user)} µs`);
+  }
+  assert.is(secretOf(`u=${"%2F".repeat(1000)}me:${SECRET}@x`), SECRET);
+});
+
+function secretOf(text: string): string | undefined {
+  let found: string | undefined;
+  readFields(JSON.stringify({ text }), "application/json", (name, value) => {
+    if (name === "password" && value === SECRET) found = value;
+  });
+  return found;
+}
+
 test.run();

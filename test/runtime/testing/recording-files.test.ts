@@ -69,6 +69,19 @@ test("12: so is one that came while it was recorded", async () => {
   });
 });
 
+test("12: a file that came, or changed, while it was recorded is left as it is", async () => {
+  await within(async () => {
+    for (const settings of [OPEN, ANEW]) {
+      const tape = recording("rec.json", settings);
+      writeFileSync("rec.json", "somebody's");
+      assert.match((await rejection(record(tape), ConfigurationError)).message, /rec\.json has changed since/);
+      assert.is(readFileSync("rec.json", "utf8"), "somebody's");
+      rmSync("rec.json");
+      await record(recording("rec.json", OPEN));
+    }
+  });
+});
+
 test("12: a device, a folder and a path that no file system takes are refused in our words", async () => {
   await within(async () => {
     mkdirSync("folder");
@@ -83,7 +96,7 @@ test("12: a device, a folder and a path that no file system takes are refused in
     writeFileSync("later", "");
     assert.match(
       (await rejection(record(tape), ConfigurationError)).message,
-      /^later\/rec\.json cannot be written \(E\w+\)/,
+      /^later\/rec\.json cannot be read \(E\w+\)/,
     );
   });
 });

@@ -10,7 +10,7 @@ import type { TokensOption } from "./tokens-option.js";
 export function tokenAnswerers(wire: TokenWire): StartOAuth2 {
   return (given, bad) => {
     const tokens = new Tokens(given && readOptions(given, "tokens", TOKENS_OPTION, bad), wire);
-    const answerers = (options: OAuth2Options): ChallengeAnswerer => oauth2(options, tokens);
+    const answerers = (options: OAuth2Options): Promise<ChallengeAnswerer> => oauth2(options, tokens);
     return Object.assign(answerers, { read: readScoped });
   };
 }

@@ -1,6 +1,7 @@
 import { fillTokenUrl } from "../../config/token-url.js";
 import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
+import { resolveCredentials } from "../credentials.js";
 import type { RequestLabel } from "../../redaction.js";
 import { base64 } from "../../config/octets.js";
 import type { AttemptState, OAuth2Options } from "../authenticator.js";
@@ -23,8 +24,13 @@ export interface Grant {
 }
 
 /** Reads what an attempt brings along. Throws a ConfigurationError for a token URL or credentials that cannot be used. */
-export function grantOf(options: OAuth2Options): Grant {
-  const { schemeId, scheme, scopes = scheme.scopes ?? [], credentials, attempt, client } = options;
+export async function grantOf(options: OAuth2Options): Promise<Grant> {
+  const { sources, schemeId, scheme, scopes = scheme.scopes ?? [], attempt, client } = options;
+  const tokenUrl = tokenUrlOf(options);
+  const credentials = await resolveCredentials(sources, schemeId, scheme);
+  for (const secret of credentials.secrets) attempt.secrets.add(secret);
+  // The secret of now is not for the place of then.
+  if (tokenUrlOf(options) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
   ) as [string, string, string];
@@ -39,7 +45,6 @@ export function grantOf(options: OAuth2Options): Grant {
   if (isBasic) attempt.secrets.add(basic);
   const { audience } = scheme;
   const provider = client.definition.name;
-  const tokenUrl = tokenUrlOf(options);
   return {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
     label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl.replace(/\?.*/, "") },
@@ -56,10 +61,15 @@ function formEncoded(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-function tokenUrlOf({ schemeId, scheme, attempt, client }: OAuth2Options): string {
-  const filled = fillTokenUrl(scheme.tokenUrl, attempt.parameter);
+function tokenUrlOf(options: OAuth2Options): string {
+  const filled = fillTokenUrl(options.scheme.tokenUrl, options.attempt.parameter);
   if (has(filled, "url")) return filled.url.url;
+  throw urlError(options, filled.problem.message, "bad-token-url");
+}
+
+const MOVED = "its token URL leads elsewhere since the call began, as variables have changed: call again";
+
+function urlError({ schemeId, client }: OAuth2Options, problem: string, code: string): ConfigurationError {
   const { name: provider } = client.definition;
-  const message = `scheme "${schemeId}" of ${provider}: ${filled.problem.message}`;
-  throw new ConfigurationError(message, { code: "bad-token-url", provider });
+  return new ConfigurationError(`scheme "${schemeId}" of ${provider}: ${problem}`, { code, provider });
 }

@@ -65,7 +65,17 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
     if (text !== undefined && !looksRecorded(text))
       throw wrongUse(`${name} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
     const recorder = new Recorder(read.fetch ?? globalThis.fetch, known);
-    return { mode, options: { fetch: recorder.fetch }, done: async () => files.write(path, await recorder.text()) };
+    let there = text;
+    const done = async (): Promise<void> => {
+      const recorded = await recorder.text();
+      if (files.read(path) !== there)
+        throw wrongUse(
+          `${name} has changed since the recording began: it is not overwritten. Look at it, and record again`,
+        );
+      files.write(path, recorded);
+      there = recorded;
+    };
+    return { mode, options: { fetch: recorder.fetch }, done };
   }
   if (text === undefined) throw wrongUse(`${name} is not there: nothing can be replayed`);
   const clock = new VirtualClock();

@@ -49,6 +49,30 @@ test("a value in the path of a token URL does not lead up, for servlets neither"
   }
 });
 
+test("12: a refusal that a fetch hands on after the request has ended is let go, and breaks nothing", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  try {
+    let handOn = (_: Response): void => {};
+    const late = new Promise<Response>((resolve) => (handOn = resolve));
+    const token = async (): Promise<Response> => granted("access");
+    const fetch = async (url: unknown): Promise<Response> => (String(url).includes("auth") ? token() : late);
+    const acme = fakeVendor().client({ fetch });
+    const controller = new AbortController();
+    const call = rejection(acme.get("/items", { signal: controller.signal }), Error);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    controller.abort(new Error("enough"));
+    assert.is((await call).message, "enough");
+    const refused = invalid();
+    handOn(refused);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal([unhandled, refused.bodyUsed], [[], true]);
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+});
+
 /** What somebody may have put on `Object.prototype`. */
 const pollution = {
   audience: "evil",

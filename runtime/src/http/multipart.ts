@@ -1,0 +1,67 @@
+/** One part of a multipart body, before it is written. */
+export interface Part {
+  readonly name: string;
+  readonly content: string | Blob;
+  /** None for plain text. */
+  readonly contentType: string | undefined;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/**
+ * A multipart body (RFC 7578) as a Blob of its octets, which says its own type. Platforms write a FormData too, with content
+ * types for files only; that of WebKit cannot be read where it has a file.
+ */
+export function writeParts(parts: readonly Part[]): Blob {
+  const boundary = `sdkwright-${randomText()}`;
+  const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.content, "\r\n"]);
+  const type = `multipart/form-data; boundary=${boundary}`;
+  // All that a Blob can be told: the platform reads what is left out on `Object.prototype`.
+  return new Blob([...pieces, `--${boundary}--\r\n`], { type, endings: "transparent" });
+}
+
+/** A form as `FormData` is written (HTML, multipart/form-data encoding algorithm): line breaks of names and texts are CRLF. */
+export function writeFormData(fields: readonly (readonly [string, string | Blob])[]): Blob {
+  return writeParts(
+    fields.map(([name, value]) => ({
+      name: withCrlf(name),
+      content: value instanceof Blob ? value : withCrlf(value),
+      contentType: value instanceof Blob ? fileType(value) : undefined,
+      headers: {},
+    })),
+  );
+}
+
+function withCrlf(text: string): string {
+  return text.replaceAll(/\r\n?|\n/g, "\r\n");
+}
+
+/** What a file is: it says so itself, or the document that it is sent for. */
+export function fileType(file: Blob, described = "application/octet-stream"): string {
+  return file.type || described;
+}
+
+function headOf({ name, content, contentType, headers }: Part): string {
+  const file = content instanceof Blob ? `; filename="${escaped(fileName(content))}"` : "";
+  const lines = [
+    `Content-Disposition: form-data; name="${escaped(name)}"${file}`,
+    ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+    ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+  ];
+  return lines.join("\r\n");
+}
+
+/** A `File` has a name; what has none is called as `FormData` calls it. */
+function fileName(blob: Blob): string {
+  return "name" in blob && typeof blob.name === "string" ? blob.name : "blob";
+}
+
+/** As browsers write names (HTML, multipart/form-data encoding algorithm). */
+function escaped(name: string): string {
+  return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
+}
+
+/** Of 128 random bits, in small letters: a Blob's type has no others. */
+function randomText(): string {
+  const octets = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
+}
