@@ -4,16 +4,13 @@ import type { InputPlaces } from "../files/find-project.js";
 import { timeFor } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Change } from "../diff/change.js";
-import type { Api } from "../openapi/api.js";
-import type { Choice } from "../openapi/choice.js";
 import type { Reader } from "../project/reader.js";
 import { callerOf } from "./caller.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
-import { openapiReference } from "../project/openapi-reference.js";
 import { existingMistake, usageMistake, valueMistake } from "./check-request.js";
 import { findExisting, type Existing } from "./existing.js";
 import { documentPlace, linkedPlace, fileRefusal, type DocumentPlace } from "./locate-document.js";
-import { draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
+import { choiceOf, draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
 import { prepare, type Prepared } from "./prepare.js";
 import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
 import { readPrepared } from "./read-prepared.js";
@@ -106,7 +103,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
     ...prepared.issues.map((issue) => ({ ...issue, source: target.source })),
     ...plan.issues,
   ];
-  return { kind: "plan", plan: { ...plan, issues }, told: toldOf(found, read.api, place, choice) };
+  return { kind: "plan", plan: { ...plan, issues }, told: toldOf(found, await vendorChanges(input, reader)) };
 }
 
 function refused(refusal: Refusal): AddOutcome {
@@ -131,31 +128,12 @@ function sourceFor({ request, reader, target, prepared }: Found, { path }: Docum
   return { ...reader.sourceOf(path, "openapi", prepared.text, prepared.root), file: reader.fileOf(path) };
 }
 
-/** The operations that the definition wants, or is to want. */
-function choiceOf({ request, existing }: Found): Choice {
-  const reference = openapiReference(existing.definition?.json);
-  const include = request.include.length > 0 ? request.include : reference?.include;
-  return {
-    ...(include !== undefined && { include }),
-    ...(reference?.exclude !== undefined && { exclude: reference.exclude }),
-  };
-}
-
 function asked({ places, target }: Found): { readonly config: string | undefined; readonly url: URL | undefined } {
   const { config, isConfigGiven, workingDirectory, root } = places;
   return { config: isConfigGiven ? relativePath(workingDirectory ?? root, config) : undefined, url: target.url };
 }
 
-/** What was there is read as the definition of today reads it. */
-function toldOf(found: Found, api: Api, { path, before }: DocumentPlace, choice: Choice): Told {
-  const { target, prepared, reader, request, existing } = found;
-  const { changes, parts } = prepared;
-  const told = { redirects: target.redirects, conversions: request.isLink ? [] : changes, parts };
-  if (before === undefined || existing.definition === undefined) return told;
-  if (before.text === prepared.text) return { ...told, changes: [] };
-  reader.progress.step("comparing it with the document that was there", timeFor(before.text, 500));
-  const old = readPrepared(reader.sourceOf(path, "openapi", before.text, before.json), undefined, choice);
-  if ("issue" in old) return told;
-  const { json, source } = existing.definition;
-  return { ...told, changes: vendorChanges(source.file, json, old.api, api) };
+function toldOf({ target, prepared, request }: Found, changes: Told["changes"]): Told {
+  const { changes: conversions, parts } = prepared;
+  return { redirects: target.redirects, conversions: request.isLink ? [] : conversions, parts, changes };
 }

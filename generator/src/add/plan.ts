@@ -4,6 +4,8 @@ import type { SourceIssue } from "../diagnostics/source.js";
 import { relativePath } from "../files/relative-path.js";
 import type { ImportExtension } from "../files/import-endings.js";
 import type { Api } from "../openapi/api.js";
+import type { Choice } from "../openapi/choice.js";
+import { openapiReference } from "../project/openapi-reference.js";
 import { credentialEntries, variablesOf, type CredentialEntry, type NewVariable } from "./credentials.js";
 import { composeDefinition, type Composed } from "./definition.js";
 import { printJson, withValue } from "./edit-json.js";
@@ -182,10 +184,19 @@ export function clientFile(
   return isNamed ? [] : [{ path: config, before: client.text, after, what }];
 }
 
-/** `openapi` of a definition: a path from it, with the patterns of the command line. */
-export function openapiOf({ document, existing, request }: PlanInput): NonNullable<ProviderJson["openapi"]> {
-  const file = relativePath(dirname(existing.definitionPath), document.path);
-  return request.include.length === 0 ? file : { file, include: [...request.include] };
+/** The operations that the definition wants, or is to want: patterns of the command line take the place of its own. */
+export function choiceOf({ request, existing }: Pick<PlanInput, "request" | "existing">): Choice {
+  const reference = openapiReference(existing.definition?.json);
+  const include = request.include.length > 0 ? [...request.include] : reference?.include;
+  return { ...(include && { include }), ...(reference?.exclude && { exclude: reference.exclude }) };
+}
+
+/** `openapi` of a definition: a path from it, with the patterns that choose operations. */
+export function openapiOf(input: PlanInput): NonNullable<ProviderJson["openapi"]> {
+  const file = relativePath(dirname(input.existing.definitionPath), input.document.path);
+  const { include, exclude } = choiceOf(input);
+  if (include === undefined && exclude === undefined) return file;
+  return { file, ...(include && { include: [...include] }), ...(exclude && { exclude: [...exclude] }) };
 }
 
 export function titleIn(root: JsonObject): string | undefined {

@@ -37,7 +37,8 @@ export async function readTarget(
   return readFile(resolve(workingDirectory, target), workingDirectory, reader);
 }
 
-async function readFile(path: string, workingDirectory: string, reader: Reader): Promise<Target | Refusal> {
+/** Reads a file with those beside it that it refers to. */
+export async function readFile(path: string, workingDirectory: string, reader: Reader): Promise<Target | Refusal> {
   const reading = await reader.read(path, "openapi");
   if ("reason" in reading) {
     const message = `the document ${reader.named(path)} ${reasonText(reading.reason, MAX_OPENAPI_BYTES)}`;

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { baseUrlParameters, isShownText, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
@@ -31,17 +32,18 @@ export function planUpdate(input: PlanInput, definition: ProviderJson, draft: Dr
 
 function definitionFile(input: PlanInput, { openapi }: ProviderJson): AddPlan["files"] {
   const { definition } = input.existing;
-  if (definition === undefined || !isRenamed(input, openapi)) return [];
+  if (definition === undefined || isNamed(input, openapi)) return [];
   const { path, text } = definition.source;
   const after = withValue(text, ["openapi"], openapiOf(input));
   return [{ path, before: text, after, what: "its definition" }];
 }
 
-/** Whether the definition names no document yet, another one, or other operations of it. */
-function isRenamed(input: PlanInput, openapi: ProviderJson["openapi"]): boolean {
-  if (openapi === undefined || input.request.include.length > 0) return true;
-  const wanted = openapiOf(input);
-  return typeof wanted === "string" && wanted !== (typeof openapi === "string" ? openapi : openapi.file);
+/** Whether the definition names the document and these operations of it already, in whichever words. */
+function isNamed({ document, existing, request: { include } }: PlanInput, openapi: ProviderJson["openapi"]): boolean {
+  if (openapi === undefined) return false;
+  const { file, include: named = [] } = typeof openapi === "string" ? { file: openapi } : openapi;
+  const isChosen = include.length === 0 || JSON.stringify(include) === JSON.stringify(named);
+  return isChosen && resolve(dirname(existing.definitionPath), file) === document.path;
 }
 
 /** Servers, schemes and a default of the document that are none of the definition's to `generate` either. */

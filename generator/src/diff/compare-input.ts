@@ -18,7 +18,8 @@ function compareObjects(
   const keys = [...new Set([...Object.keys(base), ...Object.keys(next)])];
   return keys.flatMap((key) => {
     const [from, to] = [own(base, key), own(next, key)];
-    if (from !== undefined && to !== undefined && isEqual(from, to)) return [];
+    // `-0` is emitted as `0`.
+    if (from !== undefined && to !== undefined && (from === to || isEqual(from, to))) return [];
     const at = { ...place, path: [...place.path, key] };
     if (isObject(from) && isObject(to)) return compareObjects(text, from, to, at, [...way, key]);
     const verb = from === undefined ? "was added to" : to === undefined ? "was removed from" : "changed in";

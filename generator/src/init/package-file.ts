@@ -63,8 +63,10 @@ export const NODE_TYPES = "^20.19.43";
 /** Adds the scripts that are not there. What is there, and how the file is laid out, stays. */
 export function editedPackage({ path, text, json }: Source, scripts: Scripts, hasTsconfig: boolean): PackagePlan {
   const manifest: JsonObject = isPlainObject(json) ? json : {};
-  const written = own(manifest, "scripts");
-  const present = isPlainObject(written) ? written : {};
+  const present = Object.hasOwn(manifest, "scripts") ? manifest["scripts"] : {};
+  const missing = missingPackages(manifest, hasTsconfig);
+  if (!isPlainObject(present))
+    return { files: [], left: ["package.json has `scripts` that are no object: it stays as it is"], missing };
   const absent = Object.entries(scripts).filter(([name]) => !Object.hasOwn(present, name));
   const after = absent.reduce((edited, [name, script]) => withValue(edited, ["scripts", name], script), text);
   const what = absent.length === 1 ? "the script" : "the scripts";
@@ -72,7 +74,7 @@ export function editedPackage({ path, text, json }: Source, scripts: Scripts, ha
   return {
     files: absent.length === 0 ? [] : [{ path, before: text, after, what: `${what} ${names}` }],
     left: leftScripts(scripts, present),
-    missing: missingPackages(manifest, hasTsconfig),
+    missing,
   };
 }
 

@@ -137,12 +137,13 @@ export class YamlBuilder implements YamlFollower {
   /** What an object has not yet comes from the one that `<<` names. */
   #merge({ merged }: Frame, target: Record, value: JsonValue): void {
     for (const from of Array.isArray(value) ? (value as JsonValue[]) : [value]) {
+      if (this.#merges > MOST_MERGES) return;
       if (!isPlainObject(from)) continue;
-      for (const [key, child] of Object.entries(from)) {
-        this.#merges += 1;
-        if (this.#merges > MOST_MERGES) return;
+      const keys = Object.keys(from);
+      this.#merges += 1 + keys.length;
+      for (const key of keys) {
         if (Object.hasOwn(target, key)) continue;
-        target[key] = child;
+        target[key] = from[key] as JsonValue;
         merged.add(key);
       }
     }

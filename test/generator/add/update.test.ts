@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
@@ -209,6 +209,71 @@ test("12: a key that somebody wrote once more counts as a change by hand, though
       assert.match(readFileSync(place, "utf8"), more);
     });
   }
+});
+
+/** A server beside the default, which an operation names. */
+const admin = "https://admin.acme-pay.example";
+const atAdmin = { get: { ...get.get, servers: [{ url: admin }] } };
+const key = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+const withAdmin = (paths: object, version: string): object =>
+  documentOf({
+    info: { title: "Acme Pay API", version },
+    servers: [{ url: "https://api.acme-pay.example/v2" }, { url: admin }],
+    components: { securitySchemes: key },
+    security: [{ key: [] }],
+    paths,
+  });
+
+test("12: what a definition includes and excludes stays, however its document is named, and only that is shown", async () => {
+  const [v1, v2] = ["1", "2"].map((version) => withAdmin({ "/a": get, "/a/wipe": atAdmin }, version));
+  const chosen = { include: ["GET /**"], exclude: ["GET /a/wipe"] };
+  const ways: [file: string, options: object][] = [
+    ["../openapi/acme-pay.json", {}],
+    ["../openapi/acme-pay.json", { include: ["GET /**"] }],
+    ["./../openapi/acme-pay.json", {}],
+    ["../openapi/acme-pay.json", { link: true }],
+  ];
+  for (const [file, options] of ways) {
+    await withFolder({ "package.json": "{}", "v1.json": v1, "v2.json": v2 }, async (folder) => {
+      const definition = "client/providers/acme-pay.json";
+      const { json } = await addIn(folder, "v1.json");
+      writeFiles(folder, { [definition]: { ...(json(definition) as object), openapi: { file, ...chosen } } });
+      const { result } = await addIn(folder, "v2.json", options);
+      assert.match(result.summary, "1 operation.");
+      assert.not.match(result.summary, "wipe");
+      const wanted = "link" in options ? "../../v2.json" : file;
+      assert.equal((json(definition) as { openapi: object }).openapi, { file: wanted, ...chosen });
+    });
+  }
+});
+
+test("12: destinations are shown where more is included, where a document is linked, and where it is the first", async () => {
+  const v1 = withAdmin({ "/a": get }, "1");
+  const moved = withAdmin({ "/a": atAdmin }, "2");
+  const definition = "client/providers/acme-pay.json";
+  const shown = /credential destination: .*GET \/a\W.* service "admin.* at "https:\/\/admin\.acme-pay\.example"/;
+  for (const options of [{}, { link: true }]) {
+    await withFolder({ "package.json": "{}", "v1.json": v1, "v2.json": moved }, async (folder) => {
+      await addIn(folder, "v1.json");
+      assert.match((await addIn(folder, "v2.json", options)).result.summary, shown);
+    });
+  }
+  await withFolder({ "package.json": "{}", "v1.json": v1, "v2.json": moved }, async (folder) => {
+    const { json } = await addIn(folder, "v1.json");
+    const { openapi: _, ...written } = json(definition) as { openapi?: unknown };
+    writeFiles(folder, { [definition]: written });
+    rmSync(join(folder, "client/openapi"), { recursive: true });
+    const { summary } = (await addIn(folder, "v2.json")).result;
+    assert.match(summary, shown);
+    assert.match(summary, /breaking +provider "acme-pay" now has the operations of an OpenAPI document/);
+  });
+  await withFolder(
+    { "package.json": "{}", "v1.json": withAdmin({ "/a": atAdmin, "/b": get }, "1") },
+    async (folder) => {
+      await addIn(folder, "v1.json", { include: ["GET /b"] });
+      assert.match((await addIn(folder, "v1.json", { include: ["/**"] })).result.summary, shown);
+    },
+  );
 });
 
 test("a document that the definition has, and add did not make, is not replaced", async () => {

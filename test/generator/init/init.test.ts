@@ -46,6 +46,25 @@ test("an empty folder: configuration, definition, scripts, variables and a first
   });
 });
 
+test("scripts of a package.json that are none are left, and told", async () => {
+  for (const scripts of [null, "x", ["x"]]) {
+    const text = JSON.stringify({ name: "app", scripts });
+    await withFolder({ "package.json": text }, async (folder) => {
+      const { status, stdout, stderr } = await sdkwright(folder, [
+        "init",
+        "acme",
+        "--base-url",
+        "https://a.example",
+        "--auth",
+        "bearer",
+      ]);
+      assert.is(status, 0, stderr);
+      assert.match(stdout + stderr, "package.json has `scripts` that are no object");
+      assert.is(readFileSync(join(folder, "package.json"), "utf8"), text);
+    });
+  }
+});
+
 test("a project that is there: scripts without reformatting, dependencies are told, files of others stay", async () => {
   const manifest =
     '{\n    "name": "shop", "type": "module",\n    "scripts": {\n        "generate": "prisma generate"\n    },\n    "dependencies": { "ky": "1" }\n}\n';

@@ -130,6 +130,14 @@ test("aliases that make ten times as much of a text are refused, and cost nothin
   }
 });
 
+test("one large mapping that is merged again and again is gone through no more often than it may be merged", async () => {
+  const keys = Array.from({ length: 25_000 }, (_, index) => `k${index}`).join(", ");
+  const text = `openapi: 3.1.0\nx: [&a { ${keys} }, { ${"<<: *a, ".repeat(25_000)}b }]\n`;
+  const before = process.cpuUsage();
+  assert.match((await flawsOf(text, "openapi.yaml")).join(), /^SW0105 /);
+  assert.ok(process.cpuUsage(before).user < 10_000_000);
+});
+
 test("an alias of what it stands in, or of nothing, is null with a note", async () => {
   const text = "openapi: 3.1.0\nx: &x { y: *x, z: *nothing }\n";
   assert.equal(await flawsOf(text, "openapi.yaml"), [

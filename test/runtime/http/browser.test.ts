@@ -1,4 +1,4 @@
-import { ConfigurationError, type ProviderClient } from "@sdkwright/runtime";
+import { ConfigurationError, type ProviderClient, RequestError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { signature } from "@sdkwright/runtime/generated/signature";
@@ -35,13 +35,20 @@ class PageRequest extends Request {
 }
 
 /** Runs `use` as in a page. */
-async function inPage(use: () => Promise<void>): Promise<void> {
+async function inPage(use: () => Promise<void>, page: typeof Request = PageRequest): Promise<void> {
   const { Request: platform } = globalThis;
-  globalThis.Request = PageRequest;
+  globalThis.Request = page;
   try {
     await use();
   } finally {
     globalThis.Request = platform;
+  }
+}
+
+/** Takes a stream for an object like any other, and sends it as a text. */
+class FirefoxRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init?.body instanceof ReadableStream ? { ...init, body: String(init.body) } : init);
   }
 }
 
@@ -157,6 +164,19 @@ test("the same headers are sent where the platform lets them go", async () => {
       assert.equal(headers, [[`sid=${key}`, undefined, undefined], [undefined, key, undefined], [undefined, undefined, key]]); // prettier-ignore
     },
   );
+});
+
+test("a stream is refused where it would be sent as a text", async () => {
+  const { fetch, caches } = pageFetch();
+  await inPage(async () => {
+    for (const body of [() => new Blob(["x"]).stream(), new Blob(["x"]).stream()]) {
+      const error = await rejection(acmeClient(ORIGIN, { fetch }).post("/x", { body }), RequestError);
+      assert.is(error.code, "no-streams");
+    }
+  }, FirefoxRequest);
+  assert.is(caches.length, 0);
+  await acmeClient(ORIGIN, { fetch }).post("/x", { body: () => new Blob(["x"]).stream() });
+  assert.is(caches.length, 1);
 });
 
 test.run();
