@@ -39,20 +39,11 @@ function valuesOf(members: readonly SchemaType[], name: string, types: Types): V
 }
 
 function valuesIn(type: SchemaType, name: string, types: Types): Values | undefined {
-  switch (type.kind) {
-    case "reference":
-      return valuesBehind(type.pointer, name, types);
-    case "object": {
-      const property = type.properties.find((each) => each.name === name);
-      return property && literalsIn(property.type, types);
-    }
-    case "intersection":
-      return valuesOf(type.members, name, types);
-    case "union":
-      return valuesOfAll(type.members, name, types);
-    default:
-      return undefined;
-  }
+  if (type.kind === "reference") return valuesBehind(type.pointer, name, types);
+  if (type.kind === "intersection") return valuesOf(type.members, name, types);
+  if (type.kind === "union") return valuesOfAll(type.members, name, types);
+  const property = type.kind === "object" ? type.properties.find((each) => each.name === name) : undefined;
+  return property && literalsIn(property.type, types);
 }
 
 /** Not known of a schema that comes back to itself. */

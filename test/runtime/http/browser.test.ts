@@ -48,7 +48,7 @@ async function inPage(use: () => Promise<void>, page: typeof Request = PageReque
 /** Takes a stream for an object like any other, and sends it as a text. */
 class FirefoxRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(input, init?.body instanceof ReadableStream ? { ...init, body: String(init.body) } : init);
+    super(input, init?.body instanceof ReadableStream ? { ...init, body: "[object ReadableStream]" } : init);
   }
 }
 

@@ -54,7 +54,7 @@ test("12: a refusal that a fetch hands on after the request has ended is let go,
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on("unhandledRejection", note);
   try {
-    let handOn = (_: Response): void => {};
+    let handOn: (answer: Response) => void = () => {};
     const late = new Promise<Response>((resolve) => (handOn = resolve));
     const token = async (): Promise<Response> => granted("access");
     const fetch = async (url: unknown): Promise<Response> => (String(url).includes("auth") ? token() : late);
