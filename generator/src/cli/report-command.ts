@@ -23,8 +23,11 @@ import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 /** Where the page goes where nobody says, from the working directory; several projects have one each. */
 function defaultFile({ root, config }: InputPlaces, isOneOfSeveral: boolean): string {
   if (!isOneOfSeveral) return "sdkwright-report.html";
-  const name = relativePath(root, config).replace(/(?:\/client)?\.json$/, "");
-  return `sdkwright-report.${name.replaceAll(/[^\w]+/g, "-").replace(/^-/, "")}.html`;
+  const folders = relativePath(root, config)
+    .replace(/(?:\/client)?\.json$/, "")
+    .split("/");
+  const words = folders.map((name) => name.replaceAll(/[^\w]+/g, "-").replace(/^-/, ""));
+  return `sdkwright-report.${words.filter((word) => word !== "").join("--")}.html`;
 }
 
 /** `sdkwright report`: one page of a configuration, for people who would rather look than read. */

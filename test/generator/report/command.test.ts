@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
-import { pigeon, raven, reportIn, unfailing, wordsOf } from "./project.js";
+import { raven, reportIn, unfailing, wordsOf } from "./project.js";
 
 const test = suite("report");
 
@@ -131,21 +131,26 @@ test("takes no files, and knows no option of others", async () => {
 });
 
 test("of several projects, one is picked, and each has a page of its own, with the name of the package", async () => {
-  const sdkwrightOptions = ["one", "two"].map((name) => ({ config: `${name}/client.json`, out: `${name}/sdk` }));
+  const folders = ["one", "a/b", "a-b"];
+  const sdkwrightOptions = folders.map((name) => ({ config: `${name}/client.json`, out: `${name}/sdk` }));
   const files = {
     "package.json": { name: "shop", sdkwright: sdkwrightOptions },
-    "one/client.json": { providers: { raven: {} } },
-    "one/providers/raven.json": raven,
-    "two/client.json": { providers: { pigeon: {} } },
-    "two/providers/pigeon.json": pigeon,
+    ...Object.fromEntries(
+      folders.flatMap((name) => [
+        [`${name}/client.json`, { providers: { raven: {} } }],
+        [`${name}/providers/raven.json`, raven],
+      ]),
+    ),
   };
   await withFolder(files, async (folder) => {
     assert.is((await sdkwright(folder, ["report"])).status, 3);
-    assert.is((await sdkwright(folder, ["report", "--config", "one/client.json"])).status, 0);
-    assert.is((await sdkwright(folder, ["report", "--config", "two/client.json"])).status, 0);
-    const pageOf = (name: string) => wordsOf(readFileSync(join(folder, `sdkwright-report.${name}.html`), "utf8"));
-    assert.match(pageOf("one"), /shop, one\/client\.json: 1 provider/);
-    assert.match(pageOf("two"), /shop, two\/client\.json: 1 provider/);
+    for (const name of folders) {
+      assert.is((await sdkwright(folder, ["report", "--config", `${name}/client.json`])).status, 0);
+    }
+    for (const [name, page] of Object.entries({ one: "one", "a/b": "a--b", "a-b": "a-b" })) {
+      const text = wordsOf(readFileSync(join(folder, `sdkwright-report.${page}.html`), "utf8"));
+      assert.match(text, `shop, ${name}/client.json: 1 provider`);
+    }
   });
 });
 
