@@ -25,8 +25,11 @@ const SPACES = /(?:\\?[\t-\r ])+/g;
 /** What may be one escape with what stands behind it, which then is read for both. */
 const OPEN = /(?:\\(?:[xu]\{?[\da-f]{0,7}|[0-7]{0,2})|%(?:u[\da-f]{0,3}|[\da-f]?)|&#?\w*)$/i;
 
-/** What of a secret's beginning may be taken for the end of an escape that stands before it: `\tok`, `100%de4dbeef`, `&#12ab`. */
-const HEAD = /^[ux]?0*[\da-f]{0,8}/;
+/**
+ * What of a secret's beginning may be taken for the end of an escape that stands before it (`\tok`, `100%de4dbeef`, `&#12ab`),
+ * and where that makes the beginning of another, of three in a row: `&#92u0041`.
+ */
+const HEAD = /^(?:amp|[ux]?0*[\da-f]{0,8}){3}/;
 
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
@@ -81,7 +84,7 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
 function beheaded(text: string): string[] {
   if (!KEY.test(text)) return [];
   const { length } = HEAD.exec(text)?.[0] ?? "";
-  const shorter = Array.from({ length: Math.max(TWO_GROUPS, length) }, (_, index) => text.slice(index + 1));
+  const shorter = Array.from({ length: length + TWO_GROUPS }, (_, index) => text.slice(index + 1));
   return shorter.filter((rest) => rest.length >= SHORTEST);
 }
 

@@ -53,8 +53,8 @@ test("where all of a text looks like the beginning of a secret, looking ends, an
     );
   assert.is(scrub(text, new Set([`${LONG}b`])), "***");
   // Elsewhere it goes on.
-  assert.is(scrub(text, new Set([`b${LONG}`])), text);
-  assert.is(scrub(`${text}ba${LONG}`, new Set([`b${LONG}`])), `${text}***a`);
+  assert.is(scrub(text, new Set([`z${LONG}`])), text);
+  assert.is(scrub(`${text}za${LONG}`, new Set([`z${LONG}`])), `${text}***a`);
 });
 
 test("it takes no memory for each place", () => {

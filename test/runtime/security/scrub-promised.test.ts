@@ -58,6 +58,14 @@ const base64: Writer = (text) =>
 /** What begins an escape, and what stands behind it may end it. */
 const HALVES = ["\\", "a\\\\", "ACME\\", "100%", "100%25", "&#", "&#x", "&", "\\x", "\\x6", "\\u", "\\u00", "%u0", "%7", "\\U000000", "\\u{", "\\1", "\\0"].map((half) => [half, ""]); // prettier-ignore
 
+/** What ends an escape and makes the beginning of another one, for the next reading. */
+const CHAIN = ["92", "092", "37", "134", "x5c", "5c", "u005c", "u0026", "25", "u0025", "amp", "lt", "frac12", "u0041", "x41", "0041", "101"]; // prettier-ignore
+const HEADS: readonly (() => string)[] = [
+  ...["", "", "t", "de", "0af", "u00", "x7", "n"].map((head) => () => head),
+  () => pick(CHAIN) + pick(CHAIN),
+  () => pick(CHAIN) + pick(CHAIN) + pick(CHAIN),
+];
+
 const WRITINGS: { readonly [what: string]: Writer } = {
   "as it was sent": (text) => text,
   "in small letters or capitals": (text) => pick([text.toLowerCase(), text.toUpperCase()]),
@@ -70,7 +78,7 @@ const WRITINGS: { readonly [what: string]: Writer } = {
 for (const [what, write] of Object.entries(WRITINGS)) {
   test(what, () => {
     for (let run = 0; run < RUNS; run += 1) {
-      const key = pick(["", "", "t", "de", "0af", "u00", "x7", "n"]) + piecesOf(16 + below(20));
+      const key = pick(HEADS)() + piecesOf(16 + below(20));
       const [before, behind] = pick([["", ""], ['{"key":"', '"}'], ["key=", "&"], [">", "<"], [piecesOf(3), piecesOf(3)], ["no ", ", no"], ...HALVES]); // prettier-ignore
       // Letters and digits beside base64 and hex would be of them.
       const isOpen = /base64|hex/.test(what) && /[\w+/=-]$/.test(before ?? "");
