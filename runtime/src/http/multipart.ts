@@ -14,9 +14,12 @@ export interface Part {
 export function writeParts(parts: readonly Part[]): Blob {
   const boundary = `sdkwright-${randomText()}`;
   const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.content, "\r\n"]);
-  const type = `multipart/form-data; boundary=${boundary}`;
-  // All that a Blob can be told: the platform reads what is left out on `Object.prototype`.
-  return new Blob([...pieces, `--${boundary}--\r\n`], { type, endings: "transparent" });
+  // Without prototype, of which the platform would read `endings`; Workers refuse that where it is given. By its own means:
+  // what a late file shares with all is one more file of a bundle.
+  const options = Object.assign(Object.create(null) as { type: string }, {
+    type: `multipart/form-data; boundary=${boundary}`,
+  });
+  return new Blob([...pieces, `--${boundary}--\r\n`], options);
 }
 
 /** A form as `FormData` is written (HTML, multipart/form-data encoding algorithm): line breaks of names and texts are CRLF. */

@@ -16,6 +16,11 @@ const REFERENCES = new Map(
   Array.from(NAMES.matchAll(/(\w+) (\S+)/g), ([, name = "", character = ""]) => [name, character] as const),
 );
 
+/** What a name of HTML stands for. */
+export function referenceOf(name: string): string | undefined {
+  return REFERENCES.get(name);
+}
+
 /** What stands for a character of any other name. */
 export const NAMED = "\uffff";
 

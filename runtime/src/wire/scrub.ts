@@ -2,6 +2,7 @@ import { decode, decodings, DOUBLED, undoubled } from "./decodings.js";
 import { NAMED } from "./escapes.js";
 import { ANY, finderOf, FIRST } from "./find-all.js";
 import { octetsOf } from "../config/octets.js";
+import { isKey, keyFinderOf } from "./written-keys.js";
 import { OF_BASE64, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
@@ -24,12 +25,6 @@ const SPACES = /(?:\\?[\t-\r ])+/g;
 
 /** What may be one escape with what stands behind it, which then is read for both. */
 const OPEN = /(?:\\(?:[xu]\{?[\da-f]{0,7}|[0-7]{0,2})|%(?:u[\da-f]{0,3}|[\da-f]?)|&#?\w*)$/i;
-
-/**
- * What of a secret's beginning may be taken for the end of an escape that stands before it (`\tok`, `100%de4dbeef`, `&#12ab`),
- * and where that makes the beginning of another, of three in a row: `&#92u0041`.
- */
-const HEAD = /^(?:amp|[ux]?0*[\da-f]{0,8}){3}/;
 
 /** What stands between octets that are written in hex one by one: `de:ad`, `<Buffer de ad>`, `0xde, 0xad`. */
 const BETWEEN_HEX = /[\s:,-]{1,3}(?:0x)?(?=[\da-f]{2}(?![\da-f]))/gi;
@@ -70,34 +65,14 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), Infinity);
   // Nothing that is decoded becomes longer.
   const hasSpaces = long.some((secret) => /\s/.test(secret));
-  const headless = [...new Set(long.map(lowered).flatMap(beheaded))];
   const sought = {
     find: finderOf(needles),
-    findHeadless: finderOf(headless),
-    base64: base64Of(Math.max(SHORTEST, shortest - TWO_GROUPS)),
+    findKeys: keyFinderOf(long.filter(isKey)),
+    base64: base64Of(shortest),
     hasSpaces,
   };
   return (text) => (text.length < shortest ? text : masked(text, sought));
 }
-
-/** A key without as many characters as an escape before it may take; in base64 that takes whole groups. */
-function beheaded(text: string): string[] {
-  if (!KEY.test(text)) return [];
-  const { length } = HEAD.exec(text)?.[0] ?? "";
-  const shorter = Array.from({ length: length + TWO_GROUPS }, (_, index) => text.slice(index + 1));
-  return shorter.filter((rest) => rest.length >= SHORTEST);
-}
-
-/** As vendors issue them. */
-const KEY = /^[\w.~+/=:-]{16,}$/;
-const TWO_GROUPS = 6;
-
-/** In characters. */
-const OCTET_OF_BASE64 = 2;
-
-/** An escape at the end, which was begun too late for as many readings as the others had. */
-const UNREAD = /[\\%&][#\w{]{1,9}[};]?$/;
-const MOST_UNREAD = 11;
 
 function composed(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => [text, text.normalize("NFC"), text.normalize("NFD")]))];
@@ -105,8 +80,8 @@ function composed(texts: readonly string[]): string[] {
 
 interface Sought {
   readonly find: ReturnType<typeof finderOf>;
-  /** Of secrets whose beginning was read as the end of an escape: what that made stands before. */
-  readonly findHeadless: ReturnType<typeof finderOf>;
+  /** Of secrets that may be escaped in any way, whatever stands before them. */
+  readonly findKeys: ReturnType<typeof keyFinderOf>;
   readonly base64: RegExp;
   readonly hasSpaces: boolean;
 }
@@ -126,32 +101,35 @@ function masked(text: string, sought: Sought): string {
 /** 1 for each unit that is not to be shown: all of them where to find out would take the time of other calls. */
 function hiddenIn(text: string, sought: Sought): Uint8Array {
   const hidden = new Uint8Array(text.length);
-  const isWhole = viewsOf(text, sought).every(({ text: read, startOf, endOf }) => {
-    const small = lowered(read);
-    const hide = (from: number, last: number): void => void hidden.fill(1, from, endOf(last));
-    const hideCut = (at: number, length: number): void => {
-      const [begin, end] = at === 0 ? [0, 0] : [startOf(at - 1), endOf(at - 1)];
-      // More than spaces was left out before it, there is more of what it was read from than of what it was read as, or it was
-      // not read.
-      const isLeftOut = /[^\s,]/.test(text.slice(end, startOf(at)));
-      const isCut =
-        isLeftOut || end - begin > OCTET_OF_BASE64 || UNREAD.test(read.slice(Math.max(0, at - MOST_UNREAD), at));
-      if (isCut) hide(Math.max(begin, startOf(at) - LONGEST_ESCAPE), at + length - 1);
-    };
-    const hideWhole = (at: number, length: number): void => hide(startOf(at), at + length - 1);
-    return sought.find(small, hideWhole) && sought.findHeadless(small, hideCut);
-  });
+  const hider =
+    ({ startOf, endOf }: View) =>
+    (from: number, length: number): void =>
+      void hidden.fill(1, startOf(from), endOf(from + length - 1));
+  const { asWritten, all } = viewsOf(text, sought);
+  const isWhole =
+    asWritten.every((view) => sought.findKeys(view.text, hider(view))) &&
+    all.every((view) => sought.find(lowered(view.text), hider(view)));
   return isWhole ? hidden : hidden.fill(1);
 }
 
-/** All readings of a text, the text itself among them. */
-function viewsOf(text: string, sought: Sought): View[] {
+interface Views {
+  /** The text, and what base64 in it says. */
+  readonly asWritten: readonly View[];
+  /** These, and all readings of them. */
+  readonly all: readonly View[];
+}
+
+function viewsOf(text: string, sought: Sought): Views {
   const raw = viewOf(text);
   const levels = decodings(raw);
-  const encoded = levels.flatMap((view) => fromBase64(view, sought));
-  const views = [...levels, ...within(levels, sought), ...joined(raw), ...encoded];
+  const encoded = levels.map((view) => fromBase64(view, sought));
+  const all = [raw, ...encoded.flat()].flatMap((view) => {
+    const read = view === raw ? levels : decodings(view);
+    return [...read, ...within(read, sought), ...joined(view)];
+  });
   // Where nothing was to be decoded there is nothing else to be found.
-  return views.filter((view) => view === raw || view.text !== text);
+  const others = all.filter((view) => view === raw || view.text !== text);
+  return { asWritten: [raw, ...(encoded[0] ?? [])], all: others };
 }
 
 /** What is compared is in no case, in Turkish neither. Each unit keeps its place: `İ` would become two. */
@@ -190,15 +168,13 @@ function needlesOf(secret: string): string[] {
 function fromBase64(view: View, sought: Sought): View[] {
   const runs = [...view.text.matchAll(sought.base64)];
   if (runs.length === 0) return [];
-  return [0, 1, 2, 3].flatMap((offset) => {
+  return [0, 1, 2, 3].map((offset) => {
     const decoded = new ViewMaker(view);
     for (const { 0: run, index } of runs) {
       const digits = run.slice(offset).replaceAll("-", "+").replaceAll("_", "/");
       decoded.add(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits), index + offset, OF_BASE64, 2);
     }
-    const read = decoded.view();
-    const levels = decodings(read);
-    return [...levels, ...within(levels, sought), ...joined(read)];
+    return decoded.view();
   });
 }
 

@@ -55,8 +55,8 @@ function upToThrice(text: string): string {
 const base64: Writer = (text) =>
   Buffer.from(pick(["", "x", "ab", "u: "]) + text + pick(["", "}", ":more"])).toString(pick(["base64", "base64url"]));
 
-/** What begins an escape, and what stands behind it may end it. */
-const HALVES = ["\\", "a\\\\", "ACME\\", "100%", "100%25", "&#", "&#x", "&", "\\x", "\\x6", "\\u", "\\u00", "%u0", "%7", "\\U000000", "\\u{", "\\1", "\\0"].map((half) => [half, ""]); // prettier-ignore
+/** What begins an escape, and what stands behind it may end it; or takes a reading away from it. */
+const HALVES = ["\\", "\\".repeat(2), "\\".repeat(3), "\\".repeat(7), "%5c\\", "%255c", "&#92;\\", "\\&bsol;", "a\\\\", "ACME\\", "100%", "100%25", "&#", "&#x", "&", "\\x", "\\x6", "\\u", "\\u00", "%u0", "%7", "\\U000000", "\\u{", "\\1", "\\0"].map((half) => [half, ""]); // prettier-ignore
 
 /** What ends an escape and makes the beginning of another one, for the next reading. */
 const CHAIN = ["92", "092", "37", "134", "x5c", "5c", "u005c", "u0026", "25", "u0025", "amp", "lt", "frac12", "u0041", "x41", "0041", "101"]; // prettier-ignore
@@ -89,5 +89,23 @@ for (const [what, write] of Object.entries(WRITINGS)) {
     }
   });
 }
+
+/** Attackers found these: what stands before the key takes a reading away, or ends in it. */
+const KEY = "k7TzWmB4xYpLrQ92hVnC";
+const FOUND: readonly (readonly [written: string, key?: string])[] = [
+  ["bad token &#92u0041Kq7TzWmB4xYpL%2572", "92u0041Kq7TzWmB4xYpLr"],
+  [String.raw`log: dir \\%26#37;61zdUeldtQjR4WXBMclE5MmhWbkM= end`],
+  [String.raw`log: \\\%255cU0000006b7TzWmB4xYpLrQ92hVnC end`],
+  [String.raw`log: \%2526#x000000000006b;7TzWmB4xYpLrQ92hVnC end`],
+  [String.raw`log: \\\\\\\&#x000000000006b;7TzWmB4xYpLrQ92hVnC end`],
+  [String.raw`\\\&#38;#37;68OfLYkSAg9FS:i3N8dpE`, "hOfLYkSAg9FS:i3N8dpE"],
+  [String.raw`%5c\&amp;percnt;74+Bwsk~A2jLhMyX0J_/b`, "t+Bwsk~A2jLhMyX0J_/b"],
+  [String.raw`\\\\\\\%26#92;x45-bJHiE9N-M_oKWsfdrY`, "E-bJHiE9N-M_oKWsfdrY"],
+];
+
+test("whatever stands before it", () => {
+  for (const [written, key = KEY] of FOUND)
+    assert.match(scrub(written, new Set([key])), /\*\*\*\S*(?: end)?$/, written);
+});
 
 test.run();

@@ -1,0 +1,46 @@
+import { BEGINNING, isLike, WrittenText } from "./written-text.js";
+
+/** Told of each place at which a key is written, and of how many units. */
+type Note = (at: number, length: number) => void;
+
+/** What a key or token is made of as vendors issue them. */
+const KEY = /^[\w.~+/=:-]{16,}$/;
+
+/** Whether a secret is one that is found however it is escaped. */
+export function isKey(secret: string): boolean {
+  return KEY.test(secret);
+}
+
+/**
+ * Looks for keys with any of their characters escaped, up to three times over, and for their base64 written so. What a place
+ * means is read from there on: nothing that stands before it has a say, as an escape that it ends would. Says whether it came
+ * to the end.
+ */
+export function keyFinderOf(keys: readonly string[]): (text: string, note: Note) => boolean {
+  const wanted = [...new Set(keys.flatMap((key) => [key, ...base64Of(key)]).map((key) => key.toLowerCase()))];
+  const firsts = wanted.map((key) => key.charAt(0).replace(/\W/, "\\$&")).join("");
+  const begins = new RegExp(`[${firsts}]|${BEGINNING.source}`, "gi");
+  return (text, note) => {
+    if (wanted.length === 0) return true;
+    const written = new WrittenText(text);
+    for (const { index } of text.matchAll(begins)) {
+      const readings = written.at(index);
+      for (const key of wanted) {
+        const isBegun = readings.some(({ unit }) => isLike(unit, key.charAt(0)));
+        const end = isBegun ? written.endOf(key, index) : undefined;
+        if (end !== undefined) note(index, end - index);
+      }
+      if (written.isTooMuch) return false;
+    }
+    return true;
+  };
+}
+
+/** What is in base64 of a text for sure, in both alphabets, from each place of a group that it may begin at. */
+function base64Of(text: string): string[] {
+  const cores = [0, 1, 2].map((before) => {
+    const whole = btoa(" ".repeat(before) + text).replace(/[^=]={1,2}$/, "");
+    return whole.slice(Math.ceil((before * 4) / 3));
+  });
+  return [...cores, ...cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"))];
+}
