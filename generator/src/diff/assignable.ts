@@ -30,6 +30,9 @@ const NOTHING_KNOWN: Known = { isOne: () => false, isNamed: () => false };
 /** So many pairs of types are looked at: those of strangers may be made to have no end. */
 const MOST_STEPS = 20_000;
 
+/** Long lists of literals take longer. */
+const MEMBERS_OF_A_STEP = 1000;
+
 /** So many properties, of objects that are held against each other. */
 const MOST_PROPERTIES = 10_000_000;
 
@@ -78,12 +81,13 @@ export class Relation {
   #holds(given: Type, asked: Type): boolean {
     if (given === asked || this.#holding.has(given, asked) || this.#known.isOne(given, asked)) return true;
     if (this.#failing.has(given, asked)) return false;
-    this.#steps += 1;
+    const [members, wanted] = [given.members(), asked.members()];
+    this.#steps += 1 + (members.length + wanted.length) / MEMBERS_OF_A_STEP;
     if (!this.#may(this.#steps < MOST_STEPS * this.#share && this.#depth < DEEPEST)) return false;
     const mark = this.#holding.add(given, asked);
     this.#depth += 1;
-    const members = asked.members();
-    const holds = given.members().every((member) => this.#memberHolds(member, members));
+    const sorted = sortedMembers(wanted);
+    const holds = members.every((member) => this.#memberIsOne(member, sorted) || this.#memberHolds(member, wanted));
     this.#depth -= 1;
     if (holds) return true;
     // What was found meanwhile may have leaned on this pair.
@@ -96,6 +100,12 @@ export class Relation {
   #may(isWithin: boolean): boolean {
     this.#isClear &&= isWithin;
     return isWithin;
+  }
+
+  /** Of many literals most are found at once. */
+  #memberIsOne(given: Member, { literals, others }: SortedMembers): boolean {
+    if (given.kind !== "literal") return false;
+    return literals.has(given.value) || others.some((member) => this.#fits(given, member));
   }
 
   #memberHolds(given: Member, asked: readonly Member[]): boolean {
@@ -113,6 +123,10 @@ export class Relation {
 
   #fits(given: Member, asked: Member): boolean {
     if (asked.kind === "unknown") return true;
+    if (asked.kind === "both") return this.#fits(given, asked.one) && this.#fits(given, asked.other);
+    // What neither of the two is, both at once may be.
+    if (given.kind === "both")
+      return this.#fits(given.one, asked) || this.#fits(given.other, asked) || this.#may(false);
     if (given.kind === "opaque" || asked.kind === "opaque") {
       return this.#may(given.kind === "opaque" && asked.kind === "opaque" && given.text === asked.text);
     }
@@ -177,6 +191,22 @@ export class Relation {
     if (given.index !== undefined) return this.#holds(given.index, asked.index);
     return !given.isInterface;
   }
+}
+
+interface SortedMembers {
+  readonly literals: ReadonlySet<unknown>;
+  readonly others: readonly Member[];
+}
+
+const sorted = new WeakMap<readonly Member[], SortedMembers>();
+
+function sortedMembers(members: readonly Member[]): SortedMembers {
+  const known = sorted.get(members);
+  if (known !== undefined) return known;
+  const literals = new Set(members.flatMap((member) => (member.kind === "literal" ? [member.value] : [])));
+  const made = { literals, others: members.filter(({ kind }) => kind !== "literal") };
+  sorted.set(members, made);
+  return made;
 }
 
 /** A raw body may be a blob or a text. */

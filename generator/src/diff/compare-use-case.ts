@@ -2,7 +2,7 @@ import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
 import { schemaObject } from "../json-schema/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
-import { compareDescriptions } from "./compare-descriptions.js";
+import { compareDescriptions, isRedescribed } from "./compare-descriptions.js";
 import { compareType, partOfUseCase, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
 import type { TypeJudge } from "./type-judge.js";
@@ -72,9 +72,13 @@ function withDescription(
   }
   const texts = compareDescriptions({ part, text, place }, from ?? {}, to ?? {});
   const all = [...told, ...texts];
-  const isWrittenAlike = isEqual(from, to) && isEqual(base.types[part], next.types[part]);
-  if (all.length > 0 || (isWrittenAlike && (part !== "input" || isEqual(base.defaulted, next.defaulted)))) return all;
-  return [compatible(`the ${part} of ${text} is written differently; its types are the same`, place(part))];
+  if (told.length > 0) return all;
+  const isWrittenAlike =
+    all.length > 0
+      ? isRedescribed(from ?? {}, to ?? {})
+      : isEqual(from, to) && isEqual(base.types[part], next.types[part]);
+  if (isWrittenAlike && (part !== "input" || isEqual(base.defaulted, next.defaulted))) return all;
+  return [...all, compatible(`the ${part} of ${text} is written differently; its types are the same`, place(part))];
 }
 
 function asSevereAs(changes: readonly Change[], sentence: string, place: ChangePlace): Change {

@@ -28,7 +28,12 @@ function both(a: Member, b: Member, room: Room): Member | undefined {
   if (a.kind === "primitive" && b.kind === "primitive") return a.name === b.name ? a : undefined;
   if (a.kind === "primitive" && a.name === "object" && isStructure(b)) return b;
   if (b.kind === "primitive" && b.name === "object" && isStructure(a)) return a;
-  return isStructure(a) || isStructure(b) ? { kind: "opaque", text: "an intersection" } : undefined;
+  if (a.kind === "array" && b.kind === "array") return { kind: "array", items: bothTypes(a.items, b.items, room) };
+  return isScalar(a) && isScalar(b) ? undefined : { kind: "both", one: a, other: b };
+}
+
+function isScalar({ kind }: Member): boolean {
+  return kind === "literal" || kind === "primitive";
 }
 
 /** A key that only one of them knows is one of the other keys of the other. */
@@ -73,7 +78,7 @@ function bothMembers(a: readonly Member[], b: readonly Member[], room: Room): re
 }
 
 /** What was not looked at is equal to nothing else. */
-function unknownIntersection(): Member {
+export function unknownIntersection(): Member {
   return { kind: "opaque", text: `an intersection of many, number ${(many += 1)}` };
 }
 
@@ -84,9 +89,9 @@ export function simplified(members: readonly Member[]): readonly Member[] {
   const unknown = members.find(({ kind }) => kind === "unknown");
   if (unknown !== undefined) return [unknown];
   const seen = new Set<unknown>();
+  const primitives = members.filter(({ kind }) => kind === "primitive");
   return members.filter((member) => {
-    if (member.kind === "literal" && members.some((other) => other.kind === "primitive" && fits(member, other)))
-      return false;
+    if (member.kind === "literal" && primitives.some((other) => fits(member, other))) return false;
     const key =
       member.kind === "literal" ? JSON.stringify(member.value) : member.kind === "primitive" ? member.name : member;
     return !seen.has(key) && seen.add(key);

@@ -142,9 +142,13 @@ export class Reading {
     const tags = before.map((object) => tagsOf(object, name));
     if (before.length < 2 || tags.some((values) => values === undefined)) return true;
     const values = [...new Set(tags.flatMap((values) => values ?? []))];
+    if (!this.#may(values.length * (before.length + after.length))) return false;
+    const tagged = [before, after].map((objects) =>
+      objects.map((object) => ({ object, has: new Set(tagsOf(object, name)) })),
+    );
     return values.every((value) => {
-      const [some, others] = [before, after].map((objects) =>
-        objects.filter((object) => tagsOf(object, name)?.includes(value)),
+      const [some, others] = tagged.map((objects) =>
+        objects.flatMap(({ object, has }) => (has.has(value) ? [object] : [])),
       );
       if (some === undefined || others === undefined || some.length === before.length) return true;
       return others.length > 0 && this.#objects(some, others);
@@ -183,7 +187,8 @@ function readOf({ properties, index }: ObjectMember, name: string): Type | undef
 function switchesStay(before: readonly Member[], after: readonly Member[]): boolean {
   const known = before.filter((member) => !isNothing(member));
   if (!known.every((member) => member.kind === "literal")) return true;
-  return known.every(({ value }) => after.some((member) => member.kind === "literal" && member.value === value));
+  const values = new Set(after.flatMap((member) => (member.kind === "literal" ? [member.value] : [])));
+  return known.every(({ value }) => values.has(value));
 }
 
 /** The values of a property, where it has a few that are known. */

@@ -22,6 +22,8 @@ export type Member =
   | ObjectMember
   /** An object that is not JSON: equal to what is called alike. */
   | { readonly kind: "instance"; readonly name: "Blob" | "RawBody" }
+  /** Two things at once of which none says what that is, such as an object that is a list. */
+  | { readonly kind: "both"; readonly one: Member; readonly other: Member }
   /** What is not known here; it is equal to what is written alike. */
   | { readonly kind: "opaque"; readonly text: string };
 

@@ -5,7 +5,7 @@ import {
   type TypeSyntax,
 } from "../surface/type-syntax.js";
 import { namesIn, typeText } from "../surface/type-text.js";
-import { intersected, simplified, type Room } from "./intersect.js";
+import { intersected, simplified, unknownIntersection, type Room } from "./intersect.js";
 import {
   lazily,
   ofMembers,
@@ -37,6 +37,9 @@ const MOST_READINGS = 500_000;
 /** So many properties of intersections are put together, which takes some hundred MB. */
 const MOST_PROPERTIES = 2_000_000;
 
+/** And so many declarations are put together for what is not looked at. */
+const MOST_MEANT = 20_000;
+
 /** What a reader of types knows about names. */
 export interface Names {
   readonly declarations: Pick<Declarations, "get">;
@@ -57,6 +60,7 @@ export class TypeReader {
   readonly #ofNames = new Map<string, readonly Member[]>();
   #circles = 0;
   #readings = 0;
+  #meant = 0;
 
   constructor(declarations: Names["declarations"], isStable: Names["isStable"] = () => false) {
     this.#declarations = declarations;
@@ -125,7 +129,7 @@ export class TypeReader {
       return [];
     }
     this.#readings += 1;
-    if (through.length > MOST_NAMES || this.#readings > MOST_READINGS) return [{ kind: "opaque", text: name }];
+    if (through.length > MOST_NAMES || this.#readings > MOST_READINGS) return [this.#meaning({ kind: "name", name })];
     const before = this.#circles;
     const members = simplified(named(this.#declaration(declared, [...through, name]), name));
     // In a circle, what a name stands for depends on where it was entered.
@@ -157,7 +161,22 @@ export class TypeReader {
   #intersection(syntax: Extract<TypeSyntax, { members: unknown }>, through: readonly string[]): readonly Member[] {
     const lists = syntax.members.map((member) => this.#members(member, through));
     const members = intersected(lists, this.#room);
-    return members.length === 0 ? [{ kind: "opaque", text: typeText(syntax) }] : members;
+    return members.length === 0 ? [this.#meaning(syntax)] : members;
+  }
+
+  /** What is not looked at: alike on both sides only where all is that its names stand for. */
+  #meaning(syntax: TypeSyntax): Member {
+    const texts = [typeText(syntax)];
+    const names = new Set(namesIn(syntax));
+    for (const name of names) {
+      const declared = this.#isStable(name) ? undefined : this.#declarations.get(name);
+      if (declared === undefined) continue;
+      texts.push(`${name} = ${typeText(declared.type)}`);
+      for (const each of namesIn(declared.type)) names.add(each);
+      this.#meant += 1;
+      if (this.#meant > MOST_MEANT) return unknownIntersection();
+    }
+    return { kind: "opaque", text: texts.join("\n") };
   }
 }
 

@@ -4,7 +4,7 @@ import type { PublicModel } from "../surface/public-model.js";
 import { changeSection, type ChangeSection, type Comparison } from "./change-section.js";
 import { GLOSSARY, type Term } from "./glossary.js";
 import { providerSections, type ProviderSection } from "./provider-section.js";
-import { simulationsOf, type KnownTimelines } from "./simulations.js";
+import { KnownTimelines, simulationsOf } from "./simulations.js";
 import { countText } from "./span-text.js";
 import { participants, useCaseSection, type UseCaseSection } from "./use-case-section.js";
 import { variableRows, type VariableRow } from "./variable-section.js";
@@ -69,7 +69,7 @@ export async function pageOf(input: PageInput): Promise<PageOf> {
 async function useCaseSections({ model, project, source, tell }: PageInput): Promise<Simulating> {
   const sections: UseCaseSection[] = [];
   const warnings: SourceIssue[] = [];
-  const known: KnownTimelines = new Map();
+  const known = new KnownTimelines();
   for (const [profile, settings] of Object.entries(model.profiles))
     for (const [useCase, { providerFailover }] of Object.entries(settings.useCases)) {
       const names = participants(settings, providerFailover);

@@ -41,19 +41,29 @@ export interface Simulated {
 }
 
 /** Timelines by the conduct of what was simulated: most use-cases of a profile have one policy, and need not be run again. */
-export type KnownTimelines = Map<string, Timelines>;
+export class KnownTimelines extends Map<string, Timelines> {
+  readonly #begin = performance.now();
+
+  /** Whether a page has taken its time. */
+  get isFull(): boolean {
+    return this.size >= MOST_CONDUCTS || performance.now() - this.#begin > MOST_TIME;
+  }
+}
 
 type Timelines = Omit<Simulations, "warning">;
 
 /** So many different conducts are run for a page: one takes a second, or half a minute where its policies are made for it. */
 const MOST_CONDUCTS = 12;
 
+/** In ms: after that, no other one is begun. */
+const MOST_TIME = 5 * 60_000;
+
 /** Nothing where others have taken all the time that a page may. */
 export async function simulationsOf(simulated: Simulated, known: KnownTimelines): Promise<Simulations | undefined> {
   const { project, profile, useCase, first, source } = simulated;
   const scenario = { profile, useCase, failing: {} };
   const conduct = `${first} ${conductOf(wantedSubject(project, scenario))}`;
-  if (!known.has(conduct) && known.size >= MOST_CONDUCTS) return undefined;
+  if (!known.has(conduct) && known.isFull) return undefined;
   const timelines = known.get(conduct) ?? (await timelinesOf(simulated));
   known.set(conduct, timelines);
   return { ...timelines, warning: longWaitIssue(scenario, timelines.worst, source) };

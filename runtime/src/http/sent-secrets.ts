@@ -3,6 +3,7 @@ import { textOf } from "../config/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
+import { decodersOf } from "./server-text.js";
 import { isTelling } from "./telling.js";
 
 /** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
@@ -76,7 +77,8 @@ export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Se
     // A challenge hands nothing out.
     else if (name !== "www-authenticate") note(name, value);
   }
-  readFields(new TextDecoder().decode(bytes), headers.get("content-type") ?? "", note);
+  const type = headers.get("content-type") ?? "";
+  for (const decoder of decodersOf(bytes, type)) readFields(decoder.decode(bytes), type, note);
   return found;
 }
 

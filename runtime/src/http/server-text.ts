@@ -107,11 +107,14 @@ function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Reda
 type Scrubber = (text: string) => string;
 
 /** As the octets say, or the content type, which may not be true: the first reading in which a secret is found counts. */
-function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
+export function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
   const { encoding } = decoderOf(type);
   const isWide = bytes.includes(0) || encoding.startsWith("utf-16");
   const octets = isUtf8(bytes) ? ["utf-8"] : [];
-  const labels = new Set([...octets, encoding, ...(isWide ? ["utf-16le", "utf-16be", "utf-8"] : [])]);
+  // All of it is ASCII, of which it shows two signs otherwise.
+  const isShifted = encoding === "iso-2022-jp";
+  const wide = isWide ? ["utf-16le", "utf-16be"] : [];
+  const labels = new Set([...octets, encoding, ...wide, ...(isWide || isShifted ? ["utf-8"] : [])]);
   return Array.from(labels, (label) => new TextDecoder(label));
 }
 

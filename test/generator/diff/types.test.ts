@@ -167,4 +167,65 @@ test("an error that is described is made by maps and read by callers", async () 
   assert.equal(await told(described, withoutMaps), ["compatible: the error is now described @ … error"]);
 });
 
+const either = (amount: object): Edit =>
+  result((schema) => {
+    const choice = (key: string, more: object) => ({
+      oneOf: Array.from({ length: 15 }, (_, index) => ({
+        type: "object",
+        required: [key],
+        properties: { [key]: { const: `${key}${index}` }, ...more },
+        additionalProperties: false,
+      })),
+    });
+    schema["$defs"] = { Way: choice("way", { amount }), Currency: choice("currency", {}) };
+    (schema["properties"] as { [key: string]: unknown })["sum"] = {
+      allOf: [{ $ref: "#/$defs/Way" }, { $ref: "#/$defs/Currency" }],
+    };
+  });
+const described =
+  (text: string, edit: Edit): Edit =>
+  (files) => {
+    edit(files);
+    result(({ properties }) => {
+      (properties as { [key: string]: { description?: string } })["id"]!.description = text; // eslint-disable-line @typescript-eslint/no-non-null-assertion -- it is there
+    })(files);
+  };
+
+test("12: what is too much to be put together is not the same because it is called the same", async () => {
+  const changed = await told(described("b", either({ type: "string" })), described("a", either({ type: "number" })));
+  assert.match(changed.join("\n"), /^breaking: the type of .* changed; it cannot be judged/m);
+  assert.equal(await told(described("b", either({ type: "number" })), described("a", either({ type: "number" }))), [
+    'compatible: result "id" is described differently @ … result properties id',
+  ]);
+});
+
+test("12: intersections of lists, and of what is no object, are told by what they hold", async () => {
+  const lists = (type: string, other: object): Edit =>
+    result(({ properties }) => {
+      const all = [{ type: "array", items: { type } }, other];
+      (properties as { [key: string]: unknown })["amounts"] = { allOf: all };
+    });
+  for (const other of [
+    { type: "array", minItems: 2 },
+    { type: "object", properties: { x: { type: "string" } } },
+  ]) {
+    const changed = await told(described("b", lists("string", other)), described("a", lists("number", other)));
+    assert.match(changed.join("\n"), /^breaking: the type of result "amounts[^"]*" changed/m);
+    const alike = await told(described("b", lists("string", other)), described("a", lists("string", other)));
+    assert.equal(alike, ['compatible: result "id" is described differently @ … result properties id']);
+  }
+});
+
+test("12: limits in definitions are told, whatever else is", async () => {
+  const most = (maximum: number): Edit =>
+    result((schema) => {
+      schema["$defs"] = { Cents: { type: "integer", maximum } };
+      (schema["properties"] as { [key: string]: unknown })["cents"] = { $ref: "#/$defs/Cents" };
+    });
+  assert.equal(await told(described("b", most(2)), described("a", most(1))), [
+    'compatible: result "id" is described differently @ … result properties id',
+    'compatible: result "$defs.Cents" is described differently @ … result $defs Cents',
+  ]);
+});
+
 test.run();

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { ConfigurationError, HttpError, RedirectError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { secretsAnswered } from "#runtime/http/sent-secrets.js";
 import { scrub } from "#runtime/wire/scrub.js";
 import { withServer } from "../../server.js";
 import { acme, acmeClient, rejection } from "../acme.js";
@@ -251,6 +252,23 @@ test("12.8: in other charsets, named or not", async () => {
   }
   const bare = await answering(Buffer.from("<plain-4711-secret>", "utf16le"), "text/plain", "plain-4711-secret");
   assert.not.match(bare.response.body.replaceAll(/[^a-z0-9]/g, ""), "plain4711");
+});
+
+test("12.8: what a token endpoint hands out is looked for in the charset in which it would be shown", () => {
+  const token = "nEwT0ken7TzWmB4xYpLrQ92hVnC";
+  const bytes = Uint8Array.from(
+    Buffer.from(JSON.stringify({ error: "invalid_grant", refresh_token: token }), "utf16le"),
+  );
+  for (const type of ["application/json; charset=utf-16le", "application/json"]) {
+    const answer = new Response(null, { headers: { "content-type": type } });
+    assert.ok(secretsAnswered(answer, { bytes, complete: true }).has(token), type);
+  }
+});
+
+test("12.8: a charset that shows two signs of ASCII otherwise hides no key", async () => {
+  const key = "k7TzWmB4x~YpLrQ92hVnC";
+  const { response } = await answering(Buffer.from(`bad \x1b(J${key}`), "text/plain; charset=iso-2022-jp", key);
+  assert.match(response.body, /^bad .*\*\*\*$/);
 });
 
 test("12.8: octets of UTF-8 are read as such under any other name, where its lead bytes swallow a letter too", async () => {
