@@ -9,6 +9,7 @@ import {
 } from "./type-members.js";
 import type { Effort } from "./effort.js";
 import { split } from "./split-object.js";
+import { sortedMembers, type SortedMembers } from "./sorted-members.js";
 import { TypePairs } from "./type-pairs.js";
 
 /** Whether something holds; `unclear` where that cannot be told, or not with reasonable effort. */
@@ -191,22 +192,6 @@ export class Relation {
     if (given.index !== undefined) return this.#holds(given.index, asked.index);
     return !given.isInterface;
   }
-}
-
-interface SortedMembers {
-  readonly literals: ReadonlySet<unknown>;
-  readonly others: readonly Member[];
-}
-
-const sorted = new WeakMap<readonly Member[], SortedMembers>();
-
-function sortedMembers(members: readonly Member[]): SortedMembers {
-  const known = sorted.get(members);
-  if (known !== undefined) return known;
-  const literals = new Set(members.flatMap((member) => (member.kind === "literal" ? [member.value] : [])));
-  const made = { literals, others: members.filter(({ kind }) => kind !== "literal") };
-  sorted.set(members, made);
-  return made;
 }
 
 /** A raw body may be a blob or a text. */

@@ -1,12 +1,20 @@
 import { DEEPEST, itemsOf, type Relation, type Known, type Verdict } from "./assignable.js";
 import type { Effort } from "./effort.js";
-import { lazily, type Member, type ObjectMember, type TupleMember, type Type } from "./type-members.js";
+import { byTag, sortedMembers, tagsOf } from "./sorted-members.js";
+import {
+  isArray,
+  isList,
+  isTuple,
+  lazily,
+  type Member,
+  type ObjectMember,
+  type TupleMember,
+  type Type,
+} from "./type-members.js";
 import { TypePairs } from "./type-pairs.js";
 
 /** So much is looked at: a choice within a choice of types that lead back to it has more ways than anybody waits for. */
 const MOST_STEPS = 200_000;
-
-type List = Extract<Member, { kind: "array" | "tuple" }>;
 
 /**
  * Whether code that reads a value of one type can read one of another: every property at its declared type, and
@@ -140,18 +148,14 @@ export class Reading {
   /** Objects that a property tells apart are read one by one. */
   #apart(name: string, before: readonly ObjectMember[], after: readonly ObjectMember[]): boolean {
     const tags = before.map((object) => tagsOf(object, name));
-    if (before.length < 2 || tags.some((values) => values === undefined)) return true;
-    const values = [...new Set(tags.flatMap((values) => values ?? []))];
+    if (before.length < 2 || tags.includes(undefined)) return true;
+    const values = [...new Set(tags.flatMap((each) => each ?? []))];
     if (!this.#may(values.length * (before.length + after.length))) return false;
-    const tagged = [before, after].map((objects) =>
-      objects.map((object) => ({ object, has: new Set(tagsOf(object, name)) })),
-    );
+    const [ofBefore, ofAfter] = [byTag(before, name), byTag(after, name)];
     return values.every((value) => {
-      const [some, others] = tagged.map((objects) =>
-        objects.flatMap(({ object, has }) => (has.has(value) ? [object] : [])),
-      );
-      if (some === undefined || others === undefined || some.length === before.length) return true;
-      return others.length > 0 && this.#objects(some, others);
+      const [some, others] = [ofBefore.get(value), ofAfter.get(value)];
+      if (some === undefined || some.length === before.length) return true;
+      return others !== undefined && this.#objects(some, others);
     });
   }
 
@@ -186,33 +190,13 @@ function readOf({ properties, index }: ObjectMember, name: string): Type | undef
 /** `case "gone":` does not compile; that a new value is named nowhere is told by the types. */
 function switchesStay(before: readonly Member[], after: readonly Member[]): boolean {
   const known = before.filter((member) => !isNothing(member));
-  if (!known.every((member) => member.kind === "literal")) return true;
-  const values = new Set(after.flatMap((member) => (member.kind === "literal" ? [member.value] : [])));
-  return known.every(({ value }) => values.has(value));
-}
-
-/** The values of a property, where it has a few that are known. */
-function tagsOf({ properties }: ObjectMember, name: string): readonly (string | number | boolean)[] | undefined {
-  const property = properties.get(name);
-  const members = property?.type.members() ?? [];
-  if (property === undefined || property.isOptional || members.length === 0) return undefined;
-  return members.every((member) => member.kind === "literal") ? members.map(({ value }) => value) : undefined;
+  const { literals } = sortedMembers(after);
+  if (known.some(({ kind }) => kind !== "literal")) return true;
+  return known.every((member) => member.kind === "literal" && literals.has(member.value));
 }
 
 function isNothing(member: Member): boolean {
   return member.kind === "primitive" && (member.name === "null" || member.name === "undefined");
-}
-
-function isArray(member: Member): member is Extract<Member, { kind: "array" }> {
-  return member.kind === "array";
-}
-
-function isTuple(member: Member): member is TupleMember {
-  return member.kind === "tuple";
-}
-
-function isList(member: Member): member is List {
-  return member.kind === "array" || member.kind === "tuple";
 }
 
 function isObject(member: Member): member is ObjectMember {

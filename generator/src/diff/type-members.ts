@@ -78,6 +78,18 @@ export function fits({ value }: Extract<Member, { kind: "literal" }>, other: Mem
   return other.kind === "primitive" && other.name === typeof value;
 }
 
+export function isArray(member: Member): member is Extract<Member, { kind: "array" }> {
+  return member.kind === "array";
+}
+
+export function isTuple(member: Member): member is TupleMember {
+  return member.kind === "tuple";
+}
+
+export function isList(member: Member): member is Extract<Member, { kind: "array" | "tuple" }> {
+  return member.kind === "array" || member.kind === "tuple";
+}
+
 export function isStructure({ kind }: Member): boolean {
   return kind === "object" || kind === "array" || kind === "tuple" || kind === "instance";
 }

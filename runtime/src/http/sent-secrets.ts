@@ -3,7 +3,7 @@ import { textOf } from "../config/octets.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
-import { decodersOf } from "./server-text.js";
+import { readingsOf } from "./server-text.js";
 import { isTelling } from "./telling.js";
 
 /** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
@@ -78,7 +78,7 @@ export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Se
     else if (name !== "www-authenticate") note(name, value);
   }
   const type = headers.get("content-type") ?? "";
-  for (const decoder of decodersOf(bytes, type)) readFields(decoder.decode(bytes), type, note);
+  for (const text of readingsOf(bytes, type)) readFields(text, type, note);
   return found;
 }
 

@@ -93,8 +93,7 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
 /** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */
 function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Redaction, scrubbed: Scrubber): string {
   const margin = Math.max(MARGIN, longestForm(redaction.secrets ?? new Set()));
-  const readings = decodersOf(bytes, type).map((decoder) => {
-    const text = decoder.decode(bytes);
+  const readings = readingsOf(bytes, type).map((text) => {
     const part = text.slice(0, MAX_BODY + margin);
     return { part, scrubbed: scrubbed(part), isWhole: complete && part.length === text.length };
   });
@@ -107,15 +106,15 @@ function shownBody({ bytes, complete }: BodyBytes, type: string, redaction: Reda
 type Scrubber = (text: string) => string;
 
 /** As the octets say, or the content type, which may not be true: the first reading in which a secret is found counts. */
-export function decodersOf(bytes: Uint8Array, type: string): TextDecoder[] {
+export function readingsOf(bytes: Uint8Array, type: string): string[] {
   const { encoding } = decoderOf(type);
-  const isWide = bytes.includes(0) || encoding.startsWith("utf-16");
   const octets = isUtf8(bytes) ? ["utf-8"] : [];
+  const isWide = bytes.includes(0) || encoding.startsWith("utf-16");
+  const wide = isWide ? ["utf-16le", "utf-16be"] : [];
   // All of it is ASCII, of which it shows two signs otherwise.
   const isShifted = encoding === "iso-2022-jp";
-  const wide = isWide ? ["utf-16le", "utf-16be"] : [];
   const labels = new Set([...octets, encoding, ...wide, ...(isWide || isShifted ? ["utf-8"] : [])]);
-  return Array.from(labels, (label) => new TextDecoder(label));
+  return Array.from(labels, (label) => new TextDecoder(label).decode(bytes));
 }
 
 /** Whether octets that are not all of ASCII are UTF-8, which those of other charsets hardly ever are. */

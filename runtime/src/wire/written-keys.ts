@@ -19,7 +19,7 @@ export function isKey(secret: string): boolean {
 export function keyFinderOf(keys: readonly string[]): (text: string, note: Note) => boolean {
   const wanted = [...new Set(keys.flatMap((key) => [key, ...base64Of(key)]).map((key) => key.toLowerCase()))];
   const firsts = wanted.map((key) => key.charAt(0).replace(/\W/, "\\$&")).join("");
-  const begins = new RegExp(`[${firsts}]|${BEGINNING.source}`, "gi");
+  const begins = new RegExp(`[${firsts}]|${BEGINNING}`, "gi");
   return (text, note) => {
     if (wanted.length === 0) return true;
     const written = new WrittenText(text);

@@ -49,7 +49,7 @@ export class WrittenText {
     this.#left -= 1;
     const unit = this.#text.charAt(place);
     if (unit === "") return [];
-    if (depth === 0 || !BEGINNING.test(unit + this.#text.charAt(place + 1))) return [{ unit, end: place + 1 }];
+    if (depth === 0 || !this.#begins(unit, place + 1)) return [{ unit, end: place + 1 }];
     const kept = this.#kept[depth];
     const known = kept?.get(place);
     if (known !== undefined) return known;
@@ -58,6 +58,11 @@ export class WrittenText {
     if ((kept?.size ?? 0) > MOST_KEPT) kept?.clear();
     kept?.set(place, readings);
     return readings;
+  }
+
+  #begins(unit: string, next: number): boolean {
+    const behind = BEHIND.get(unit);
+    return behind !== undefined && next < this.#text.length && behind.includes(this.#text.charAt(next));
   }
 
   /** What an escape means that begins with a unit; all else of it may be escaped itself. */
@@ -81,13 +86,13 @@ export class WrittenText {
   }
 
   #behindBackslash({ unit, end }: Reading, depth: number): readonly Reading[] {
-    if (/[xu]/i.test(unit)) {
+    if (CODED.has(unit)) {
       const open = this.#all(end, depth, (each) => each === "{");
       const width = unit === "U" ? 8 : unit === "u" ? 4 : 2;
       return [...this.#number(open, depth, HEX, "}"), ...this.#coded([{ unit: "", end }], depth, HEX, width)];
     }
-    if (/[0-3]/.test(unit)) return this.#coded([{ unit, end }], depth, OCTAL, 2);
-    return /[\da-z]/i.test(unit) ? [] : [{ unit, end }];
+    if (unit >= "0" && unit <= "3") return this.#coded([{ unit, end }], depth, OCTAL, 2);
+    return NAME.digit.test(unit) ? [] : [{ unit, end }];
   }
 
   #numbered(place: number, depth: number): readonly Reading[] {
@@ -165,8 +170,15 @@ function emptied(readings: readonly Reading[]): readonly Reading[] {
   return readings.map(({ end }) => ({ unit: "", end }));
 }
 
-/** Of an escape that means something in a key, or in another escape. */
-export const BEGINNING: RegExp = /\\(?=[\\%&xuU0-3.~+/=:_#;{}-])|%(?=[\\%&\da-fA-FuU])|&(?=[\\%&#a-zA-Z])/;
+/** What stands behind the beginning of an escape that means something in a key, or in another escape. */
+const BEHIND: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\%&xuU0123.~+/=:_#;{}-"],
+  ["%", "\\%&uU0123456789abcdefABCDEF"],
+  ["&", "\\%&#abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+]);
+
+/** The beginning of an escape, as a pattern; of so many in a row nothing is left but such beginnings. */
+export const BEGINNING: string = String.raw`\\(?!\\{8})|%(?!%{4})|&(?!&{4})`;
 
 interface Digits {
   readonly digit: RegExp;
@@ -177,6 +189,9 @@ const HEX: Digits = { digit: /^[\da-f]$/i, base: 16 };
 const DECIMAL: Digits = { digit: /^\d$/, base: 10 };
 const OCTAL: Digits = { digit: /^[0-7]$/, base: 8 };
 const NAME = { digit: /^[\da-z]$/i };
+
+/** After a backslash. */
+const CODED: ReadonlySet<string> = new Set(["x", "u", "U", "X"]);
 
 const LONGEST_NUMBER = 3;
 const LONGEST_NAME = 24;
