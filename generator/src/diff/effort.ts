@@ -1,8 +1,8 @@
 /** However little is left, a verdict over ordinary types takes less. */
 const LEAST = 1 / 2000;
 
-/** So many whole verdicts, in however small pieces, take a minute or two; ordinary documents come to a few. */
-const MOST = 50;
+/** So many whole verdicts, in however small pieces, take some minutes; a vendor's year of changes comes to a quarter of one. */
+const MOST = 400;
 
 /**
  * What verdicts may take, of all that a first one may: documents may have many types that each take as long as they can, so

@@ -136,7 +136,7 @@ function parsed(json: string): unknown {
 }
 
 /** What user info may stand behind, also as it is written in a URL within a URL, in JSON of PHP, and in HTML of templates. */
-const AUTHORITY = /(?:\\?\/|&#x2F;|&#47;|%(?:25)*2F){2}([^\s/?#"<>]*)/gi;
+const AUTHORITY = /(?:\\?\/|&#x2F;|&#47;|%(?:25)*2F){2,}([^\s/?#"<>]*)/gi;
 
 /** Most texts have none, and are not read. */
 function hasSecret(text: string, name: string): boolean {

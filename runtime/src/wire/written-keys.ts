@@ -11,6 +11,12 @@ export function isKey(secret: string): boolean {
   return KEY.test(secret);
 }
 
+/** A longer text is that of a recording: there a key is looked for where something stands before it that could hide it. */
+const LONG = 262_144;
+
+/** An escape, or the end of one, before a key or at its beginning. */
+const HIDING = String.raw`(?<=[\\%&][#\w{;]{0,12})`;
+
 /**
  * Looks for keys with any of their characters escaped, up to three times over, and for their base64 written so. What a place
  * means is read from there on: nothing that stands before it has a say, as an escape that it ends would. Says whether it came
@@ -20,21 +26,27 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note)
   const wanted = [...new Set(keys.flatMap((key) => [key, ...base64Of(key)]).map((key) => key.toLowerCase()))];
   const firsts = wanted.map((key) => key.charAt(0).replace(/\W/, "\\$&")).join("");
   const begins = new RegExp(`[${firsts}]|${BEGINNING}`, "gi");
+  const hidden = new RegExp(`${HIDING}[${firsts}]|${BEGINNING}`, "gi");
   return (text, note) => {
     if (wanted.length === 0) return true;
-    const written = new WrittenText(text);
-    for (const { index } of text.matchAll(begins)) {
+    const isLong = text.length > LONG;
+    if (isLong && !/[\\%&]/.test(text)) return true;
+    const written = new WrittenText(text, isLong ? 1 : Math.ceil(wanted.length / KEYS_AT_ONCE));
+    for (const { index } of text.matchAll(isLong ? hidden : begins)) {
       const readings = written.at(index);
       for (const key of wanted) {
         const isBegun = readings.some(({ unit }) => isLike(unit, key.charAt(0)));
         const end = isBegun ? written.endOf(key, index) : undefined;
         if (end !== undefined) note(index, end - index);
       }
-      if (written.isTooMuch) return false;
+      if (written.isTooMuch) return isLong;
     }
     return true;
   };
 }
+
+/** A key, and its base64 in each place and alphabet. */
+const KEYS_AT_ONCE = 7;
 
 /** What is in base64 of a text for sure, in both alphabets, from each place of a group that it may begin at. */
 function base64Of(text: string): string[] {

@@ -12,7 +12,7 @@ const DEPTH = 3;
 /** Readings that are looked up for each unit of a text, at most: ordinary texts need one or two, none more than a dozen. */
 const MOST_READ = 16;
 const AT_LEAST = 100_000;
-const AT_MOST = 20_000_000;
+const AT_MOST = 8_000_000;
 
 /** How many places are kept: those behind are not asked for again. */
 const MOST_KEPT = 50_000;
@@ -23,9 +23,10 @@ export class WrittenText {
   readonly #kept = Array.from({ length: DEPTH + 1 }, () => new Map<number, readonly Reading[]>());
   #left: number;
 
-  constructor(text: string) {
+  /** `times` as much may be read of it as one key takes. */
+  constructor(text: string, times: number) {
     this.#text = text;
-    this.#left = Math.min(AT_MOST, Math.max(AT_LEAST, MOST_READ * text.length));
+    this.#left = times * Math.min(AT_MOST, Math.max(AT_LEAST, MOST_READ * text.length));
   }
 
   get isTooMuch(): boolean {

@@ -4,7 +4,9 @@ import * as assert from "uvu/assert";
 import { attemptTexts } from "#runtime/http/attempt-texts.js";
 import { readFields } from "#runtime/http/body-fields.js";
 import { secretsSent } from "#runtime/http/sent-secrets.js";
+import { scrub } from "#runtime/wire/scrub.js";
 import { acmeClient, rejection } from "../acme.js";
+import { seeded } from "../simulation/seeded.js";
 import { regExpWork } from "./regexp-work.js";
 
 const test = suite("12.8: what is too much to be searched for secrets");
@@ -138,6 +140,7 @@ test("user info is looked for in linear time, however many beginnings stand befo
     assert.ok(user < 3_000_000, `${unit}: ${String(user)} µs`);
   }
   assert.is(secretOf(`u=${"%2F".repeat(1000)}me:${SECRET}@x`), SECRET);
+  assert.is(secretOf(`https:///me:${SECRET}@x`), SECRET);
 });
 
 function secretOf(text: string): string | undefined {
@@ -147,5 +150,16 @@ function secretOf(text: string): string | undefined {
   });
   return found;
 }
+
+test("an image of megabytes is no secret, however many keys are looked for", () => {
+  const random = seeded(7);
+  const letters = (length: number): string =>
+    Buffer.from(Array.from({ length }, () => Math.floor(random() * 256))).toString("base64");
+  const text = JSON.stringify({ image: letters(1_500_000) });
+  const keys = new Set(Array.from({ length: 20 }, () => letters(30)));
+  assert.ok(scrub(text, keys) === text);
+  const [key = ""] = keys;
+  assert.match(scrub(`${text} ACME\\${key} `, keys), /ACME\S*\*\*\* $/);
+});
 
 test.run();
