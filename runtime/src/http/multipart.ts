@@ -38,9 +38,12 @@ function withCrlf(text: string): string {
   return text.replaceAll(/\r\n?|\n/g, "\r\n");
 }
 
-/** What a file is: it says so itself, or the document that it is sent for. */
+/**
+ * What a file is: it says so itself, or the document that it is sent for. What no Blob's type may hold (W3C File API, Blob
+ * constructor), that of Node's `openAsBlob` may: a line break there would begin a header.
+ */
 export function fileType(file: Blob, described = "application/octet-stream"): string {
-  return file.type || described;
+  return /^[\x20-\x7e]+$/.test(file.type) ? file.type : described;
 }
 
 function headOf({ name, content, contentType, headers }: Part): string {

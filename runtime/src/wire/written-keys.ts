@@ -1,4 +1,4 @@
-import { BEGINNING, isLike, WrittenText } from "./written-text.js";
+import { BEGINNING, lettersOf, WrittenText } from "./written-text.js";
 
 /** Told of each place at which a key is written, and of how many units. */
 type Note = (at: number, length: number) => void;
@@ -35,7 +35,7 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note)
     for (const { index } of text.matchAll(isLong ? hidden : begins)) {
       const readings = written.at(index);
       for (const key of wanted) {
-        const isBegun = readings.some(({ unit }) => isLike(unit, key.charAt(0)));
+        const isBegun = readings.some(({ unit }) => lettersOf(unit, key, 0) > 0);
         const end = isBegun ? written.endOf(key, index) : undefined;
         if (end !== undefined) note(index, end - index);
       }

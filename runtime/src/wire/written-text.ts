@@ -35,13 +35,14 @@ export class WrittenText {
 
   /** Where a text ends that is written from `place` on, in any case; the last place where there are several. */
   endOf(wanted: string, place: number): number | undefined {
-    let ends: readonly number[] = [place];
+    let [ends, later]: [readonly number[], readonly number[]] = [[place], []];
     for (let at = 0; at < wanted.length; at += 1) {
-      const unit = wanted.charAt(at);
-      const read = ends.flatMap((end) => this.#all(end, DEPTH, (each) => isLike(each, unit)));
-      if (read.length === 0 || this.isTooMuch) return undefined;
-      ends = [...new Set(read.map(({ end }) => end))];
+      const read = ends.flatMap((end) => this.at(end));
+      const behind = (letters: number) => read.filter(({ unit }) => lettersOf(unit, wanted, at) === letters);
+      [ends, later] = [[...new Set([...endsOf(behind(1)), ...later])], endsOf(behind(2))];
+      if (ends.length + later.length === 0 || this.isTooMuch) return undefined;
     }
+    if (ends.length === 0) return undefined;
     return ends.reduce((last, end) => Math.max(last, end));
   }
 
@@ -154,9 +155,14 @@ export class WrittenText {
   }
 }
 
-/** In any case. */
-export function isLike(unit: string, small: string): boolean {
-  return unit === small || unit.toLowerCase() === small;
+/** How many letters of a text a unit is, from one of them on, in any case. One reference is of two letters (`&fjlig;`). */
+export function lettersOf(unit: string, small: string, at: number): 0 | 1 | 2 {
+  if (unit.length < 2) return unit === small.charAt(at) || unit.toLowerCase() === small.charAt(at) ? 1 : 0;
+  if (small.startsWith(unit, at)) return 2;
+  // Its other letter stands before the text, or behind it.
+  const isAtAnEnd =
+    at === 0 ? unit.endsWith(small.charAt(0)) : at === small.length - 1 && unit.startsWith(small.charAt(at));
+  return isAtAnEnd ? 1 : 0;
 }
 
 /** Some escapes are read in two ways: as a whole, or as what a backslash before their beginning leaves of them. */
@@ -165,6 +171,10 @@ function distinct(readings: readonly Reading[]): readonly Reading[] {
   return readings.filter(
     ({ unit, end }, index) => readings.findIndex((other) => other.end === end && other.unit === unit) === index,
   );
+}
+
+function endsOf(readings: readonly Reading[]): readonly number[] {
+  return readings.map(({ end }) => end);
 }
 
 function emptied(readings: readonly Reading[]): readonly Reading[] {

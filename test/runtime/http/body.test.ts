@@ -114,6 +114,14 @@ test("multipart: content type with the boundary of the body", async (context) =>
   assert.match(body, "content");
 });
 
+test("multipart: a type that `new Blob` would drop is not written", async (context) => {
+  // That of Node's `openAsBlob` is as it was given.
+  const file = Object.defineProperty(new Blob(["content"]), "type", { value: "text/plain\r\nx-role: admin\r\n\r\n" });
+  const { body } = await post(context, { multipart: { avatar: file } });
+  assert.match(body, "Content-Type: application/octet-stream\r\n\r\ncontent");
+  assert.not.match(body, "admin");
+});
+
 test("multipart: FormData is accepted, a content type of the caller is not", async (context) => {
   const form = new FormData();
   form.append("a", "1");

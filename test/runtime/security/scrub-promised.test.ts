@@ -101,6 +101,11 @@ const FOUND: readonly (readonly [written: string, key?: string])[] = [
   [String.raw`\\\&#38;#37;68OfLYkSAg9FS:i3N8dpE`, "hOfLYkSAg9FS:i3N8dpE"],
   [String.raw`%5c\&amp;percnt;74+Bwsk~A2jLhMyX0J_/b`, "t+Bwsk~A2jLhMyX0J_/b"],
   [String.raw`\\\\\\\%26#92;x45-bJHiE9N-M_oKWsfdrY`, "E-bJHiE9N-M_oKWsfdrY"],
+  // One reference of two letters, which may be the key's first, its last, and any in it.
+  [String.raw`\x41&fjlig;93kQxZ0aLmP7uWvB2`, "1fj93kQxZ0aLmP7uWvB2"],
+  [String.raw`%2b7QFJ%26fjlig;93kQxZ0aLmP7uWvB2`, "b7QFJfj93kQxZ0aLmP7uWvB2"],
+  [String.raw`\tok_93kQxZ0aLmP7uWvB2&fjlig; end`, "tok_93kQxZ0aLmP7uWvB2f"],
+  ["&fjlig;93kQ\\x78Z0aLmP7uWvB2 end", "j93kQxZ0aLmP7uWvB2"],
 ];
 
 test("whatever stands before it", () => {
