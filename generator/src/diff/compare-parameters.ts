@@ -27,22 +27,31 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
       ),
     ],
     added: (name) => {
-      const source = sourceOf(name, undefined, next, uses);
+      const source = own(base.values, name) === undefined ? sourceOf(name, undefined, next, uses) : "";
       const sentence = `parameter ${quoted(name)} was added to ${subject.text}${source}`;
       return [asDestination(compatible(sentence, inDefinition(next, "parameters", name)), source !== "")];
     },
     renamed: (from, to) => {
       const source = sourceOf(to, own(base.values, from), next, uses);
-      const sentence = `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}${source}`;
+      const isOther = source === "" && valueOf(base, from) !== valueOf(next, to);
+      const sentence = `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}${isOther ? ", with another value" : source}`;
       const change = subject.gone(sentence, inDefinition(next, "parameters", to), about(from));
       return [asDestination(change, source !== "")];
     },
     kept: (name, from, to) => compareDocumentation(name, subject, from, to, next),
   });
   const names = [base, next].flatMap(({ parameters, values }) => [...Object.keys(parameters), ...Object.keys(values)]);
-  const kept = [...new Set(names)].filter((name) => isInBothOrNeither(name, base.parameters, next.parameters));
   const places = (name: string) => usedIn(name, uses, usesBefore);
-  return [...declared, ...kept.flatMap((name) => compareValue(name, subject, base, next, places))];
+  const compared = [...new Set(names)].filter((name) => isOneParameter(name, base, next));
+  return [...declared, ...compared.flatMap((name) => compareValue(name, subject, base, next, places))];
+}
+
+/** A value in client.json fills paths, whether or not the definition declares its name (rules P9). */
+function isOneParameter(name: string, base: PublicProvider, next: PublicProvider): boolean {
+  if (isInBothOrNeither(name, base.parameters, next.parameters)) return true;
+  const [from, to] = [valueOf(base, name), valueOf(next, name)];
+  const isDeclaredNow = Object.hasOwn(next.parameters, name);
+  return from !== to && to !== undefined && (!isDeclaredNow || from !== undefined);
 }
 
 function compareDocumentation(

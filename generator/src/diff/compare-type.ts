@@ -10,6 +10,8 @@ export interface TypeSubject {
   /** What a part of it is called in a sentence; the whole where the way is empty. */
   readonly name: (way: Way) => string;
   readonly place: (way: Way, ...rest: readonly string[]) => ChangePlace;
+  /** What tells it from others that have the same places. */
+  readonly apart?: string;
 }
 
 /** What changed deeper than that is told of what it stands in. */
@@ -149,12 +151,12 @@ class Comparison {
   }
 
   #change(isFine: boolean, sentence: string, way: Way, ...rest: string[]): Change {
-    const { who, place } = this.#subject;
+    const { who, place, apart } = this.#subject;
     const at = place(way, ...rest);
     // Callers are spoken of where nothing else is said.
     const told =
       !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
-    return { ...(isFine ? compatible : breaking)(told, at), about: aboutType(at) };
+    return { ...(isFine ? compatible : breaking)(told, at), about: aboutType(at, apart) };
   }
 
   #verb(): string {
@@ -167,9 +169,9 @@ class Comparison {
 }
 
 /** What changes have in common that speak of one part of a type. */
-function aboutType({ file, path }: ChangePlace): string {
+function aboutType({ file, path }: ChangePlace, apart = ""): string {
   const way = path.at(-1) === "enum" ? path.slice(0, -1) : path;
-  return JSON.stringify(["type", file, way]);
+  return JSON.stringify(["type", file, way, apart]);
 }
 
 /** Whether nobody can tell two types apart. */

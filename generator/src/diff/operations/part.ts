@@ -65,6 +65,7 @@ export function optionSubject(operation: OperationSubject, place?: OptionPlace):
   return {
     who: "callers",
     use: "give",
+    apart: what,
     name: (way) =>
       way.length === 0 ? `${what}${place === "security" ? "" : "s"} ${of}` : `${what} ${quoted(way.join("."))} ${of}`,
     place: ([name, ...way], ...rest) => {
