@@ -48,6 +48,9 @@ export function schemaSteps(way: Way): readonly string[] {
   });
 }
 
+/** What is said of a part of a type: callers and maps, who give and read it, may be told the same of it. */
+type Aspect = "added" | "removed" | "required" | "type" | "keys";
+
 class Comparison {
   readonly #subject: TypeSubject;
   readonly #judge: TypeJudge;
@@ -106,25 +109,29 @@ class Comparison {
   #removed({ type }: Property, to: ObjectMember, way: Way): Change {
     const takesIt = isEmptyObject(to) || (to.index !== undefined && this.#judge.gives(type, to.index) === "holds");
     const isFine = this.#subject.use === "give" && takesIt;
-    return this.#change(isFine, `${this.#name(way)} was removed`, way.slice(0, -1), "properties");
+    return this.#change("removed", isFine, `${this.#name(way)} was removed`, way, way.slice(0, -1), "properties");
   }
 
   #added({ isOptional, type }: Property, from: ObjectMember, way: Way): Change {
     const { who, use } = this.#subject;
-    if (use === "give" && !isOptional) return this.#change(false, `${who} now have to give ${this.#name(way)}`, way);
+    if (use === "give" && !isOptional)
+      return this.#change("added", false, `${who} now have to give ${this.#name(way)}`, way);
     const open = from.index && withoutUndefined(from.index);
     const isFine =
       open === undefined ||
       (use === "give" ? this.#judge.gives(open, type) : this.#judge.stands(open, type)) === "holds";
-    return this.#change(isFine, `${this.#name(way)} was added`, way);
+    return this.#change("added", isFine, `${this.#name(way)} was added`, way);
   }
 
   #required(before: Property, after: Property, way: Way): Change[] {
     if (before.isOptional === after.isOptional) return [];
     const { who, use } = this.#subject;
-    if (after.isOptional) return [this.#change(use === "give", `${this.#name(way)} is no longer required`, way)];
-    if (use === "give") return [this.#change(false, `${who} now have to give ${this.#name(way)}`, way)];
-    return [this.#change(true, `${this.#name(way)} is now required`, way)];
+    if (!after.isOptional && use === "give")
+      return [this.#change("required", false, `${who} now have to give ${this.#name(way)}`, way)];
+    const how = after.isOptional ? "no longer" : "now";
+    return [
+      this.#change("required", !after.isOptional || use === "give", `${this.#name(way)} is ${how} required`, way),
+    ];
   }
 
   #index(from: ObjectMember, to: ObjectMember, way: Way): Change[] {
@@ -133,7 +140,7 @@ class Comparison {
     const { use } = this.#subject;
     const isFine = from.index === undefined || (use === "give" && isEmptyObject(to));
     const sentence = `${this.#name(way)} ${to.index === undefined ? "no longer has" : "may now have"} other keys`;
-    return [this.#change(isFine, sentence, way)];
+    return [this.#change("keys", isFine, sentence, way)];
   }
 
   /** The change of a type that has no parts, or whose parts do not explain it. */
@@ -142,21 +149,23 @@ class Comparison {
     const [before, after] = [base, next].map(valuesOf);
     if (before === undefined || after === undefined) {
       const doubt = verdict === "unclear" ? CANNOT_BE_JUDGED : "";
-      return this.#change(isFine, `the type of ${this.#name(way)} changed${doubt}`, way);
+      return this.#change("type", isFine, `the type of ${this.#name(way)} changed${doubt}`, way);
     }
     const isWider = this.#judge.gives(base, next) === "holds";
     const isNarrower = this.#judge.gives(next, base) === "holds";
     const how = isWider ? "has more values" : isNarrower ? "has fewer values" : "has other values";
-    return this.#change(isFine, `${this.#name(way)} ${how}`, way, "enum");
+    return this.#change("type", isFine, `${this.#name(way)} ${how}`, way, way, "enum");
   }
 
-  #change(isFine: boolean, sentence: string, way: Way, ...rest: string[]): Change {
-    const { who, place, apart } = this.#subject;
-    const at = place(way, ...rest);
+  /** `at` and `rest` are where it stands, where that is elsewhere than `way`. */
+  #change(what: Aspect, isFine: boolean, sentence: string, way: Way, at: Way = way, ...rest: string[]): Change {
+    const { who, place, apart = "" } = this.#subject;
+    const { file, path } = place(way);
+    const about = JSON.stringify(["type", what, apart, file, path]);
     // Callers are spoken of where nothing else is said.
     const told =
       !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
-    return { ...(isFine ? compatible : breaking)(told, at), about: aboutType(at, apart) };
+    return { ...(isFine ? compatible : breaking)(told, place(at, ...rest)), about };
   }
 
   #verb(): string {
@@ -166,12 +175,6 @@ class Comparison {
   #name(way: Way): string {
     return this.#subject.name(way);
   }
-}
-
-/** What changes have in common that speak of one part of a type. */
-function aboutType({ file, path }: ChangePlace, apart = ""): string {
-  const way = path.at(-1) === "enum" ? path.slice(0, -1) : path;
-  return JSON.stringify(["type", file, way, apart]);
 }
 
 /** Whether nobody can tell two types apart. */

@@ -41,8 +41,25 @@ export function compareOperations(
     ...compareSchemaDefaults(provider, base, next, sides),
     ...compareTexts(provider, base, next),
   ];
-  if (all.length > 0 || isEqual(base, next)) return all;
-  const sentence = `operations of provider ${quoted(provider)} are written differently; for callers they are the same`;
+  return [...all, ...writtenDifferently(provider, base, next, all)];
+}
+
+/** Operations and types of which nothing else is told. */
+function writtenDifferently(
+  provider: string,
+  base: OperationsModel,
+  next: OperationsModel,
+  told: readonly Change[],
+): Change[] {
+  const isTold = new Set(told.flatMap(({ concerns }) => [...(concerns?.operations ?? []), ...(concerns?.types ?? [])]));
+  const others = [...kept(base.operations, next.operations), ...kept(base.schemas, next.schemas)]
+    .filter(([name, before, after]) => !isTold.has(name) && !isEqual(before, after))
+    .map(([name]) => name);
+  if (others.length === 0 && (told.length > 0 || isEqual(base, next))) return [];
+  const what = others.length === 0 ? "operations" : listed(others, 5);
+  const how =
+    others.length === 1 ? "is written differently; for callers it is" : "are written differently; for callers they are";
+  const sentence = `${what} of provider ${quoted(provider)} ${how} the same`;
   return [compatible(sentence, inDocument(provider, ["paths"]))];
 }
 

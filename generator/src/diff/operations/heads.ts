@@ -6,8 +6,7 @@ type Operations = OperationsModel["operations"];
 /** A HEAD that says nothing of its own goes over the wire like its GET (rules §2.11); models of older versions have such. */
 export function withHeads(model: OperationsModel): OperationsModel {
   const operations = Object.entries(model.operations).map(([key, entry]): readonly [string, OperationEntry] => {
-    const wire = entry.wire ?? getOf(key, model.operations)?.wire;
-    return [key, wire === undefined ? entry : { ...entry, wire }];
+    return [key, { ...entry, wire: entry.wire ?? getOf(key, model.operations)?.wire ?? {} }];
   });
   return { ...model, operations: Object.fromEntries(operations) };
 }

@@ -8,6 +8,8 @@ import { Side, textOf, type Syntaxes } from "./side.js";
 export interface Sides {
   readonly base: Side;
   readonly next: Side;
+  /** The schemas of both sides that are declared otherwise. */
+  readonly differing: readonly string[];
   /** Whether a type may have changed with what it names. */
   readonly isTouched: (text: string) => boolean;
   /**
@@ -36,6 +38,7 @@ export function sidesOf(base: OperationsModel, next: OperationsModel, effort: Ef
   return {
     base: before,
     next: after,
+    differing: [...differing].filter((name) => [base, next].every(({ schemas }) => Object.hasOwn(schemas, name))),
     isTouched: (text) => [before, after].some((side) => side.names(text).some((name) => touched.has(name))),
     changedIn: (from, to) => {
       const [former, later] = [reached(before, from, touched, room), reached(after, to, touched, room)];

@@ -38,8 +38,9 @@ export class TypeChanges {
     }
     const isExplained = own.some(isBreaking) || below.some(({ change }) => isBreaking(change));
     const whole = () => compareType(subject, from, to, this.#sides.whole);
-    const told =
-      changed === undefined ? [asOne(subject, isFine)] : isFine ? own.map(mildly) : isExplained ? own : whole();
+    const found = isFine ? own.map(mildly) : isExplained ? own : whole();
+    const isSilent = found.length + below.length === 0 && !isReordered(base, next);
+    const told = changed === undefined ? [asOne(subject, isFine)] : isSilent ? [asSame(subject)] : found;
     for (const change of told) this.#own.push({ ...change, concerns: this.#concerns([operation]) });
   }
 
@@ -53,19 +54,28 @@ export class TypeChanges {
     return this.#own;
   }
 
-  /** What is written in schemas, each thing once. */
+  /** What is written in schemas, each thing once; and of those that no operation leads to as before, what code imports. */
   ofSchemas(): Change[] {
-    return mostSevere([...this.#ofSchemas.values()].flat().flatMap((each) => this.#told(each)));
+    const all = [...this.#ofSchemas.values()].flat();
+    const broken = new Set(all.filter(({ breaks }) => breaks.size > 0).map(({ change }) => change.about));
+    // What breaks for some is not told again as what is fine for others.
+    const left = all.filter(({ change, breaks }) => breaks.size > 0 || !broken.has(change.about));
+    const names = grouped(all, ({ change }) => change.about);
+    return [
+      ...[...grouped(left, ({ change }) => change.sentence).values()].flatMap((uses) => {
+        const alike = uses.flatMap(({ change }) => names.get(change.about) ?? []);
+        return this.#told(uses, [...new Set(alike.map(({ schema }) => schema))]);
+      }),
+      ...this.#ofImports(),
+    ];
   }
 
   #inSchema(name: string, use: TypeSubject["use"], where: Part["where"]): readonly SchemaChange[] {
     const key = `${use} ${name}`;
     const known = this.#ofSchemas.get(key);
     if (known !== undefined) return known;
-    const at = pointerSegments(schemaPointer(name, this.#schemas[name]));
-    const subject = schemaSubject(this.#provider, name, at, use);
-    const { base, next, here } = this.#sides;
-    const found = compareType(subject, base.declared(name), next.declared(name), here).map((change) => ({
+    const found = this.#compared(name, use).map((change) => ({
+      schema: name,
       change,
       where,
       breaks: new Set<OperationSubject>(),
@@ -75,12 +85,39 @@ export class TypeChanges {
     return found;
   }
 
-  #told({ change, where, breaks, mild }: SchemaChange): Change[] {
-    const operations = [...(breaks.size > 0 ? breaks : mild)];
-    if (operations.length === 0) return [];
-    const sentence = `${change.sentence}, in ${where} of ${listed(operations.map(({ key }) => key))} of provider ${quoted(this.#provider)}`;
-    const told = { ...change, sentence, concerns: this.#concerns(operations) };
-    return [breaks.size > 0 ? told : mildly(told)];
+  /** What is the same for answers and for requests; `types` are those that are made of the schema. */
+  #told(uses: readonly SchemaChange[], types: readonly string[]): Change[] {
+    const [first] = uses;
+    const of = uses.map(({ breaks, mild, where }) => ({ where, operations: [...(breaks.size > 0 ? breaks : mild)] }));
+    const operations = of.flatMap((use) => use.operations);
+    if (first === undefined || operations.length === 0) return [];
+    const { about: _, ...change } = first.change;
+    const places = of.map((use) => `${use.where} of ${listed(use.operations.map(({ key }) => key))}`);
+    const sentence = `${change.sentence}, in ${places.join(" and ")} of provider ${quoted(this.#provider)}`;
+    const told = { ...change, sentence, concerns: { ...this.#concerns(operations), types } };
+    return [first.breaks.size > 0 ? told : mildly(told)];
+  }
+
+  /** Types that code can import under their names, though no operation leads to them on both sides. */
+  #ofImports(): Change[] {
+    const told = new Set([...this.#ofSchemas.values()].flat().map(({ schema }) => schema));
+    const others = this.#sides.differing.filter((name) => !told.has(name));
+    return others.flatMap((name) => {
+      const found = (["read", "give"] as const).flatMap((use) => this.#compared(name, use));
+      const of = `of provider ${quoted(this.#provider)}`;
+      const concerns = { provider: this.#provider, operations: [], types: [name], isHarmlessUnused: true } as const;
+      return mostSevere(found).map(({ about: _, ...change }) => ({
+        ...change,
+        sentence: `${change.sentence}, a type ${of} that code can import`,
+        concerns,
+      }));
+    });
+  }
+
+  #compared(name: string, use: TypeSubject["use"]): Change[] {
+    const at = pointerSegments(schemaPointer(name, this.#schemas[name]));
+    const { base, next, here } = this.#sides;
+    return compareType(schemaSubject(this.#provider, name, at, use), base.declared(name), next.declared(name), here);
   }
 
   #concerns(operations: readonly OperationSubject[]): Concerns {
@@ -90,6 +127,7 @@ export class TypeChanges {
 
 /** A change of a schema, and operations for which it breaks code or does not. */
 interface SchemaChange {
+  readonly schema: string;
   readonly change: Change;
   readonly where: Part["where"];
   readonly breaks: Set<OperationSubject>;
@@ -101,6 +139,23 @@ function asOne({ name, place }: TypeSubject, isFine: boolean): Change {
   return (isFine ? compatible : breaking)(`the type of ${name([])} changed`, place([]));
 }
 
+/** Under other names, or put together otherwise. */
+function asSame({ name, place }: TypeSubject): Change {
+  return compatible(`${name([])} is written differently; for callers it is the same`, place([]));
+}
+
+/** Whether two texts have the same words: of unions the order says nothing. */
+function isReordered(...texts: readonly [string, string]): boolean {
+  const [one, other] = texts.map((text) =>
+    text
+      .split(/\b/)
+      .map((word) => word.trim())
+      .sort()
+      .join(" "),
+  );
+  return one === other;
+}
+
 function isBreaking(change: Change): boolean {
   return change.class === "breaking";
 }
@@ -108,4 +163,14 @@ function isBreaking(change: Change): boolean {
 /** What breaks at one place may be made good at another. */
 function mildly(change: Change): Change {
   return isBreaking(change) ? { ...change, class: "compatible" } : change;
+}
+
+function grouped<T, Key>(values: readonly T[], keyOf: (value: T) => Key): ReadonlyMap<Key, readonly T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value)) ?? [];
+    groups.set(keyOf(value), group);
+    group.push(value);
+  }
+  return groups;
 }

@@ -59,7 +59,7 @@ const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string
     "payer type",
     schema("Payer", "{ name: string; email?: number }"),
     [
-      'breaking: the type of "email" of "Payer" changed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" @ acme components schemas Payer properties email',
+      'breaking: the type of "email" of "Payer" changed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" and requests of "POST /charges" @ acme components schemas Payer properties email',
     ],
   ],
   [
@@ -272,7 +272,10 @@ const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string
       delete schemas["Report"];
       (operations["GET /report"] as { answers: object }).answers = { "200": "Bill" };
     },
-    ['breaking: type "Report" can no longer be imported @ acme components schemas'],
+    [
+      'compatible: the body of answer 200 of "GET /report" is written differently; for callers it is the same @ acme paths /report get responses 200 content json schema',
+      'breaking: type "Report" can no longer be imported @ acme components schemas',
+    ],
   ],
   [
     "first query parameters",
@@ -327,6 +330,10 @@ const CASES: readonly (readonly [name: string, edit: Edit, told: readonly string
     [
       'breaking: operation "GET /charges/{id}" is now "GET /charges/{charge}" @ acme paths /charges/{charge} get',
       'breaking: "id" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
+      'breaking: "amount" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
+      'breaking: "status" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
+      'breaking: "parent" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
+      'breaking: "payer" in the body of answer 200 of "GET /charges/{charge}" was removed @ acme paths /charges/{charge} get responses 200 content json schema properties',
       'compatible: "name" in the body of answer 200 of "GET /charges/{charge}" was added @ acme paths /charges/{charge} get responses 200 content json schema properties name',
       'compatible: "email" in the body of answer 200 of "GET /charges/{charge}" was added @ acme paths /charges/{charge} get responses 200 content json schema properties email',
     ],
@@ -395,7 +402,7 @@ test("the order of two signatures decides what the first of them covers", () => 
   assert.equal(told(signed("b", "a"), signed("a", "b")), [
     'behavioural: "GET /report" now uses security "b" and "a" by default, before "a" and "b" @ acme paths /report get security',
   ]);
-  const same = "compatible: operations are written differently; for callers they are the same @ acme paths";
+  const same = 'compatible: "GET /report" is written differently; for callers it is the same @ acme paths';
   assert.equal(told(signed("b", "key"), signed("key", "b")), [same]);
 });
 
@@ -418,6 +425,46 @@ test("a parameter whose name a type writes otherwise than JSON", () => {
       operation("GET /report", (it) => Object.assign(it, { options, wire: { query: { [name]: { explode } } } }));
     assert.match(told(written(true), written(false)).join(), / is written otherwise @ acme paths \/report get/);
   }
+});
+
+test("12: a type that code can import, though no operation leads to it on both sides", () => {
+  const rewritten: Edit = ({ operations, schemas }) => {
+    schemas["Table"] = structuredClone(schemas["Report"] ?? {});
+    Object.assign(operations["GET /report"] ?? {}, { answers: { "200": "Table" } });
+    operations["GET /rows"] = { ...REPORT, answers: { "200": "Report" } };
+    schemas["Report"] = { interface: "{ rows: number }" };
+  };
+  assert.equal(told(rewritten), [
+    'compatible: operation "GET /rows" was added @ acme paths /rows get',
+    'compatible: the body of answer 200 of "GET /report" is written differently; for callers it is the same @ acme paths /report get responses 200 content json schema',
+    'breaking: the type of "Report" changed, a type that code can import @ acme components schemas Report',
+  ]);
+  const swapped: Edit = ({ operations, schemas }) => {
+    [schemas["Problem"], schemas["CardProblem"]] = [schemas["CardProblem"] ?? {}, schemas["Problem"] ?? {}];
+    for (const { errors } of Object.values(operations))
+      for (const [status, type] of Object.entries(errors))
+        errors[status] = type === "Problem" ? "CardProblem" : "Problem";
+  };
+  assert.equal(
+    told(swapped).filter((each) => !each.includes("written differently")),
+    [
+      'breaking: callers now have to give "decline" of "Problem", a type that code can import @ acme components schemas CardProblem properties decline',
+      'breaking: "decline" of "CardProblem" was removed, a type that code can import @ acme components schemas Problem properties',
+    ],
+  );
+});
+
+test("12: what is told of one does not stand for another of its name, or for another use", () => {
+  const typed = (type: string): Edit => operation("GET /charges/{id}", (it) => Object.assign(it, { options: `{ params: { id: ${type} }; query?: { id?: ${type} }; headers?: { id?: ${type}; [name: string]: string | undefined } }` })); // prettier-ignore
+  assert.equal(
+    told(typed("string"), typed('"a"')).map((each) => each.replace(/ of "GET .*/, "")),
+    ["path parameter", "query parameter", "header"].map((what) => `compatible: the type of ${what} "id"`),
+  );
+  assert.equal(told(schema("Payer", "{ title: string }")), [
+    'breaking: "name" of "Payer" was removed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" and requests of "POST /charges" @ acme components schemas Payer properties',
+    'breaking: "email" of "Payer" was removed, in answers of "GET /charges", "GET /charges/{id}" and "POST /charges" and requests of "POST /charges" @ acme components schemas Payer properties',
+    'breaking: callers now have to give "title" of "Payer", in requests of "POST /charges" @ acme components schemas Payer properties title',
+  ]);
 });
 
 test.run();
