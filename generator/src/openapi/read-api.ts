@@ -12,7 +12,7 @@ export function readApi(document: ApiDocument, chooser: Chooser): { readonly api
   const notes = new Notes();
   const referred = new Referred(document.source.text.length);
   try {
-    const operations = readPaths({ document, notes, referred }, chooser);
+    const operations = readPaths({ document, notes, referred, servers: new Map() }, chooser);
     const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
     return { api: { document, operations, issues } };
   } catch (error) {

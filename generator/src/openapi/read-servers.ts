@@ -5,12 +5,17 @@ import { listAt, type Reading } from "./reading.js";
 
 /** The servers that a part names; an empty list names none. */
 export function readServers(part: Part<JsonObject>, reading: Reading): readonly Server[] | undefined {
-  const servers = (listAt(part, "servers", reading) ?? []).flatMap((each) => {
-    const server = serverIn(each);
-    if (server === undefined) reading.notes.note("SW1605", each.pointer, 'a server without "url" is left out');
-    return server ?? [];
-  });
+  const list = own(part.value, "servers");
+  const known = list === undefined ? undefined : reading.servers.get(list);
+  const servers = known ?? (listAt(part, "servers", reading) ?? []).flatMap((each) => serverAt(each, reading));
+  if (Array.isArray(list)) reading.servers.set(list, servers);
   return servers.length === 0 ? undefined : servers;
+}
+
+function serverAt(part: Part, { notes }: Reading): Server | readonly [] {
+  const server = serverIn(part);
+  if (server === undefined) notes.note("SW1605", part.pointer, 'a server without "url" is left out');
+  return server ?? [];
 }
 
 /** `undefined` for one without a URL. */

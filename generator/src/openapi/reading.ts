@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
-import type { ApiDocument, Part } from "./api.js";
+import type { ApiDocument, Part, Server } from "./api.js";
 import type { Notes } from "./notes.js";
 import { isArrayPart, isObjectPart, childOf, entriesOf, itemsOf, referenceIn } from "./part.js";
 import type { Referred } from "./referred.js";
@@ -10,6 +10,8 @@ export interface Reading {
   readonly document: ApiDocument;
   readonly notes: Notes;
   readonly referred: Referred;
+  /** Lists of servers that were read: many operations have that of one path. */
+  readonly servers: Map<JsonValue, readonly Server[]>;
 }
 
 /** A part that has to be an object, or leads to one by `$ref`; a note where it is not. */

@@ -1,8 +1,9 @@
-import { type ProviderDefinition, writesHeader } from "@sdkwright/runtime/config";
+import { slotsOf, type ProviderDefinition } from "@sdkwright/runtime/config";
 import type { Operation, Parameter } from "../openapi/api.js";
 import { schemesFor, type SchemeIds } from "./wire-security.js";
 
-type Scheme = ProviderDefinition["securitySchemes"][string];
+type Schemes = ProviderDefinition["securitySchemes"];
+type Scheme = Schemes[string];
 
 /**
  * The parameters that calls give. What a scheme sets that the operation asks for is none of them; what another scheme
@@ -16,15 +17,36 @@ export function givenParameters(
   const applied = schemesFor(operation, { securitySchemes, ...definition }, idOf);
   const isOpen = operation.security === undefined && applied.size === 0;
   return operation.parameters.flatMap((parameter) => {
-    const setters = Object.entries(securitySchemes).filter(([, scheme]) => sets(scheme, parameter));
-    if (setters.some(([id]) => applied.has(id))) return [];
+    const setters = settersOf(parameter, securitySchemes);
+    if (setters.some((id) => applied.has(id))) return [];
     return setters.length > 0 && isOpen ? [{ ...parameter, isRequired: false }] : [parameter];
   });
 }
 
-function sets(scheme: Scheme, { in: place, name }: Parameter): boolean {
-  if (scheme.type === "apiKey" && scheme.in === place) {
-    return place === "header" ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
+/** The schemes that set a parameter, by place and name: each of many operations asks for each of its own. */
+const known = new WeakMap<Schemes, ReadonlyMap<string, readonly string[]>>();
+
+function settersOf({ in: place, name }: Parameter, schemes: Schemes): readonly string[] {
+  const setters = known.get(schemes) ?? settersByPlace(schemes);
+  known.set(schemes, setters);
+  return setters.get(`${place} ${place === "header" ? name.toLowerCase() : name}`) ?? [];
+}
+
+function settersByPlace(schemes: Schemes): ReadonlyMap<string, readonly string[]> {
+  const setters = new Map<string, string[]>();
+  for (const [id, scheme] of Object.entries(schemes)) {
+    for (const place of new Set(placesOf(scheme))) {
+      const known = setters.get(place);
+      if (known === undefined) setters.set(place, [id]);
+      else known.push(id);
+    }
   }
-  return place === "header" && scheme.type !== "oauth2" && writesHeader(scheme, name.toLowerCase());
+  return setters;
+}
+
+/** Keys in cookies share a header. That of a token is none that a document speaks of. */
+function placesOf(scheme: Scheme): readonly string[] {
+  if (scheme.type === "oauth2") return [];
+  const headers = slotsOf(scheme).map((slot) => `header ${slot.replace(/^cookie .*/, "cookie")}`);
+  return scheme.type === "apiKey" && scheme.in !== "header" ? [...headers, `${scheme.in} ${scheme.name}`] : headers;
 }

@@ -16,31 +16,45 @@ export function serviceIds({ services, defaultService, parameters = {} }: Provid
   const byShape = new Map<string, Service[]>();
   for (const id of new Set([defaultService, ...Object.keys(services)])) {
     const { shape, slots } = shapeOf(services[id]?.baseUrl ?? "");
+    const service = { id, slots: slots.map((name) => slotOf(name, parameters)) };
     const alike = byShape.get(shape);
-    if (alike === undefined) byShape.set(shape, [{ id, slots }]);
-    else alike.push({ id, slots });
+    if (alike === undefined) byShape.set(shape, [service]);
+    else alike.push(service);
   }
   const find: ServiceIds = ({ url, variables }) => {
     const { shape, slots } = shapeOf(url);
+    const wanted = slots.map((name) => ({ name: plainName(name), ...own(variables, name) }));
     let best: { readonly id?: string; readonly rank: number } = { rank: 0 };
     for (const service of byShape.get(shape) ?? []) {
-      const rank = slots.reduce((least, name, at) => {
-        return Math.min(least, likeness(name, own(variables, name), service.slots[at] ?? "", parameters));
-      }, SAME);
+      const rank = wanted.reduce((least, variable, at) => Math.min(least, likeness(variable, service.slots[at])), SAME);
       if (rank > best.rank) best = { id: service.id, rank };
     }
     return best.id;
   };
+  const known = new Map<object, string | undefined>();
   return (server) => {
+    if (known.has(server)) return known.get(server);
     const located = absolute(server, origin, parameters);
-    return find(located) ?? find(secureTwin(located));
+    const id = find(located) ?? find(secureTwin(located));
+    known.set(server, id);
+    return id;
   };
 }
 
 interface Service {
   readonly id: string;
-  /** Names of parameters, as often as they stand in the base URL. */
-  readonly slots: readonly string[];
+  /** As often as they stand in the base URL. */
+  readonly slots: readonly Slot[];
+}
+
+/** A parameter in a base URL. */
+interface Slot {
+  readonly name: string;
+  readonly default: string | undefined;
+}
+
+function slotOf(name: string, parameters: Parameters): Slot {
+  return { name: plainName(name), default: own(parameters, name)?.default };
 }
 
 type Parameters = NonNullable<ProviderDefinition["parameters"]>;
@@ -65,10 +79,10 @@ function shapeOf(url: string): { readonly shape: string; readonly slots: readonl
 const SAME = 3;
 
 /** How far a variable is a parameter: of its name and default, of its default, of its name with a value that it may have. */
-function likeness(name: string, variable: ServerVariable | undefined, slot: string, parameters: Parameters): number {
-  const { default: wanted, values = [] } = variable ?? {};
-  const value = own(parameters, slot)?.default;
-  const isNamed = plainName(name) === plainName(slot);
+function likeness(variable: Partial<ServerVariable> & { readonly name: string }, slot?: Slot): number {
+  const { name, default: wanted, values = [] } = variable;
+  const value = slot?.default;
+  const isNamed = name === (slot?.name ?? plainName(""));
   if (wanted === value && isNamed) return SAME;
   if (wanted === value && value !== undefined) return 2;
   return isNamed && (wanted === undefined || value === undefined || values.includes(value)) ? 1 : 0;
@@ -95,7 +109,8 @@ export function serviceOf(
 ): string | undefined {
   const [first] = servers;
   if (first === undefined) return undefined;
-  const found = servers.map(idOf).find((id) => id !== undefined);
+  const server = servers.find((each) => idOf(each) !== undefined);
+  const found = server && idOf(server);
   if (found !== undefined) return found === defaultService ? undefined : found;
   const message = `the server ${shown(first.url)} is no service of the definition: requests go to the default service`;
   notes.note("SW1642", pointer, message, { target: "key", hint: 'add it to "services" of the definition' });
