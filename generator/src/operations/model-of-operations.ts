@@ -8,6 +8,7 @@ import {
 } from "@sdkwright/runtime/config";
 import { escapeLines } from "../files/escape.js";
 import { hashText } from "../lock/hash.js";
+import { operationName } from "../names/operation-names.js";
 import { isJsonObject } from "../json-schema/schema-part.js";
 import type { SchemaType } from "../json-schema/schema-type.js";
 import type { ApiDocument, Operation, Part } from "../openapi/api.js";
@@ -47,7 +48,7 @@ function entryLines(entries: { readonly [key: string]: object }): string {
 }
 
 function operationEntry(
-  { operation, request, answer }: OperationTypes,
+  { operation, name, request, answer }: OperationTypes,
   wire: OperationWire | undefined,
   document: ApiDocument,
 ): OperationEntry {
@@ -67,6 +68,7 @@ function operationEntry(
     wire,
     defaults: parameterDefaults(operation, document),
     deprecated: isDeprecated ? (true as const) : undefined,
+    name: name === operationName(method, path) ? undefined : name,
     text,
     at,
   });

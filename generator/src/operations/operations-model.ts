@@ -28,6 +28,8 @@ export interface OperationEntry {
   /** Short hashes of defaults, by place and name: `query.limit`. */
   readonly defaults?: { readonly [parameter: string]: string };
   readonly deprecated?: true;
+  /** Name of its type, where that of its method and path was taken. */
+  readonly name?: string;
   /** Short hash of all descriptions. */
   readonly text?: string;
   /** JSON pointer in the document, where it is not that of its method and path. */

@@ -46,6 +46,7 @@ const isOperation = object(
     wire: isWire,
     defaults: keyed(/^(?:params|query|headers)\./, isText),
     deprecated: isTrue,
+    name: isText,
     text: isText,
     at: isText,
   },

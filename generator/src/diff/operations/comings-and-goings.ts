@@ -44,7 +44,7 @@ export function comingsAndGoings(
       return [added(subject, destinations, []), ...rerouted(subject, get, wire, providers)];
     },
     renamed: (from, to, entry) => [moving(provider, { from, to, before: entry, after: entry }, sides)],
-    identity: (entry) => ({ ...entry, at: "", text: "" }),
+    identity: (entry) => ({ ...entry, at: "", name: "", text: "" }),
     kept: () => [],
   });
   return [

@@ -1,5 +1,6 @@
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
 import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import { operationName } from "../../names/operation-names.js";
 import type { Effort } from "../effort.js";
 import { isEqual } from "../records.js";
 import { comingsAndGoings } from "./comings-and-goings.js";
@@ -10,7 +11,7 @@ import { compareSchemaDefaults } from "./compare-schema-defaults.js";
 import { compareTexts, kept } from "./compare-texts.js";
 import { compareDestinations, compareWire, type ProviderSides } from "./compare-wire.js";
 import { withHeads } from "./heads.js";
-import { inDocument, subjectOf, withConcern, type OperationSubject } from "./part.js";
+import { inDocument, subjectOf, textOfOperation, withConcern, type OperationSubject } from "./part.js";
 import { mergeAlike } from "./merge-alike.js";
 import { movedPaths, type Move } from "./moved-paths.js";
 import { sidesOf } from "./sides.js";
@@ -38,10 +39,16 @@ export function compareOperations(
     ...mergeAlike(provider, mostSevere([...told, ...types.ofOperations()])),
     ...types.ofSchemas(),
     ...lostTypes(provider, base, next),
+    ...renamedTypes(provider, base, next),
     ...compareSchemaDefaults(provider, base, next, sides),
     ...compareTexts(provider, base, next),
   ];
   return [...all, ...writtenDifferently(provider, base, next, all)];
+}
+
+/** Without what is compared for all of them. */
+function read(entry: object): object {
+  return { ...entry, at: "", name: "", text: "" };
 }
 
 /** Operations and types of which nothing else is told. */
@@ -53,7 +60,7 @@ function writtenDifferently(
 ): Change[] {
   const isTold = new Set(told.flatMap(({ concerns }) => [...(concerns?.operations ?? []), ...(concerns?.types ?? [])]));
   const others = [...kept(base.operations, next.operations), ...kept(base.schemas, next.schemas)]
-    .filter(([name, before, after]) => !isTold.has(name) && !isEqual(before, after))
+    .filter(([name, before, after]) => !isTold.has(name) && !isEqual(read(before), read(after)))
     .map(([name]) => name);
   if (others.length === 0 && (told.length > 0 || isEqual(base, next))) return [];
   const what = others.length === 0 ? "operations" : listed(others, 5);
@@ -114,4 +121,21 @@ function lostTypes(provider: string, base: OperationsModel, next: OperationsMode
   const text = types.length === 1 ? "type" : `${String(types.length)} types`;
   const sentence = `${text} ${listed(types, 5)} of provider ${quoted(provider)} can no longer be imported`;
   return [{ ...breaking(sentence, inDocument(provider, ["components", "schemas"])), concerns }];
+}
+
+/** Types of operations that are called otherwise, as what was added took their names: code imports another one then. */
+function renamedTypes(provider: string, base: OperationsModel, next: OperationsModel): Change[] {
+  return kept(base.operations, next.operations).flatMap(([key, before, after]) => {
+    const [from, to] = [before, after].map((entry) => nameOf(key, entry));
+    if (from === undefined || to === undefined || from === to) return [];
+    const subject = subjectOf(provider, key, after);
+    const concerns = { provider, operations: [], types: [from, to], isHarmlessUnused: true } as const;
+    const sentence = `the type of ${textOfOperation(subject)} is now called ${quoted(to)}, before ${quoted(from)}`;
+    return [{ ...breaking(sentence, inDocument(provider, subject.at)), concerns }];
+  });
+}
+
+function nameOf(key: string, { name }: OperationEntry): string {
+  const [method = "", path = ""] = key.split(/ (.*)/s);
+  return name ?? operationName(method.toLowerCase(), path);
 }

@@ -454,6 +454,17 @@ test("12: a type that code can import, though no operation leads to it on both s
   );
 });
 
+test("12: the name of an operation's type that another one took", () => {
+  const taken: Edit = ({ operations }) => {
+    operations["GET /report"] = { ...operations["GET /report"], name: "GetReport2" } as typeof REPORT;
+    operations["GET /re-port"] = { ...REPORT, name: "GetReport" } as typeof REPORT;
+  };
+  assert.equal(told(taken), [
+    'compatible: operation "GET /re-port" was added @ acme paths /re-port get',
+    'breaking: the type of "GET /report" is now called "GetReport2", before "GetReport" @ acme paths /report get',
+  ]);
+});
+
 test("12: what is told of one does not stand for another of its name, or for another use", () => {
   const typed = (type: string): Edit => operation("GET /charges/{id}", (it) => Object.assign(it, { options: `{ params: { id: ${type} }; query?: { id?: ${type} }; headers?: { id?: ${type}; [name: string]: string | undefined } }` })); // prettier-ignore
   assert.equal(
