@@ -208,11 +208,18 @@ function readQuoted(text: string, note: NoteField): void {
   for (let begin = text.indexOf('"'), end = 0; begin >= 0; begin = text.indexOf('"', end)) {
     const inner = text.slice(begin + 1, closingQuote(text, begin + 1));
     end = begin + inner.length + 2;
-    if (named?.end === begin) note(named.name, inner);
+    const meant = inJson(inner);
+    if (named?.end === begin) for (const value of new Set([inner, meant])) note(named.name, value);
     COLON.lastIndex = end;
     const colon = COLON.exec(text);
     if (colon !== null) end = COLON.lastIndex;
-    if (colon?.[1] !== undefined) note(inner, colon[1]);
-    named = colon === null ? undefined : { name: inner, end };
+    if (colon?.[1] !== undefined) note(meant, colon[1]);
+    named = colon === null ? undefined : { name: meant, end };
   }
+}
+
+/** What stands between quotes of JSON, without its escapes. */
+function inJson(inner: string): string {
+  const meant = inner.includes("\\") ? parsed(`["${inner}"]`) : undefined;
+  return Array.isArray(meant) && typeof meant[0] === "string" ? meant[0] : inner;
 }

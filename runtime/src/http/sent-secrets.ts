@@ -94,7 +94,8 @@ function partsOf(name: string, value: string): string[] {
 
 /** `user:password`, and both by themselves (RFC 7617), also as they were before a token request encoded them (RFC 6749 §2.3.1). */
 function basicParts(value: string): string[] {
-  const encoded = /^basic +([\w+/-]+)=*$/i.exec(value)?.[1] ?? "";
+  // As servers read it that are not strict: in either alphabet, behind any blanks.
+  const encoded = /^basic\s+([\w+/-]+)=*$/i.exec(value)?.[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
   try {
     const pair = textOf(atob(encoded));
     const colon = pair.indexOf(":");

@@ -71,7 +71,7 @@ export function fakeProviders<Name extends string>(
 const SETTINGS: TableOf<FakeSettings> = { seed: "a number" };
 
 /** Each is looked for in each request that comes after it; signatures are others each time. */
-const MOST_SEEN = 50;
+const MOST_SEEN = 100;
 
 type Kept = { -readonly [Key in keyof FakeRecord]: FakeRecord[Key] };
 

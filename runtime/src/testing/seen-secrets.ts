@@ -17,7 +17,8 @@ export class SeenSecrets {
   }
 
   add(secrets: Secrets): void {
-    if ([...secrets].every((secret) => this.#all.has(secret))) return;
+    // Those that repeat are the newest.
+    if (this.#all.size < this.#most && [...secrets].every((secret) => this.#all.has(secret))) return;
     const earlier = [...this.#all].filter((secret) => !secrets.has(secret));
     this.#all = new Set([...earlier, ...secrets].slice(-this.#most));
   }

@@ -114,6 +114,10 @@ test("12.8: within an `authorization: Basic` of the caller's own: the pair, the 
     if (password !== "") assert.is(await shownOf(`<${password}>`, { headers }), "<***>");
     assert.is(await shownOf(`<${user}:${password}>`, { headers }), "<***>");
   }
+  for (const head of ["Basic ", "Basic\t"]) {
+    const headers = { authorization: `${head}${Buffer.from("bob:Zk4vQ9~mT7xLr2pWd8s~").toString("base64url")}` };
+    assert.is(await shownOf("<Zk4vQ9~mT7xLr2pWd8s~>", { headers }), "<***>");
+  }
   assert.is(await shownOf("ordinary text", { headers: { authorization: "Basic no-base64!" } }), "ordinary text");
 });
 
@@ -326,6 +330,7 @@ test("12.8: what lies across the end of what is shown is found, on indented line
 
 const bodies: { readonly [what: string]: string } = {
   "a JSON key that stands twice": `{"password":"${SECRET}","password":"last-of-them","amount":1}`,
+  "and whose name and value have escapes": `{"p\\u0061ssword":"\\u0073${SECRET.slice(1)}","password":"last-of-them"}`,
   "JSON on each line": `{"id":1,"password":"${SECRET}"}\n{"id":2,"password":"last-of-them"}`,
   "JSON that is cut short": `{"id":"a \\" b","password" : "${SECRET}`,
   "JSON within text": `event: x\ndata: {"password":"${SECRET}"}\n`,
