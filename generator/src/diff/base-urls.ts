@@ -156,8 +156,11 @@ function isSamePlace(one: string, other: string, placeIn: (text: string, marks: 
 /** Values that fit, one for each name, and stand nowhere in the texts. */
 function marksFor(text: string, texts: string, round: number): Marks {
   const around = texts.toLowerCase();
-  const free = (mark: (index: number) => string, index: number): string =>
-    around.includes(mark(index)) ? free(mark, index + 1000) : mark(index);
+  const free = (mark: (index: number) => string, first: number): string => {
+    let index = first;
+    while (around.includes(mark(index))) index += 1000;
+    return mark(index);
+  };
   return Object.fromEntries(
     baseUrlParameters(text).map((name, index) => {
       const number = 20_000 + 2 * index + round;

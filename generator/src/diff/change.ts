@@ -18,6 +18,8 @@ export interface Change {
   readonly place: ChangePlace;
   /** Two changes that share it say the same: the more severe one stays, and every credential destination. */
   readonly about?: string;
+  /** The part of a type that it is a change of. */
+  readonly part?: { readonly aspect: Aspect; readonly way: Way };
   /** What of a provider code has to name for the change to matter to it. */
   readonly concerns?: Concerns;
   /** Where code names it; absent where nobody looked. */
@@ -25,6 +27,12 @@ export interface Change {
   /** Where code may name it, and it cannot be told of which provider. */
   readonly perhapsUsedAt?: readonly CodePlace[];
 }
+
+/** What is said of a part of a type: callers and maps, who give and read it, may be told the same of it. */
+export type Aspect = "added" | "removed" | "required" | "type" | "keys";
+
+/** The way to a part of a type: property names, `[]` for the items of an array, `*` for other keys. */
+export type Way = readonly string[];
 
 /** A place in the project's code. */
 export interface CodePlace {

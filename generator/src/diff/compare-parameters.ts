@@ -1,4 +1,4 @@
-import { own, quoted } from "@sdkwright/runtime/config";
+import { own, quoted, readEnvText, type EnvText } from "@sdkwright/runtime/config";
 import type { PublicParameter, PublicProvider } from "../surface/public-model.js";
 import { aboutNamed, type ProviderSubject } from "./about.js";
 import { parameterUses, valueOf, type ParameterUse } from "./base-urls.js";
@@ -12,7 +12,7 @@ import {
   inDefinition,
 } from "./change.js";
 import { variablesIn } from "./destinations.js";
-import { compareRecords, isInBothOrNeither } from "./records.js";
+import { compareRecords, isEqual, isInBothOrNeither } from "./records.js";
 
 /** Changes of the parameters that a definition declares, and of their values. */
 export function compareParameters(subject: ProviderSubject, base: PublicProvider, next: PublicProvider): Change[] {
@@ -33,7 +33,7 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
     },
     renamed: (from, to) => {
       const source = sourceOf(to, own(base.values, from), next, uses);
-      const isOther = source === "" && valueOf(base, from) !== valueOf(next, to);
+      const isOther = source === "" && !isEqual(meaningOf(base, from), meaningOf(next, to));
       const sentence = `parameter ${quoted(from)} of ${subject.text} was renamed to ${quoted(to)}${isOther ? ", with another value" : source}`;
       const change = subject.gone(sentence, inDefinition(next, "parameters", to), about(from));
       return [asDestination(change, source !== "")];
@@ -49,9 +49,9 @@ export function compareParameters(subject: ProviderSubject, base: PublicProvider
 /** A value in client.json fills paths, whether or not the definition declares its name (rules P9). */
 function isOneParameter(name: string, base: PublicProvider, next: PublicProvider): boolean {
   if (isInBothOrNeither(name, base.parameters, next.parameters)) return true;
-  const [from, to] = [valueOf(base, name), valueOf(next, name)];
+  const [from, to] = [meaningOf(base, name), meaningOf(next, name)];
   const isDeclaredNow = Object.hasOwn(next.parameters, name);
-  return from !== to && to !== undefined && (!isDeclaredNow || from !== undefined);
+  return !isEqual(from, to) && to !== undefined && (!isDeclaredNow || from !== undefined);
 }
 
 function compareDocumentation(
@@ -84,7 +84,7 @@ function compareValue(
     : inDefinition(next, "parameters", name, "default");
   const what = `${isGiven ? "the value" : "the default"} of parameter ${quoted(name)} of ${subject.text}`;
   const why = isGiven ? "without effect on what is sent" : "but client.json gives its value";
-  if (from === to) return [compatible(`${what} changed, ${why}`, place)];
+  if (isEqual(meaningOf(base, name), meaningOf(next, name))) return [compatible(`${what} changed, ${why}`, place)];
   const used = places(name);
   const variables = variablesText(givenBefore, givenAfter);
   if (from === undefined) {
@@ -94,6 +94,13 @@ function compareValue(
   const sentence =
     to === undefined ? `parameter ${quoted(name)} of ${subject.text} has no value any more` : `${what} changed`;
   return [behavioural(`${sentence}${variables}${used}`, place, used !== "" || variables !== "")];
+}
+
+/** A default is never a variable, whatever it looks like. */
+function meaningOf({ values, parameters }: PublicProvider, name: string): EnvText | undefined {
+  const [given, preset] = [own(values, name), own(parameters, name)?.default];
+  if (given !== undefined) return readEnvText(given);
+  return preset === undefined ? undefined : { kind: "literal", text: preset };
 }
 
 /** Of a parameter that is new, or has another name: the variable that it is newly read from, and where it decides. */

@@ -1,5 +1,14 @@
 import { isEmptyObject, type Verdict } from "./assignable.js";
-import { breaking, compatible, quoted, type Change, type ChangePlace, type PlaceIn } from "./change.js";
+import {
+  breaking,
+  compatible,
+  quoted,
+  type Aspect,
+  type Change,
+  type ChangePlace,
+  type PlaceIn,
+  type Way,
+} from "./change.js";
 import type { TypeJudge } from "./type-judge.js";
 import { withoutUndefined, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
 
@@ -19,9 +28,6 @@ const LONGEST_WAY = 20;
 
 /** Said of a change that counts as breaking because nobody knows. */
 export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
-
-/** The way to a part of a type: property names, `[]` for the items of an array, `*` for other keys. */
-export type Way = readonly string[];
 
 /** Changes of a type for one of its users, each at the place that it comes from. */
 export function compareType(subject: TypeSubject, base: Type, next: Type, judge: TypeJudge): Change[] {
@@ -47,9 +53,6 @@ export function schemaSteps(way: Way): readonly string[] {
     return step === "*" ? ["additionalProperties"] : ["properties", step];
   });
 }
-
-/** What is said of a part of a type: callers and maps, who give and read it, may be told the same of it. */
-type Aspect = "added" | "removed" | "required" | "type" | "keys";
 
 class Comparison {
   readonly #subject: TypeSubject;
@@ -158,14 +161,14 @@ class Comparison {
   }
 
   /** `at` and `rest` are where it stands, where that is elsewhere than `way`. */
-  #change(what: Aspect, isFine: boolean, sentence: string, way: Way, at: Way = way, ...rest: string[]): Change {
+  #change(aspect: Aspect, isFine: boolean, sentence: string, way: Way, at: Way = way, ...rest: string[]): Change {
     const { who, place, apart = "" } = this.#subject;
     const { file, path } = place(way);
-    const about = JSON.stringify(["type", what, apart, file, path]);
+    const about = JSON.stringify(["type", aspect, apart, file, path]);
     // Callers are spoken of where nothing else is said.
     const told =
       !isFine && who === "maps" && !sentence.startsWith("maps ") ? `${sentence}, which maps ${this.#verb()}` : sentence;
-    return { ...(isFine ? compatible : breaking)(told, place(at, ...rest)), about };
+    return { ...(isFine ? compatible : breaking)(told, place(at, ...rest)), about, part: { aspect, way } };
   }
 
   #verb(): string {

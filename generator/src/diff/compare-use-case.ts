@@ -2,6 +2,7 @@ import type { JsonObject } from "@sdkwright/runtime/config";
 import type { PublicUseCase } from "../surface/public-model.js";
 import { schemaObject } from "../json-schema/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
+import { differsBeyond } from "./beyond-told.js";
 import { compareDescriptions, isRedescribed } from "./compare-descriptions.js";
 import { compareType, partOfUseCase, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
@@ -72,13 +73,17 @@ function withDescription(
   }
   const texts = compareDescriptions({ part, text, place }, from ?? {}, to ?? {});
   const all = [...told, ...texts];
-  if (told.length > 0) return all;
+  const otherwise = "is written differently; its types are the same";
+  if (told.length > 0) {
+    if (!differsBeyond(told, from ?? {}, to ?? {})) return all;
+    return [...all, compatible(`more of the ${part} of ${text} ${otherwise}`, place(part))];
+  }
   const isWrittenAlike =
     all.length > 0
       ? isRedescribed(from ?? {}, to ?? {})
       : isEqual(from, to) && isEqual(base.types[part], next.types[part]);
   if (isWrittenAlike && (part !== "input" || isEqual(base.defaulted, next.defaulted))) return all;
-  return [...all, compatible(`the ${part} of ${text} is written differently; its types are the same`, place(part))];
+  return [...all, compatible(`the ${part} of ${text} ${otherwise}`, place(part))];
 }
 
 function asSevereAs(changes: readonly Change[], sentence: string, place: ChangePlace): Change {

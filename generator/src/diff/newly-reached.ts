@@ -9,20 +9,46 @@ import { referencesIn, variablesIn } from "./destinations.js";
  * that is new to the profile is told where it stands. Whatever a use-case was called before.
  */
 export function newlyReached(name: string, base: PublicProfile, next: PublicProfile, place: PlaceIn): Change[] {
+  const any = formerly(base, Object.keys(base.useCases));
   return Object.keys(next.useCases).flatMap((useCase) => {
-    const former = Object.hasOwn(base.useCases, useCase) ? [useCase] : Object.keys(base.useCases);
-    const known = new Set(former.flatMap((each) => variablesIn(own(base.useCases, each)?.input)));
+    const former = Object.hasOwn(base.useCases, useCase) ? formerly(base, [useCase]) : any;
     return [...new Set([...next.priority, ...next.candidates])].flatMap((provider) => {
-      const isNew = isPerformer(next, useCase, provider) && !former.some((each) => isPerformer(base, each, provider));
+      const { isPerformer: wasPerformer, shared } = former.by(provider);
+      const isNew = !wasPerformer && isPerformer(next, useCase, provider);
       const isAble = base.candidates.includes(provider) || base.priority.includes(provider);
-      const had = new Set(isNew || !isAble ? [] : former.flatMap((each) => [...sharedWith(base, each, provider)]));
-      const gained = [...sharedWith(next, useCase, provider)].filter((each) => known.has(each) && !had.has(each));
+      const had: ReadonlySet<string> = isNew || !isAble ? new Set() : shared;
+      const gained = [...sharedWith(next, useCase, provider)].filter(
+        (each) => former.known.has(each) && !had.has(each),
+      );
       return gained.map((variable) => {
         const sentence = `${variable} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now goes to provider ${quoted(provider)}`;
         return asDestination(behavioural(sentence, place("defaults", useCase, "input")));
       });
     });
   });
+}
+
+/** What some use-cases were: the variables in them, and what each provider got. */
+interface Formerly {
+  readonly known: ReadonlySet<string>;
+  readonly by: (provider: string) => { readonly isPerformer: boolean; readonly shared: ReadonlySet<string> };
+}
+
+/** Each provider is looked at once: every use-case that is new may ask for all former ones. */
+function formerly(base: PublicProfile, useCases: readonly string[]): Formerly {
+  const byProvider = new Map<string, ReturnType<Formerly["by"]>>();
+  const look = (provider: string) => ({
+    isPerformer: useCases.some((each) => isPerformer(base, each, provider)),
+    shared: new Set(useCases.flatMap((each) => [...sharedWith(base, each, provider)])),
+  });
+  return {
+    known: new Set(useCases.flatMap((each) => variablesIn(own(base.useCases, each)?.input))),
+    by: (provider) => {
+      const known = byProvider.get(provider) ?? look(provider);
+      byProvider.set(provider, known);
+      return known;
+    },
+  };
 }
 
 /** Whether a provider gets calls that name nobody. */

@@ -57,7 +57,8 @@ export function joinUrl(
 ): string {
   const path = fillPath(template, value, invalid);
   if (path.startsWith("//")) throw invalid("other-origin", "the path starts with `//`, which names another host");
-  const text = isAbsolute(path) ? path : base.origin + joinPaths(base.path, path);
+  // A URL is written as such: values do not make one of a path.
+  const text = isAbsolute(template.parts[0] ?? "") ? path : base.origin + joinPaths(base.path, path);
   const url = parseUrl(text + template.query);
   if (url?.origin !== base.origin || url.username !== "" || url.password !== "") {
     throw invalid("other-origin", "the path is a URL of another origin; start a path that contains `:` with `/`");

@@ -39,7 +39,7 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note)
         const end = isBegun ? written.endOf(key, index) : undefined;
         if (end !== undefined) note(index, end - index);
       }
-      if (written.isTooMuch) return isLong;
+      if (written.isTooMuch) return false;
     }
     return true;
   };

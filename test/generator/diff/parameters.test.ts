@@ -76,4 +76,16 @@ test("renamed: the new name has another value, or the old one", () => {
   ]);
 });
 
+test("a default that looks like a variable is none, and one in client.json of the same text is", () => {
+  const preset: Edit = (acme) => {
+    acme.parameters["account"] = { default: "$DATABASE_URL" };
+    delete acme.values["account"];
+  };
+  const both: Edit = (acme) => {
+    preset(acme);
+    acme.values["account"] = "$DATABASE_URL";
+  };
+  assert.equal(told(preset, both), [`behavioural!: ${VALUE}: read from $DATABASE_URL`]);
+});
+
 test.run();

@@ -41,6 +41,13 @@ async function urlOf(path: string, params: Record<string, string | number | bool
   return sent[0]?.url;
 }
 
+test("12: values do not make a URL of a path", async () => {
+  const params = { doc: "https", revision: "a.test", part: "users" };
+  assert.is(await urlOf("{doc}:{revision}/{part}", params), "https://a.test/https:a.test/users");
+  assert.is(await urlOf("{doc}:{revision}/{part}", { ...params, doc: "abc" }), "https://a.test/abc:a.test/users");
+  assert.is(await urlOf("https://a.test/{part}", { part: "users" }), "https://a.test/users");
+});
+
 test("params: values are percent-encoded", async () => {
   assert.is(await urlOf("/users/{id}", { id: "a/b c" }), "https://a.test/users/a%2Fb%20c");
   assert.is(await urlOf("/{a}/{b}", { a: 7, b: true }), "https://a.test/7/true");

@@ -1,7 +1,7 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import type { BodyKind, OperationEntry } from "../../operations/operations-model.js";
-import { quoted, type Change, type ChangePlace } from "../change.js";
-import { schemaSteps, type TypeSubject, type Way } from "../compare-type.js";
+import { quoted, type Change, type ChangePlace, type Way } from "../change.js";
+import { schemaSteps, type TypeSubject } from "../compare-type.js";
 
 /** A type of an operation on both sides, and who does what with it. */
 export interface Part {

@@ -15,8 +15,8 @@ export interface Token {
 /** Requests to a token endpoint that go one by one: those for one key and secret, or those that spend one refresh token. */
 export interface Lane {
   readonly id: number;
-  /** Ids of the refresh tokens that it has had; the last that was used or came, last. */
-  readonly had: Set<string>;
+  /** Refresh tokens that it has had, by their ids; the last that was used or came, last. */
+  readonly had: Map<string, string>;
   /** The newest. */
   refreshToken: string | undefined;
   flight: Flight | undefined;

@@ -65,7 +65,8 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
     }
     begin(plan);
     const { refreshToken } = entry.lane;
-    attempt.secrets.add(refreshToken ?? "");
+    // Who waits for its error may have given another one.
+    for (const each of entry.lane.had.values()) attempt.secrets.add(each);
     // Not the client id: records of fakes show who asked.
     wire.keepSecrets(signal, [new Set([grant.clientSecret, refreshToken ?? ""]), {}]);
     return await untilAborted(signal, async () => requestTokens(grant, refreshToken, wire, signal));

@@ -32,7 +32,7 @@ export class TokenStore {
     const id = refreshId(grant, refreshToken);
     if (lane.had.has(id)) return;
     for (const other of this.#lanes.values()) other.had.delete(id);
-    remember(lane, id);
+    remember(lane, id, refreshToken);
     lane.refreshToken = refreshToken;
   }
 
@@ -48,7 +48,7 @@ export class TokenStore {
   #laneOf(grant: Grant, refreshToken: string): Lane {
     const id = refreshId(grant, refreshToken);
     const lane = Array.from(this.#lanes.values()).find(({ had }) => had.has(id)) ?? this.#lane(refreshToken);
-    remember(lane, id);
+    remember(lane, id, refreshToken);
     const now = grant.client.context.clock.now();
     return kept(
       this.#lanes,
@@ -59,7 +59,7 @@ export class TokenStore {
   }
 
   #lane(refreshToken: string | undefined): Lane {
-    return { id: (this.#made += 1), had: new Set(), refreshToken, flight: undefined, denied: undefined };
+    return { id: (this.#made += 1), had: new Map(), refreshToken, flight: undefined, denied: undefined };
   }
 }
 
@@ -67,10 +67,10 @@ function refreshId({ key: { provider, tokenUrl, clientId } }: Grant, refreshToke
   return JSON.stringify([provider, tokenUrl, clientId, refreshToken]);
 }
 
-function remember({ had }: Lane, id: string): void {
+function remember({ had }: Lane, id: string, refreshToken: string): void {
   had.delete(id);
-  had.add(id);
-  const [oldest = ""] = had;
+  had.set(id, refreshToken);
+  const [oldest = ""] = had.keys();
   if (had.size > HAD) had.delete(oldest);
 }
 

@@ -28,8 +28,8 @@ export class Tokens {
   /** A token that can be sent; waits for one where it has to. Rejects with why there is none, or with the signal's reason. */
   async get(grant: Grant, signal: AbortSignal): Promise<Token> {
     const { token, lane } = await this.#get(grant, signal);
-    // The vendor knows it too, whoever got it.
-    grant.attempt.secrets.add(lane.refreshToken ?? "");
+    // The vendor knows them too, whoever got them.
+    for (const refreshToken of lane.had.values()) grant.attempt.secrets.add(refreshToken);
     return token;
   }
 

@@ -1,9 +1,25 @@
-import { AuthenticationError, ConfigurationError, type StoredTokens, type TokenKey } from "@sdkwright/runtime";
+import {
+  AuthenticationError,
+  ConfigurationError,
+  HttpError,
+  type StoredTokens,
+  type TokenKey,
+} from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
 import { settle } from "../../policy/virtual-clock.js";
-import { answer, fakeVendor, granted, invalid, unreached, type Fake, type FakeOptions, type Says } from "./fake.js";
+import {
+  answer,
+  fakeVendor,
+  granted,
+  invalid,
+  LOGIN,
+  unreached,
+  type Fake,
+  type FakeOptions,
+  type Says,
+} from "./fake.js";
 
 const test = suite("oauth2: refresh tokens");
 
@@ -265,5 +281,35 @@ for (const [login, spends] of logins) {
     assert.equal(told, spends === undefined ? [] : [spends]);
   });
 }
+
+test("12.8: no error shows a refresh token of its grant, whichever its own token came with", async () => {
+  const all = ["refresh-0", "refresh-1", "refresh-2"].join(" ");
+  const fake = vendor({ api: () => answer(400, { grant: all }) });
+  const acme = fake.client({}, first);
+  for (const hour of [0, 1, 1])
+    await fake.clock.advanceTo(hour * 3_600_000).then(async () => rejection(acme.get("/items"), HttpError));
+  const { response } = await rejection(acme.get("/items"), HttpError);
+  assert.match(response.body, "*** *** ***");
+});
+
+test("12.8: nor one of a token endpoint, of the tokens of another caller who waits for it or is told the same", async () => {
+  let mine = "refresh-0";
+  const fake = vendor({
+    token: (_, number) =>
+      number === 1
+        ? granted("access-1", { refresh_token: "refresh-1", expires_in: 1 })
+        : answer(400, { error: "invalid_grant", error_description: "this grant began with refresh-0" }),
+  });
+  const acme = fake.client({ credentials: { login: () => ({ ...LOGIN, refreshToken: mine }) } });
+  await acme.get("/items");
+  await fake.clock.advanceTo(5000);
+  const asked = ["refresh-1", "refresh-0", "refresh-0"].map(async (refreshToken) => {
+    mine = refreshToken;
+    const call = rejection<Error>(acme.get("/items"), Error);
+    await settle();
+    return call;
+  });
+  for (const { message } of await Promise.all(asked)) assert.not.match(message, "refresh-0");
+});
 
 test.run();
