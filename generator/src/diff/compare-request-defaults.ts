@@ -1,6 +1,6 @@
 import { isShownText, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
-import { behavioural, type Change, type ChangePlace, inDefinition, quoted, withDetails } from "./change.js";
+import { behavioural, type Change, type ChangePlace, compatible, inDefinition, quoted, withDetails } from "./change.js";
 import { schemeDetails } from "./destinations.js";
 import { compareRecords, isEqual } from "./records.js";
 
@@ -36,8 +36,9 @@ function compareHeaders(text: string, base: PublicProvider, next: PublicProvider
       behavioural(`requests to ${text} no longer carry the header ${quoted(name)}`, inDefinition(next, "headers")),
     ],
     added: (_, [name]) => [behavioural(`requests to ${text} now carry the header ${quoted(name)}`, place(name))],
-    kept: (_, [, from], [name, to]) => {
-      if (from === to) return [];
+    kept: (_, [former, from], [name, to]) => {
+      const sentence = `the header ${quoted(former)} of requests to ${text} is written ${quoted(name)}`;
+      if (from === to) return former === name ? [] : [compatible(sentence, place(name))];
       const values = isShownText(from) && isShownText(to) ? `: now ${quoted(to)}, before ${quoted(from)}` : "";
       return [behavioural(`the header ${quoted(name)} of requests to ${text} changed${values}`, place(name))];
     },

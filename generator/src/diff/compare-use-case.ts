@@ -4,6 +4,7 @@ import { schemaObject } from "../json-schema/schema-part.js";
 import { breaking, compatible, mostSevere, type Change, type ChangePlace, type PlaceIn } from "./change.js";
 import { differsBeyond } from "./beyond-told.js";
 import { compareDescriptions, isRedescribed } from "./compare-descriptions.js";
+import { compareNamedTypes } from "./compare-named-types.js";
 import { compareType, partOfUseCase, type TypeSubject } from "./compare-type.js";
 import { isEqual } from "./records.js";
 import type { TypeJudge } from "./type-judge.js";
@@ -19,6 +20,9 @@ export interface UseCaseSubject {
 
 const PARTS = ["input", "result", "error"] as const;
 type Part = (typeof PARTS)[number];
+
+/** Callers give inputs and read results and errors; maps the other way round. */
+const CALLERS: { readonly [part in Part]: TypeSubject["use"] } = { input: "give", result: "read", error: "read" };
 
 /** Changes of what callers and maps see of a use-case, and of how it is described. */
 export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, next: PublicUseCase): Change[] {
@@ -40,7 +44,13 @@ export function compareDescribed(subject: UseCaseSubject, base: PublicUseCase, n
   const texts = (["title", "description"] as const).flatMap((key) =>
     base.document?.[key] === next.document?.[key] ? [] : [compatible(`the ${key} of ${text} changed`, place(key))],
   );
-  return [...texts, ...changes.flatMap(([part, told]) => withDescription(part, told, subject, base, next))];
+  return [
+    ...texts,
+    ...changes.flatMap(([part, told]) => [
+      ...withDescription(part, told, subject, base, next),
+      ...namedTypes(part, told, subject, base, next),
+    ]),
+  ];
 }
 
 /** Most use-cases are as they were: their types are not looked at. */
@@ -53,6 +63,18 @@ function typeChanges(
     return PARTS.map((part) => [part, []]);
   const [before, after] = [partsOf(base), partsOf(next)];
   return PARTS.map((part) => [part, compareTypes(part, subject, before, after)]);
+}
+
+function namedTypes(
+  part: Part,
+  told: readonly Change[],
+  { text, place, judge }: UseCaseSubject,
+  { types: base }: PublicUseCase,
+  { types: next }: PublicUseCase,
+): Change[] {
+  if (isEqual(base[part], next[part])) return [];
+  const subject = { text: `the ${part} of ${text}`, use: CALLERS[part], place: place(part), judge };
+  return compareNamedTypes(subject, base[part], next[part], told);
 }
 
 /** What is said of a part: that it came or went, its types, its texts, or else that it is written in another way. */
@@ -91,14 +113,14 @@ function asSevereAs(changes: readonly Change[], sentence: string, place: ChangeP
   return (isBreaking ? breaking : compatible)(sentence, place);
 }
 
-/** Callers give inputs and read results and errors; maps the other way round. */
 function compareTypes(
   part: Part,
   { text, hasMaps, place, judge }: UseCaseSubject,
   base: UseCaseParts,
   next: UseCaseParts,
 ): Change[] {
-  const [callers, maps] = part === "input" ? (["give", "read"] as const) : (["read", "give"] as const);
+  const callers = CALLERS[part];
+  const maps = callers === "give" ? "read" : "give";
   const seen = part === "input" ? "call" : part;
   const subject = (who: TypeSubject["who"], use: TypeSubject["use"]): TypeSubject => ({
     who,

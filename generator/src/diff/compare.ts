@@ -100,8 +100,17 @@ function compareProviders(base: PublicModel, next: PublicModel): Change[] {
       breaking(`provider ${quoted(from)} was renamed to ${quoted(to)}`, inDefinition(provider, "name")),
     ],
     identity: providerIdentity,
-    kept: compareProvider,
+    kept: (name, before, after) =>
+      orAnotherWay(`provider ${quoted(name)}`, before, after, compareProvider(name, before, after)),
   });
+}
+
+/** Where nothing is told of what differs. */
+function orAnotherWay(text: string, before: object, after: object, told: readonly Change[]): readonly Change[] {
+  // What is lost by these is told by itself.
+  const apart = { certain: [], mapped: [] };
+  if (told.length > 0 || isEqual({ ...before, ...apart }, { ...after, ...apart })) return told;
+  return [compatible(`the lock says the same of ${text} in another way`, inClient())];
 }
 
 function compareProfiles(base: PublicModel, next: PublicModel, effort: Effort): Change[] {
@@ -111,7 +120,13 @@ function compareProfiles(base: PublicModel, next: PublicModel, effort: Effort): 
     added: (name, profile) => [addedProfile(name, profile)],
     renamed: (from, to) => [breaking(`profile ${quoted(from)} was renamed to ${quoted(to)}`, inClient("profiles", to))],
     identity: (profile) => ({ ...profile, document: "", source: "" }),
-    kept: (name, before, after) => compareProfile(name, before, after, next.providers, judge),
+    kept: (name, before, after) =>
+      orAnotherWay(
+        `profile ${quoted(name)}`,
+        before,
+        after,
+        compareProfile(name, before, after, next.providers, judge),
+      ),
   });
 }
 

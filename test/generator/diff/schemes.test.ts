@@ -94,7 +94,7 @@ test("scopes, audience and the way to show who the client is", () => {
     `behavioural: ${APP} now asks for the scopes "read" and "write", before for no scopes ${at("scopes")}`,
   ]);
   assert.equal(scheme(scoped, { ...OAUTH2, scopes: ["write", "read"] }), [
-    "compatible: the lock says the same in another way @ client",
+    'compatible: the lock says the same of provider "acme" in another way @ client',
   ]);
   assert.equal(scheme(OAUTH2, { ...OAUTH2, audience: "a" }), [
     `behavioural: "audience" of ${APP} is now "a", before none ${at("audience")}`,
@@ -122,7 +122,7 @@ test("headers of a signature: the order says nothing", () => {
     `behavioural: ${APP} may no longer write "x-date" ${at("headers")}`,
   ]);
   assert.equal(scheme(SIGNATURE, { type: "signature", headers: ["x-date", "authorization"] }), [
-    "compatible: the lock says the same in another way @ client",
+    'compatible: the lock says the same of provider "acme" in another way @ client',
   ]);
 });
 

@@ -124,6 +124,47 @@ test("the same types, written differently", async () => {
   ]);
 });
 
+test("12: what is written differently is told beside what else changed, and what code can import by its name", async () => {
+  const written = (amount: string, definitions: object, more: object = {}): Edit =>
+    input((schema) => {
+      schema["$defs"] = definitions;
+      const currency = { enum: ["EUR", "USD"] };
+      schema["properties"] = { amount: { $ref: `#/$defs/${amount}` }, currency, note: { type: "string" }, ...more };
+    });
+  const memo = { memo: { type: "string" } };
+  const [added, more] = [
+    'compatible: input "memo" was added @ … input properties memo',
+    "compatible: more of the input is written differently; its types are the same @ … input",
+  ];
+  const gone = (name: string) => `breaking: type "${name}" of the input can no longer be imported @ … input`;
+  const [small, any] = [{ type: "integer", maximum: 100 }, { type: "number" }];
+  assert.equal(await told(written("any", { small, any }, memo), written("small", { small, any })), [
+    gone("ChargeInputSmall"),
+    added,
+    more,
+  ]);
+  assert.equal(await told(written("any", { any: { type: "integer" } }, memo), written("any", { any })), [added, more]);
+  assert.equal(await told(written("any", { any }, memo), written("any", { any })), [added]);
+  // Told of the property that has it, and of nothing else.
+  const object = (type: string): object => ({ of: { type: "object", properties: { x: { type } } } });
+  assert.equal(await told(written("of", object("string")), written("of", object("number"))), [
+    'breaking: the type of input "amount.x" changed @ … input properties amount properties x',
+  ]);
+  const both = (one: object, other: object): object => ({ one, other });
+  const [a, b] = [
+    { type: "object", properties: { a: {} } },
+    { type: "object", properties: { b: {} } },
+  ];
+  const swapped = await told(
+    written("other", both(b, a), { ...memo, to: { $ref: "#/$defs/one" } }),
+    written("one", both(a, b), { to: { $ref: "#/$defs/other" } }),
+  );
+  assert.ok(
+    swapped.some((each) => each.includes('"a" of type "ChargeInputOne" of the input was removed')),
+    swapped.join("\n"),
+  );
+});
+
 test("composed inputs: what a part of an allOf demands", async () => {
   const part = (name: string) => ({ type: "object", required: [name], properties: { [name]: { type: "string" } } });
   const composed = (...names: string[]): Edit => useCase((made) => void (made.input = { allOf: names.map(part) }));

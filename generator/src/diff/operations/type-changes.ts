@@ -106,11 +106,10 @@ export class TypeChanges {
       const found = (["read", "give"] as const).flatMap((use) => this.#compared(name, use));
       const of = `of provider ${quoted(this.#provider)}`;
       const concerns = { provider: this.#provider, operations: [], types: [name], isHarmlessUnused: true } as const;
-      return mostSevere(found).map(({ about: _, ...change }) => ({
-        ...change,
-        sentence: `${change.sentence}, a type ${of} that code can import`,
-        concerns,
-      }));
+      return mostSevere(found).map((change) => {
+        const sentence = `${change.sentence}, a type ${of} that code can import`;
+        return { class: change.class, sentence, place: change.place, concerns };
+      });
     });
   }
 

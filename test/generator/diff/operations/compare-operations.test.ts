@@ -457,7 +457,7 @@ test("12: a type that code can import, though no operation leads to it on both s
 test("12: the name of an operation's type that another one took", () => {
   const taken: Edit = ({ operations }) => {
     operations["GET /report"] = { ...operations["GET /report"], name: "GetReport2" } as typeof REPORT;
-    operations["GET /re-port"] = { ...REPORT, name: "GetReport" } as typeof REPORT;
+    operations["GET /re-port"] = { ...REPORT, name: "GetReport" };
   };
   assert.equal(told(taken), [
     'compatible: operation "GET /re-port" was added @ acme paths /re-port get',
