@@ -78,9 +78,15 @@ export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Se
     else if (name !== "www-authenticate") note(name, value);
   }
   const type = headers.get("content-type") ?? "";
-  for (const text of readingsOf(bytes, type)) readFields(text, type, note);
+  for (const text of readingsOf(bytes, type)) {
+    readFields(text, type, note);
+    for (const [, field = "", value = ""] of text.matchAll(NEARLY_JSON)) note(field, value);
+  }
   return found;
 }
+
+/** A name and a value as YAML and literals of scripts have them. */
+const NEARLY_JSON = /(?<![\w-])([\w-]+)["']?\s{0,9}[:=]\s{0,9}["']?([^\s"',;{}<>&]+)/g;
 
 /** A credential in a header: whole, after its scheme, each cookie, and what a digest answer proves. */
 function partsOf(name: string, value: string): string[] {

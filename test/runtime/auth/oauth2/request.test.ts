@@ -173,6 +173,17 @@ test("12.8: what is handed out in a header under a telling name is masked where 
   });
 });
 
+for (const body of [
+  "{'error': 'x', 'access_token' : 'access-QQ11aabbcc'}",
+  '{access_token:"access-QQ11aabbcc"}',
+  "error: x\naccess_token: access-QQ11aabbcc\n",
+])
+  test(`12.8: what is handed out in what is nearly JSON is masked: ${body.replaceAll("\n", " ")}`, () =>
+    withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
+      const { response } = await rejection(client().get("/items"), HttpError);
+      assert.is(response.body, body.replace("access-QQ11aabbcc", "***"));
+    }));
+
 test("an error under 200 is an error; `errorBodies: false` shows nothing of it", () =>
   withVendor({ token: () => json(200, { error: "invalid_grant" }) }, async ({ client }) => {
     const error = await rejection(client({ errorBodies: false }).get("/items"), AuthenticationError);
