@@ -1,4 +1,11 @@
-import { own, pointerSegments, toPointer, valueAt, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import {
+  escapeSegment,
+  own,
+  pointerSegments,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+} from "@sdkwright/runtime/config";
 import { isJsonObject } from "../json-schema/schema-part.js";
 import { isRedescribed } from "./compare-descriptions.js";
 import type { Aspect, Change, Way } from "./change.js";
@@ -9,30 +16,29 @@ export function differsBeyond(told: readonly Change[], base: JsonObject, next: J
   return from !== undefined && to !== undefined && !isRedescribed(from, to);
 }
 
-/** A schema without what is told of it, and without definitions that nothing else refers to. */
+/** A schema without what is told of it, and without what that leaves over. */
 function withoutTold(schema: JsonObject, told: readonly Change[]): JsonObject {
-  const root = structuredClone(schema);
+  const [root, emptied] = [structuredClone(schema), new Set<JsonValue>()];
   for (const { part: { aspect, way } = WHOLE } of told) {
     if (way.length === 0 && aspect === "type") return {};
-    for (const schema of partsAt(root, aspect === "keys" ? way : way.slice(0, -1), root))
-      cut(schema, aspect, way.at(-1) ?? "");
+    for (const part of partsAt(root, aspect === "keys" ? way : way.slice(0, -1), root)) {
+      cut(part, aspect, way.at(-1) ?? "");
+      if (Object.keys(part).every((keyword) => keyword === "type")) emptied.add(part);
+    }
   }
-  return withoutUnused(withoutEmpty(root));
+  return withoutUnused(withoutEmptied(root, emptied));
 }
 
-/** Of what is put together, parts that say nothing any more. */
-function withoutEmpty<V extends JsonValue>(value: V): V {
-  if (Array.isArray(value)) return value.map((each) => withoutEmpty(each)) as unknown as V;
+/** Of what is put together, without parts that say nothing any more. */
+function withoutEmptied<V extends JsonValue>(value: V, emptied: ReadonlySet<JsonValue>): V {
+  if (Array.isArray(value)) return value.map((each: JsonValue) => withoutEmptied(each, emptied)) as unknown as V;
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([keyword, each]): [string, JsonValue] => {
-    const inner = withoutEmpty(each);
-    return [keyword, keyword === "allOf" && Array.isArray(inner) ? inner.filter((part) => !isEmpty(part)) : inner];
+    const left =
+      keyword === "allOf" && Array.isArray(each) ? each.filter((part: JsonValue) => !emptied.has(part)) : each;
+    return [keyword, withoutEmptied(left, emptied)];
   });
   return Object.fromEntries(entries) as V;
-}
-
-function isEmpty(part: JsonValue): boolean {
-  return isJsonObject(part) && Object.keys(part).every((keyword) => keyword === "type");
 }
 
 /** Of a copy of ours. */
@@ -41,8 +47,8 @@ type Mutable = { [keyword: string]: JsonValue };
 const WHOLE = { aspect: "type", way: [] } as const;
 
 function cut(part: Mutable, aspect: Aspect, step: string): void {
-  if (aspect === "keys" || step === "*") for (const keyword of OTHER_KEYS) delete part[keyword];
-  else if (step === "[]") for (const keyword of ITEMS) delete part[keyword];
+  if (aspect === "keys" || step === "*") cutOnly(part, OTHER_KEYS);
+  else if (step === "[]") cutOnly(part, ITEMS);
   else {
     const [properties, required] = [own(part, "properties"), own(part, "required")];
     if (aspect !== "required" && isJsonObject(properties)) part["properties"] = without(properties, step);
@@ -52,11 +58,16 @@ function cut(part: Mutable, aspect: Aspect, step: string): void {
   }
 }
 
+/** The first of some keywords, where it stands for all of what is told. */
+function cutOnly(part: Mutable, [keyword, ...others]: readonly string[]): void {
+  if (keyword !== undefined && others.every((other) => own(part, other) === undefined)) delete part[keyword];
+}
+
 function without(properties: JsonObject, step: string): JsonObject {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== step));
 }
 
-const OTHER_KEYS = ["additionalProperties", "patternProperties", "unevaluatedProperties"] as const;
+const OTHER_KEYS = ["additionalProperties", "patternProperties"] as const;
 const ITEMS = ["items", "prefixItems", "additionalItems"] as const;
 const COMPOSED = ["allOf", "anyOf", "oneOf"] as const;
 
@@ -91,22 +102,43 @@ function listed(value: JsonValue | undefined): readonly (JsonValue | undefined)[
   return Array.isArray(value) ? value : [value];
 }
 
+/**
+ * Without definitions that no reference can mean, in whichever way it is written: what has an anchor stays, and what is
+ * called like a part of any reference.
+ */
 function withoutUnused(root: JsonObject): JsonObject {
   const { $defs, definitions, ...rest } = root;
-  const used = new Set(referencesIn(rest));
-  for (const reference of used)
-    for (const other of referencesIn(valueAt(root, pointerSegments(reference.slice(1))))) used.add(other);
-  const names = new Set(Array.from(used, (reference) => reference.split("/").slice(1, 3).join("/")));
-  const kept = (keyword: string, schemas: JsonValue | undefined): JsonObject =>
-    isJsonObject(schemas)
-      ? Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(toPointer(keyword, name).slice(1))))
-      : {};
-  return { ...rest, $defs: kept("$defs", $defs), definitions: kept("definitions", definitions) };
+  const all = [$defs, definitions].flatMap((schemas) => Object.entries(isJsonObject(schemas) ? schemas : {}));
+  const byStep = new Map<string, JsonValue[]>();
+  for (const [name, schema] of all)
+    for (const step of new Set([name, escapeSegment(name)])) byStep.set(step, [...(byStep.get(step) ?? []), schema]);
+  const anchored = all.map(([, schema]) => schema).filter((schema) => ANCHOR.test(JSON.stringify(schema)));
+  const used = new Set<JsonValue>([rest, ...anchored]);
+  for (const schema of used) {
+    const steps = referencesIn(schema).flatMap((reference) => reference.split("/"));
+    for (const step of new Set(steps)) for (const target of byStep.get(step) ?? []) used.add(target);
+  }
+  const kept = (schemas: JsonValue | undefined): JsonObject =>
+    Object.fromEntries(Object.entries(isJsonObject(schemas) ? schemas : {}).filter(([, schema]) => used.has(schema)));
+  return { ...rest, $defs: kept($defs), definitions: kept(definitions) };
 }
 
-/** References within the document; others are none that a profile may have. */
+const ANCHOR = /"\$(?:anchor|id|dynamicAnchor)"/;
+
+/** As they are written, and decoded. */
 function referencesIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
-  const own = isJsonObject(value) && typeof value["$ref"] === "string" && value["$ref"].startsWith("#") ? [value["$ref"]] : []; // prettier-ignore
-  return [...own, ...Object.values(value).flatMap((each) => referencesIn(each))];
+  const references = isJsonObject(value) ? [own(value, "$ref"), own(value, "$dynamicRef")] : [];
+  const texts = references
+    .filter((reference) => typeof reference === "string")
+    .flatMap((text) => [text, decoded(text)]);
+  return [...texts, ...Object.values(value).flatMap((each) => referencesIn(each))];
+}
+
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference);
+  } catch {
+    return reference;
+  }
 }

@@ -1,5 +1,5 @@
 import { parseDeclarations } from "../surface/type-syntax.js";
-import { breaking, quoted, type Change, type ChangePlace } from "./change.js";
+import { compatible, quoted, type Change, type ChangePlace } from "./change.js";
 import { compareType, type TypeSubject } from "./compare-type.js";
 import type { TypeJudge } from "./type-judge.js";
 import { TypeReader } from "./type-reader.js";
@@ -13,7 +13,10 @@ export interface NamedTypesSubject {
   readonly judge: TypeJudge;
 }
 
-/** Changes of the types that a part refers to by name, but for those that `told` says of the part itself. */
+/**
+ * Changes of the types that a part refers to by name, but for those that `told` says of the part itself. Whoever calls the
+ * use-case meets none of them: they are for code that imports a type by its name.
+ */
 export function compareNamedTypes(
   { text, use, place, judge }: NamedTypesSubject,
   base: readonly string[] = [],
@@ -26,7 +29,7 @@ export function compareNamedTypes(
   return [...before].slice(1).flatMap(([name, declared]) => {
     const now = after.get(name);
     const what = `type ${quoted(name)} of ${text}`;
-    if (now === undefined) return [breaking(`${what} can no longer be imported`, place)];
+    if (now === undefined) return [compatible(`${what} can no longer be imported`, place)];
     const subject: TypeSubject = {
       who: "callers",
       use,
@@ -34,7 +37,8 @@ export function compareNamedTypes(
       place: () => place,
     };
     const found = compareType(subject, from.declared(declared), to.declared(now), judge);
-    return found.filter((change) => !told.some((other) => isSaidBy(other, change)));
+    const others = found.filter((change) => !told.some((other) => isSaidBy(other, change)));
+    return others.map((change) => ({ ...change, class: "compatible" }));
   });
 }
 

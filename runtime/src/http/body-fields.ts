@@ -1,5 +1,5 @@
 import { withoutReferences } from "../wire/escapes.js";
-import { closingQuote, withNumbers } from "./json-numbers.js";
+import { readQuoted, withNumbers } from "./json-text.js";
 import { isTelling, mayTell, nameBeside } from "./telling.js";
 
 /** Told of each text and number that has a name: its own, or a telling one that it stands below. */
@@ -17,9 +17,6 @@ const MAX_VALUES = 1e6;
 
 /** To read a short text takes as long as so many characters more. */
 const SHORT = 250;
-
-/** What makes a name of a text in quotes, and the number after it. */
-const COLON = /\s*:\s*(-?[\d.]+(?:e[+-]?\d+)?)?/iy;
 
 /** What all that is looked for has: of quotes, tags, pairs, lists, objects and user info. */
 const STRUCTURE = /["<=[{@]/;
@@ -200,26 +197,4 @@ function readParts(parts: readonly string[], note: NoteField): void {
     const [, quoted, name = quoted ?? ""] = /[; ]name=(?:"([^"]*)"|([^\s;"]+))/i.exec(head) ?? [];
     readValue(part.slice(head.length + 4).replace(/\r\n$/, ""), name, note);
   }
-}
-
-/** Texts in quotes as JSON has them, the last to the end where nothing ends it. */
-function readQuoted(text: string, note: NoteField): void {
-  let named: { readonly name: string; readonly end: number } | undefined;
-  for (let begin = text.indexOf('"'), end = 0; begin >= 0; begin = text.indexOf('"', end)) {
-    const inner = text.slice(begin + 1, closingQuote(text, begin + 1));
-    end = begin + inner.length + 2;
-    const meant = inJson(inner);
-    if (named?.end === begin) for (const value of new Set([inner, meant])) note(named.name, value);
-    COLON.lastIndex = end;
-    const colon = COLON.exec(text);
-    if (colon !== null) end = COLON.lastIndex;
-    if (colon?.[1] !== undefined) note(meant, colon[1]);
-    named = colon === null ? undefined : { name: meant, end };
-  }
-}
-
-/** What stands between quotes of JSON, without its escapes. */
-function inJson(inner: string): string {
-  const meant = inner.includes("\\") ? parsed(`["${inner}"]`) : undefined;
-  return Array.isArray(meant) && typeof meant[0] === "string" ? meant[0] : inner;
 }

@@ -49,7 +49,7 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note)
 const KEYS_AT_ONCE = 7;
 
 /** What is in base64 of a text for sure, in both alphabets, from each place of a group that it may begin at. */
-function base64Of(text: string): string[] {
+export function base64Of(text: string): string[] {
   const cores = [0, 1, 2].map((before) => {
     const whole = btoa(" ".repeat(before) + text).replace(/[^=]={1,2}$/, "");
     return whole.slice(Math.ceil((before * 4) / 3));

@@ -59,6 +59,15 @@ for (const [what, [body, type]] of Object.entries(SAID)) {
   });
 }
 
+test("12: nor do bytes stay whose base64 spells a secret", async () => {
+  const hex = Buffer.from("header-secret").toString("hex");
+  for (const text of [hex, hex.toUpperCase()]) {
+    const bytes = Buffer.concat([Buffer.from([255, 254, 255]), Buffer.from(`${text}00`, "base64"), ODD]);
+    assert.ok(bytes.toString("base64").includes(text));
+    assert.equal(await answered(bytes, "application/octet-stream"), { status: 200, headers: { "content-type": "application/octet-stream" }, body: "***" }); // prettier-ignore
+  }
+});
+
 test("12: bytes beside what is masked stay, and so do bytes in which nothing is", async () => {
   const pdf = Buffer.from("%PDF-1.7\n%\u00e2\u00e3\0\u0001/ID [<2b7e151628aed2a6abf7158809cf4f3c>] \u00ff", "latin1");
   const masked = Buffer.from((await answered(pdf, "application/pdf")).base64 ?? "", "base64").toString("latin1");

@@ -1,4 +1,5 @@
 import type { Secrets } from "../../wire/scrub.js";
+import { base64Of, isKey } from "../../wire/written-keys.js";
 import { MASK, maskText, maskValue } from "../masked.js";
 import { cleanEnd, cleanText } from "./clean.js";
 import type { RecordedResponse } from "./tape.js";
@@ -41,7 +42,18 @@ export function cleanBytes(
   const rest = foreignIn(secrets);
   const cleaned = isClean(stretchesOf(text, OF_LOOKS), rest) ? text : cleanText(text, rest);
   // JSON may have written any character by its number.
-  return /[^\0-\xff]/.test(cleaned) ? { body: cleaned } : { base64: btoa(cleaned) };
+  if (/[^\0-\xff]/.test(cleaned)) return { body: cleaned };
+  const base64 = btoa(cleaned);
+  return spells(base64, secrets) ? { body: MASK } : { base64 };
+}
+
+/** Whether what is written for octets has a secret in it, as a server may choose these. */
+function spells(base64: string, secrets: Secrets): boolean {
+  const small = base64.toLowerCase();
+  return [...secrets].some((secret) => {
+    const hex = Array.from(new TextEncoder().encode(secret), (octet) => octet.toString(16).padStart(2, "0")).join("");
+    return [secret, hex, ...(isKey(secret) ? base64Of(secret) : [])].some((form) => small.includes(form.toLowerCase()));
+  });
 }
 
 /** Whether something is to be masked in what may be UTF-16 that does not say so: names do not stand in it as one word. */

@@ -1,4 +1,4 @@
-import { replaceNumbers } from "../../http/json-numbers.js";
+import { replaceNumbers } from "../../http/json-text.js";
 import { charsetOf, isUtf8 } from "../../http/server-text.js";
 import { isTelling } from "../../http/telling.js";
 import type { Bytes } from "../../wire/outgoing.js";
