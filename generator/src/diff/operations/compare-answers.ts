@@ -31,13 +31,16 @@ function successes(subject: OperationSubject, base: Bodies, next: Bodies, types:
       compatible(`answer ${status} of ${textOfOperation(subject)} is now described`, placeOf(subject, status)),
     );
   }
-  const isKept = (status: string) => Object.keys(next).some((other) => coveringKey(base, other) === status);
-  const removed = Object.keys(base).filter((status) => !isKept(status));
+  const removed = Object.keys(base).filter((status) => !Object.hasOwn(next, status));
+  const left = (status: string) => Object.keys(next).filter((other) => coveringKey(base, other) === status);
   const isAlone = Object.values(base).every(isNoBody);
   return [
-    ...removed.map((status) =>
-      breaking(`answer ${status} of ${textOfOperation(subject)} is no longer described`, placeOf(subject)),
-    ),
+    ...removed.map((status) => {
+      // A range is more than what is left of it.
+      const [rest, text] = [left(status), `answer ${status} of ${textOfOperation(subject)}`];
+      const how = rest.length === 0 ? "is no longer described" : `is described as ${rest.join(" and ")} alone`;
+      return breaking(`${text} ${how}`, placeOf(subject));
+    }),
     ...Object.entries(next).flatMap(([status, to]) => {
       const key = coveringKey(base, status);
       if (key !== undefined)

@@ -1,8 +1,7 @@
 import type { OperationEntry, OperationsModel } from "../../operations/operations-model.js";
-import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
+import { breaking, mostSevere, quoted, type Change, type Concerns } from "../change.js";
 import { operationName } from "../../names/operation-names.js";
 import type { Effort } from "../effort.js";
-import { isEqual } from "../records.js";
 import { comingsAndGoings } from "./comings-and-goings.js";
 import { compareAnswers } from "./compare-answers.js";
 import { compareBodies } from "./compare-bodies.js";
@@ -17,6 +16,7 @@ import { movedPaths, type Move } from "./moved-paths.js";
 import { sidesOf } from "./sides.js";
 import { listed } from "./listed.js";
 import { TypeChanges } from "./type-changes.js";
+import { writtenDifferently } from "./written-differently.js";
 
 /** What changed in the operations of a provider, for its callers and on the wire. */
 export function compareOperations(
@@ -34,40 +34,17 @@ export function compareOperations(
     const subject = { ...subjectOf(provider, to, after), ...(from !== to && { former: from }) };
     return compareOperation(subject, before, after, { providers, types });
   });
+  const ofOperations = [...told, ...types.ofOperations()];
   const all = [
     ...comingsAndGoings(provider, base.operations, next.operations, { moves, providers }),
-    ...mergeAlike(provider, mostSevere([...told, ...types.ofOperations()])),
+    ...mergeAlike(provider, mostSevere(ofOperations)),
     ...types.ofSchemas(),
     ...lostTypes(provider, base, next),
     ...renamedTypes(provider, base, next),
     ...compareSchemaDefaults(provider, base, next, sides),
-    ...compareTexts(provider, base, next),
   ];
-  return [...all, ...writtenDifferently(provider, base, next, all)];
-}
-
-/** Without what is compared for all of them. */
-function read(entry: object): object {
-  return { ...entry, at: "", name: "", text: "" };
-}
-
-/** Operations and types of which nothing else is told. */
-function writtenDifferently(
-  provider: string,
-  base: OperationsModel,
-  next: OperationsModel,
-  told: readonly Change[],
-): Change[] {
-  const isTold = new Set(told.flatMap(({ concerns }) => [...(concerns?.operations ?? []), ...(concerns?.types ?? [])]));
-  const others = [...kept(base.operations, next.operations), ...kept(base.schemas, next.schemas)]
-    .filter(([name, before, after]) => !isTold.has(name) && !isEqual(read(before), read(after)))
-    .map(([name]) => name);
-  if (others.length === 0 && (told.length > 0 || isEqual(base, next))) return [];
-  const what = others.length === 0 ? "operations" : listed(others, 5);
-  const how =
-    others.length === 1 ? "is written differently; for callers it is" : "are written differently; for callers they are";
-  const sentence = `${what} of provider ${quoted(provider)} ${how} the same`;
-  return [compatible(sentence, inDocument(provider, ["paths"]))];
+  const texts = compareTexts(provider, base, next);
+  return [...all, ...texts, ...writtenDifferently(provider, base, next, { ofOperations, all, texts })];
 }
 
 /** Calls that are written as they were may lead elsewhere where all operations come or go: without one, defaults apply. */

@@ -5,6 +5,7 @@ import { compareType, type TypeSubject } from "../compare-type.js";
 import { listed } from "./listed.js";
 import { namesOfOperation, schemaSubject, type OperationSubject, type Part } from "./part.js";
 import type { Sides } from "./sides.js";
+import { isWrittenAlike } from "./written-differently.js";
 
 /**
  * Collects what changed in the types of operations. What changed in a schema is said once, with the operations that lead
@@ -39,7 +40,7 @@ export class TypeChanges {
     const isExplained = own.some(isBreaking) || below.some(({ change }) => isBreaking(change));
     const whole = () => compareType(subject, from, to, this.#sides.whole);
     const found = isFine ? own.map(mildly) : isExplained ? own : whole();
-    const isSilent = found.length + below.length === 0 && !isReordered(base, next);
+    const isSilent = found.length === 0 && !isWrittenAlike(base, next);
     const told = changed === undefined ? [asOne(subject, isFine)] : isSilent ? [asSame(subject)] : found;
     for (const change of told) this.#own.push({ ...change, concerns: this.#concerns([operation]) });
   }
@@ -141,18 +142,6 @@ function asOne({ name, place }: TypeSubject, isFine: boolean): Change {
 /** Under other names, or put together otherwise. */
 function asSame({ name, place }: TypeSubject): Change {
   return compatible(`${name([])} is written differently; for callers it is the same`, place([]));
-}
-
-/** Whether two texts have the same words: of unions the order says nothing. */
-function isReordered(...texts: readonly [string, string]): boolean {
-  const [one, other] = texts.map((text) =>
-    text
-      .split(/\b/)
-      .map((word) => word.trim())
-      .sort()
-      .join(" "),
-  );
-  return one === other;
 }
 
 function isBreaking(change: Change): boolean {

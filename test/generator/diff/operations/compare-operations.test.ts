@@ -454,6 +454,19 @@ test("12: a type that code can import, though no operation leads to it on both s
   );
 });
 
+test("12: a range of answers of which one is left is more than that one", () => {
+  for (const range of ["2XX", "default"]) {
+    const before = operation("GET /report", (it) => (it.answers = { [range]: "Report" }));
+    const after = operation("GET /report", (it) =>
+      Object.assign(it, { answers: { "201": "Report" }, text: "0000000b" }),
+    );
+    assert.equal(told(after, before), [
+      `breaking: answer ${range} of "GET /report" is described as 201 alone @ acme paths /report get responses`,
+      "compatible: descriptions of 1 operation changed @ acme",
+    ]);
+  }
+});
+
 test("12: the name of an operation's type that another one took", () => {
   const taken: Edit = ({ operations }) => {
     operations["GET /report"] = { ...operations["GET /report"], name: "GetReport2" } as typeof REPORT;
