@@ -24,20 +24,26 @@ export async function readApis({ documents }: Sources, progress: Progress): Prom
   const issues: SourceIssue[] = [];
   let characters = 0;
   for (const document of documents) {
-    if (characters > MOST_CHARACTERS) return { byDefinition, issues: [...distinct(issues), tooMuch(documents.length)] };
     progress.step(`reading the operations of ${document.source.file}`, timeFor(document.source.text, 30));
     const { api, issues: found } = apiOf(document);
     for (const issue of found) issues.push(issue);
     if (api === undefined) continue;
     byDefinition.set(document.definition, api);
     characters += charactersOf(api);
+    if (characters > MOST_CHARACTERS && byDefinition.size > 1)
+      return { byDefinition, issues: [...distinct(issues), tooMuch(documents.length)] };
   }
   return { byDefinition, issues: distinct(issues) };
 }
 
 function charactersOf({ document, operations }: Api): number {
-  const parts = operations.map(({ parameters, bodies, answers }) => parameters.length + bodies.length + answers.length);
-  return document.source.text.length + PER_PART * parts.reduce((sum, each) => sum + each + 1, 0);
+  const parts = operations.map(({ parameters, bodies, answers }) => {
+    const contents = [...bodies, ...answers.flatMap((answer) => answer.contents)];
+    // Media types are emitted as often.
+    const media = contents.reduce((sum, { mediaType }) => sum + mediaType.length, 0);
+    return media + PER_PART * (1 + parameters.length + bodies.length + answers.length);
+  });
+  return parts.reduce((sum, each) => sum + each, document.source.text.length);
 }
 
 function tooMuch(count: number): SourceIssue {

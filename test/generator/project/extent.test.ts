@@ -69,6 +69,21 @@ test("one document that is long, for each of many providers", async () => {
   assert.equal(await codes(files(99)), []);
 });
 
+test("12: one answer of long content types, under every status, for several providers", async () => {
+  const content = Object.fromEntries(indices(600).map((at) => [`text/${"x".repeat(400)}${at}`, {}]));
+  const responses = Object.fromEntries(indices(400).map((at) => [at + 200, { $ref: "#/components/responses/R" }]));
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "A", version: "1" },
+    paths: { "/a": { get: { responses } } },
+    components: { responses: { R: { description: "R", content } } },
+  };
+  const providers = indices(3).map(named);
+  const definitions = providers.map((name) => [`client/providers/${name}.json`, definition(name, { openapi: "../api.json" })]); // prettier-ignore
+  const files = { ...project(3, {}), "client/api.json": document, ...Object.fromEntries(definitions) } as Files;
+  assert.is((await codes(files))[0], "SW0303");
+});
+
 test("after half an hour a run begins nothing more; what is done stays", async () => {
   const outs = ["one", "two", "three", "four"];
   const files = {
