@@ -1,7 +1,7 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { ownOnly } from "../files/own-only.js";
 import { SILENT, type Progress } from "../files/progress.js";
-import { OutOfTime, timeFrom, withinTime } from "../files/within-time.js";
+import { OutOfTime, timeFrom, TooMuchEmitted, withinTime } from "../files/within-time.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
@@ -59,6 +59,8 @@ export async function executeAll(
     }
     return executed;
   } catch (error) {
+    if (error instanceof TooMuchEmitted)
+      return [...executed, refusedRun(run, "SW0303", error.message, "choose the operations that you call")];
     if (!(error instanceof OutOfTime)) throw error;
     const message = `after half an hour the run was given up, before ${error.message}`;
     return [...executed, refusedRun(run, "SW0303", message, "take what is large into projects of their own")];

@@ -3,7 +3,7 @@ import { asDestination, compatible, quoted, type Change } from "./change.js";
 import { variablesIn } from "./destinations.js";
 
 /** Who reads variables of client.json. */
-interface Reader {
+export interface Reader {
   readonly text: string;
   readonly path: readonly [kind: "providers" | "profiles", name: string];
   readonly variables: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export function newlyShared(base: PublicModel, next: PublicModel): Change[] {
 export interface OtherProject {
   /** From the project root. */
   readonly config: string;
-  readonly model: PublicModel;
+  readonly providers: readonly Reader[];
 }
 
 /** Likewise of a variable that a provider of another project read at the base. */
@@ -32,8 +32,8 @@ export function sharedWithOthers(
   next: PublicModel,
 ): Change[] {
   const owners = new Map(
-    others.flatMap(({ config, model }) =>
-      providersOf(model).flatMap(({ text, variables }) =>
+    others.flatMap(({ config, providers }) =>
+      providers.flatMap(({ text, variables }) =>
         [...variables].map((variable) => [variable, `${text} of ${quoted(config)}`] as const),
       ),
     ),
@@ -80,7 +80,8 @@ function readersOf(model: PublicModel): readonly Reader[] {
   return [...providersOf(model), ...profiles];
 }
 
-function providersOf({ providers }: PublicModel): readonly Reader[] {
+/** Its providers, with the variables that they read. */
+export function providersOf({ providers }: PublicModel): readonly Reader[] {
   return Object.entries(providers).map(([name, { credentials, values }]) => ({
     text: `provider ${quoted(name)}`,
     path: ["providers", name],

@@ -8,6 +8,11 @@ export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
+/** A run that would emit more than anybody compiles; its message says for whom. */
+export class TooMuchEmitted extends Error {
+  override readonly name = "TooMuchEmitted";
+}
+
 /** Whether a run that begins now has taken less than half an hour. */
 export function timeFrom(now: () => number): () => boolean {
   const end = now() + LONGEST_RUN;

@@ -3,6 +3,7 @@ import { operationsFile, operationsModelFile } from "../names/operation-names.js
 import type { Api, Content, Operation } from "../openapi/api.js";
 import { unresolvedMessage } from "../openapi/unresolved.js";
 import { timeFor, type Progress } from "../files/progress.js";
+import { TooMuchEmitted } from "../files/within-time.js";
 import type { LoadedProvider } from "../project/project.js";
 import { valueAt, pointerSegments } from "@sdkwright/runtime/config";
 import { bodyKind, isJson } from "./media-types.js";
@@ -57,12 +58,24 @@ export function operationsOfAll(
   return {
     issues: made.flatMap(({ issues }) => issues),
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
-    print: () =>
-      made.flatMap((parts) => {
+    print: () => {
+      let left = MOST_EMITTED;
+      return made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(textOf(parts), 70));
-        return operationsFiles(parts, parts.wires);
-      }),
+        const files = operationsFiles(parts, parts.wires);
+        left -= files.reduce((sum, { text }) => sum + text.length, 0);
+        if (left < 0) throw new TooMuchEmitted(tooMuchFor(parts.provider));
+        return files;
+      });
+    },
   };
+}
+
+/** In characters, for all providers of a project: names that a document has once are written wherever it refers to them. */
+const MOST_EMITTED = 200_000_000;
+
+function tooMuchFor(provider: string): string {
+  return `with the types of provider ${JSON.stringify(provider)} more than ${MOST_EMITTED / 1_000_000} MB would be emitted`;
 }
 
 function textOf({ api }: Pick<DocumentedProvider, "api">): string {
