@@ -60,7 +60,7 @@ async function resolveScheme(
     if (context.oauth2 === undefined) throw unavailable(context, id, "oauth2");
     return context.oauth2({ sources: context, schemeId: id, scheme, scopes, attempt, client: context });
   }
-  const credentials = await resolveCredentials(context, id, scheme);
+  const credentials = await resolveCredentials(context, id, scheme, attempt.stay);
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
   if (scheme.type === "apiKey") return apiKey(scheme, credentials, attempt.secrets);
   switch (scheme.scheme) {

@@ -33,6 +33,8 @@ export interface AttemptState {
   readonly waiting: () => void;
   /** Of the attempt's policy; absent where it has none. */
   readonly tokenGate: TokenGate | undefined;
+  /** Throws where the request would go elsewhere now than when it was prepared. */
+  readonly stay: () => void;
   /** Value of a parameter of the provider, see `provider/parameters.ts`. */
   readonly parameter: (name: string) => string | undefined;
 }

@@ -43,16 +43,21 @@ interface Resolved {
   readonly variable?: string | undefined;
 }
 
-/** Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. */
+/**
+ * Gets the values of a scheme's fields: from code, else as client.json says. Functions are called each time. `stay` is called
+ * when variables are read, and throws where these are not for the place that was meant.
+ */
 export async function resolveCredentials(
   sources: CredentialSources,
   schemeId: string,
   scheme: SecurityScheme,
+  stay: () => void,
 ): Promise<ResolvedCredentials> {
   const fields = fieldsOfScheme(scheme);
   const given = await givenFields(sources, schemeId, fields, scheme);
   const coded = await Promise.all(fields.map((field) => codedValue({ sources, schemeId, field }, own(given, field))));
   // Variables all at once, and after functions that may take long: they may change together.
+  stay();
   const values = fields.map((field, index) => {
     const value = coded[index];
     return value === undefined

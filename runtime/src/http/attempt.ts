@@ -65,11 +65,19 @@ function closeBody([first]: readonly OutgoingRequest[]): void {
   if (!(first?.body instanceof Uint8Array)) first?.body?.close();
 }
 
-function stateOf({ bound }: PreparedRequest, limits: AttemptLimits): AttemptState {
+function stateOf({ bound, stay }: PreparedRequest, limits: AttemptLimits): AttemptState {
   const tokenGate = bound.oauth2 && limits.tokenGate;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
   const waiting = (): void => limits.waiting?.();
-  return { furtherSends: MAX_FURTHER_SENDS, secrets: new Set(), awaited: undefined, waiting, tokenGate, parameter };
+  return {
+    furtherSends: MAX_FURTHER_SENDS,
+    secrets: new Set(),
+    awaited: undefined,
+    waiting,
+    tokenGate,
+    stay,
+    parameter,
+  };
 }
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {

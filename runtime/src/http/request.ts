@@ -45,6 +45,8 @@ export interface PreparedRequest {
   readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
+  /** Throws where variables have changed so that it would go elsewhere: the credentials of now are not for the place of then. */
+  readonly stay: () => void;
   /** The request without credentials, but for API keys that stand in its path or body. */
   render(keys: readonly KeyInsert[]): OutgoingRequest;
 }
@@ -99,7 +101,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
   if (secretSegments(base.path).length === 0) label.path = written;
-  const renderUrl = prepareUrl(draft, service, parsePath(path, invalid));
+  const { stay, renderUrl } = prepareUrl(draft, service, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -126,6 +128,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     clientHeaders,
     shared,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
+    stay,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false, personal }),
   };
 }
@@ -151,10 +154,14 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
 }
 
 /**
- * Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. The
- * function throws where variables have changed since: the credentials of now are not for the place of then.
+ * Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. `stay`
+ * throws where variables have changed since.
  */
-function prepareUrl(draft: Draft, service: string, template: PathTemplate): (keys: readonly KeyInsert[]) => string {
+function prepareUrl(
+  draft: Draft,
+  service: string,
+  template: PathTemplate,
+): Pick<PreparedRequest, "stay"> & { readonly renderUrl: (keys: readonly KeyInsert[]) => string } {
   const { bound, invalid, clash, options } = draft;
   const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
   const pathKeys = keyNames(draft.schemes, "path");
@@ -175,11 +182,15 @@ function prepareUrl(draft: Draft, service: string, template: PathTemplate): (key
   const url = join(() => "key");
   const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
-  return (keys) => {
+  const stay = (): void => {
     if (join(() => "key") !== url) throw valueError(bound, "service", service, MOVED, "base-url-changed");
+  };
+  const renderUrl = (keys: readonly KeyInsert[]): string => {
+    stay();
     if (pathKeys.length === 0) return url;
     return join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
   };
+  return { stay, renderUrl };
 }
 
 const MOVED = " leads elsewhere since the call began, as variables have changed: call again";

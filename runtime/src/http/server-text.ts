@@ -77,7 +77,7 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
     const label = SHOWN_HEADERS.has(name) ? name : printable(show(name) ?? MASK, MAX_HEADER_VALUE);
     headers.push([label, shown === undefined ? MASK : printable(shown, MAX_HEADER_VALUE)]);
   }
-  const asked = answer.headers.get("retry-after") ?? "";
+  const [asked, wait] = [answer.headers.get("retry-after"), parseRetryAfter(answer.headers)];
   return {
     reason: printable(show(answer.statusText) ?? "", MAX_REASON),
     headers: Object.fromEntries(headers),
@@ -85,9 +85,14 @@ function serverText(answer: Response, body: BodyBytes, redaction: Redaction): Se
       redaction.errorBodies && scrubbed
         ? shownBody(body, answer.headers.get("content-type") ?? "", redaction, scrubbed)
         : "",
-    // A number may be a key.
-    retryAfter: scrubbed === undefined || scrubbed(asked) === asked ? parseRetryAfter(answer.headers) : undefined,
+    retryAfter:
+      scrubbed === undefined || isPlain(`${asked} ${wait} ${(wait ?? 0) / 1000}`, scrubbed) ? wait : undefined,
   };
+}
+
+/** A number may be a key, of which a server can make two dates. */
+function isPlain(text: string, scrubbed: Scrubber): boolean {
+  return scrubbed(text) === text;
 }
 
 /** A secret that a limit cuts in two would not be found, so a text that is not whole loses its end. */

@@ -53,7 +53,15 @@ function world({
   env = variablesOf("a"),
   credentials = {},
   before = () => 200,
-}: Partial<{ env: Record<string, string>; credentials: object; before: () => number }> = {}): World {
+  ...more
+}: Partial<{
+  env: Record<string, string>;
+  credentials: object;
+  before: () => number;
+  around: object;
+  headers: object;
+}> = {}): World {
+  // prettier-ignore
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const { url } = new Request(input);
@@ -65,7 +73,12 @@ function world({
     if (isToken) return Response.json({ access_token: `token-of-${new URL(url).host}`, token_type: "bearer" });
     return new Response("{}", { status: before() });
   };
-  const client: Filling<"TENANT"> = bindProvider(DEFINITION, CONFIGURED, { env, fetch, credentials }, { oauth2 });
+  const client: Filling<"TENANT"> = bindProvider(
+    DEFINITION,
+    CONFIGURED,
+    { env, fetch, credentials, ...more },
+    { oauth2 },
+  );
   return { env, client, sent };
 }
 
@@ -133,6 +146,21 @@ for (const [what, [changed, path, service = "default"]] of Object.entries(CHANGE
     assert.equal([error.code, sent], ["base-url-changed", []]);
   });
 }
+
+for (const security of ["key", "token"])
+  test(`they change, and back again, while an attempt waits: the ${security} of then is sent nowhere`, async () => {
+    const env = variablesOf("a");
+    const around = {
+      attempt: async (_: unknown, run: () => Promise<void>) => {
+        Object.assign(env, variablesOf("b"));
+        await run();
+      },
+    };
+    const headers = async (): Promise<object> => (Object.assign(env, variablesOf("a")), {});
+    const { client, sent } = world({ env, around, headers });
+    const error = await rejection(client.get("/x", { security }), ConfigurationError);
+    assert.equal([error.code, sent], ["base-url-changed", []]);
+  });
 
 test("a credential alone counts at once, in the middle of retries too", async () => {
   const statuses = [503, 200];

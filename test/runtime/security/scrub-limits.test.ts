@@ -247,9 +247,14 @@ test("12.8: a key made of digits is no `retryAfter` of an error", async () => {
   for (const [asked, retryAfter] of [
     ["4815162342", undefined],
     ["0004815162342", undefined],
+    ["4815162342000", undefined],
+    // As two dates say it, and as seconds of it do.
+    ["Mon, 03 Aug 2122 01:05:42 GMT", undefined],
+    ["4815162.342", undefined],
     ["17", 17_000],
   ] as const) {
-    const fetch = async (): Promise<Response> => new Response("", { status: 429, headers: { "retry-after": asked } });
+    const headers = { "retry-after": asked, date: "Thu, 01 Jan 1970 00:00:00 GMT" };
+    const fetch = async (): Promise<Response> => new Response("", { status: 429, headers });
     const client = acmeClient("https://a.test", { fetch, credentials: { header: { apikey: "4815162342" } } });
     const error = await rejection(client.get("/x", { security: "header" }), HttpError);
     assert.is(error.retryAfter, retryAfter, asked);

@@ -27,10 +27,12 @@ export interface Grant {
 export async function grantOf(options: OAuth2Options): Promise<Grant> {
   const { sources, schemeId, scheme, scopes = scheme.scopes ?? [], attempt, client } = options;
   const tokenUrl = tokenUrlOf(options);
-  const credentials = await resolveCredentials(sources, schemeId, scheme);
+  const credentials = await resolveCredentials(sources, schemeId, scheme, () => {
+    attempt.stay();
+    // The secret of now is not for the place of then.
+    if (tokenUrlOf(options) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
+  });
   for (const secret of credentials.secrets) attempt.secrets.add(secret);
-  // The secret of now is not for the place of then.
-  if (tokenUrlOf(options) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
   ) as [string, string, string];
