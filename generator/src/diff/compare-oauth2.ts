@@ -26,6 +26,12 @@ export function flowOf({ flow }: OAuth2Scheme): string {
   return flow === "refreshToken" ? "a refresh token" : "the client's credentials";
 }
 
+/** What it says besides its flow and token URL, for people. */
+export function oauth2Settings({ scopes = [], audience, clientAuthentication }: OAuth2Scheme): readonly string[] {
+  const asked = audience === undefined ? listed(scopes) : `${listed(scopes)} and "audience" ${cited(audience)}`;
+  return [`asks for ${asked}`, `"clientAuthentication" ${quoted(clientAuthentication)}`];
+}
+
 /** The secret of the client goes there. */
 function compareTokenUrl(text: string, [from, to]: Both, place: PlaceIn, { base, next }: BothProviders): Change[] {
   if (from.tokenUrl === to.tokenUrl) return [];

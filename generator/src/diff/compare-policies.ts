@@ -1,4 +1,4 @@
-import type { RetryPolicy } from "@sdkwright/runtime/config";
+import { normalizeRetryPolicy, type RetryPolicy } from "@sdkwright/runtime/config";
 import { behavioural, quoted, type Change, type PlaceIn } from "./change.js";
 
 /** Changes of the retry policy of one use-case with one provider. */
@@ -8,7 +8,7 @@ export function comparePolicies(text: string, base: RetryPolicy, next: RetryPoli
       ? []
       : [
           behavioural(
-            `the retry policy of ${text} is now ${quoted(next.kind)}, before ${quoted(base.kind)}`,
+            `the retry policy of ${text} is now ${quoted(next.kind)}, before ${quoted(base.kind)}${ownSettings(next)}`,
             place("retryPolicy"),
           ),
         ];
@@ -26,6 +26,17 @@ export function comparePolicies(text: string, base: RetryPolicy, next: RetryPoli
     ];
   });
   return [...kinds, ...numbers];
+}
+
+/** Those that its kind does not have by itself. */
+function ownSettings(policy: RetryPolicy): string {
+  const usual = settingsOf(normalizeRetryPolicy(policy.kind));
+  const settings = Object.entries(settingsOf(policy)).filter(
+    ([key, value]) => key !== "requestTimeout" && value !== usual[key],
+  );
+  return settings
+    .map(([key, value], index) => `${index === 0 ? ", with" : ","} ${quoted(key)} ${String(value)}`)
+    .join("");
 }
 
 function settingsOf(policy: RetryPolicy): { readonly [key: string]: number | boolean } {

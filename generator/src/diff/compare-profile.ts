@@ -30,12 +30,15 @@ import { newlyReached } from "./newly-reached.js";
 import { compareRecords, isEqual } from "./records.js";
 import type { TypeJudge } from "./type-judge.js";
 
+/** Definitions before and after, by provider. */
+export type Definitions = readonly [base: PublicModel["providers"], next: PublicModel["providers"]];
+
 /** Changes of a profile that is there before and after; `definitions` are those that it has none of its own in place of. */
 export function compareProfile(
   name: string,
   base: PublicProfile,
   next: PublicProfile,
-  definitions: PublicModel["providers"],
+  definitions: Definitions,
   judge: TypeJudge,
 ): Change[] {
   const text = `profile ${quoted(name)}`;
@@ -140,7 +143,7 @@ const NO_SETTINGS: PublicProfileProvider = { useCases: {} };
 function compareSettings(
   profile: string,
   [base, next]: readonly [PublicProfile, PublicProfile],
-  definitions: PublicModel["providers"],
+  definitions: Definitions,
   place: PlaceIn,
 ): Change[] {
   const names = new Set([...Object.keys(base.providers), ...Object.keys(next.providers)]);
@@ -149,7 +152,8 @@ function compareSettings(
     if (arePerformed && base.candidates.includes(provider) !== next.candidates.includes(provider)) return [];
     const [from, to] = [own(base.providers, provider), own(next.providers, provider)];
     const at: PlaceIn = (...path) => place("providers", provider, ...path);
-    const pair = { provider, profile, shared: own(definitions, provider) };
+    const [before, after] = definitions.map((shared) => own(shared, provider));
+    const pair = { provider, profile, shared: [before, after] } as const;
     const changes = compareProfileProvider(pair, from ?? NO_SETTINGS, to ?? NO_SETTINGS, at);
     if (changes.length > 0 || (from === undefined) === (to === undefined)) return changes;
     const verb = to === undefined ? "no longer names" : "now names";
@@ -160,8 +164,8 @@ function compareSettings(
 interface Pair {
   readonly provider: string;
   readonly profile: string;
-  /** The definition where the profile has none of its own. */
-  readonly shared: PublicProvider | undefined;
+  /** The definition where the profile has none of its own, before and after. */
+  readonly shared: readonly [base: PublicProvider | undefined, next: PublicProvider | undefined];
 }
 
 const EMPTY_USE_CASE = { input: {}, retryPolicy: NO_RETRY };
@@ -200,14 +204,11 @@ function compareOwnDefinitions(
   next: PublicProfileProvider,
   place: PlaceIn,
 ): Change[] {
-  if (base.definition !== undefined && next.definition !== undefined) {
-    const definitions = [base.definition, next.definition] as const;
-    const file = next.definition.file;
-    return compareProvider(pair.provider, { ...definitions[0], file }, definitions[1], pair.profile);
-  }
-  if (base.definition === next.definition) return [];
+  if (base.definition === undefined && next.definition === undefined) return [];
+  const [from, to] = [base.definition ?? pair.shared[0], next.definition ?? pair.shared[1]];
+  const changes = from && to ? compareProvider(pair.provider, { ...from, file: to.file }, to, pair.profile) : [];
+  if (base.definition !== undefined && next.definition !== undefined) return changes;
   const has = next.definition === undefined ? "no longer has" : "now has";
-  const effective = next.definition ?? pair.shared;
   const sentence = `provider ${quoted(pair.provider)} ${has} a definition of its own in profile ${quoted(pair.profile)}`;
-  return [behavioural(withDetails(sentence, effective ? detailsOf(effective) : []), place("file"), true)];
+  return [behavioural(withDetails(sentence, to ? detailsOf(to) : []), place("file"), true), ...changes];
 }

@@ -1,3 +1,4 @@
+import { isHttp } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import { aboutField, aboutNamed, type ProviderSubject } from "./about.js";
 import {
@@ -105,7 +106,9 @@ function compareServices(
           asDestination(compatible(`${sentence}: client.json has another, \`clientJson\` of code may not`, place)),
         ];
       }
-      return [behavioural(`${sentence}${turnsClear}`, place, moves)];
+      // Then client.json may lead there without https, too (rules C20).
+      const allowsClear = isHttp(to) && !isHttp(from);
+      return [behavioural(`${sentence}${turnsClear}`, place, moves || allowsClear)];
     },
   });
 }

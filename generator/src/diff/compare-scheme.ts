@@ -12,7 +12,7 @@ import {
   quoted,
   withDetails,
 } from "./change.js";
-import { compareOAuth2, flowOf, type BothProviders } from "./compare-oauth2.js";
+import { compareOAuth2, flowOf, oauth2Settings, type BothProviders } from "./compare-oauth2.js";
 import { schemeDetails, tokenUrlDetails } from "./destinations.js";
 import { compareRecords, isEqual } from "./records.js";
 
@@ -48,7 +48,9 @@ export function compareSchemes(
       if (kindOf(from) === kindOf(to)) return compareScheme(scheme, [from, to], at, { base, next });
       const supplied = Object.keys(own(next.credentials, id) ?? {});
       const kinds = compareKinds(scheme, [from, to], supplied, gone(scheme, place(id), about(id)));
-      const told = { ...kinds, sentence: [kinds.sentence, ...tokenUrlDetails(next, id, to)].join("; ") };
+      const known = new Set(settingsOf(from));
+      const details = [...settingsOf(to).filter((each) => !known.has(each)), ...tokenUrlDetails(next, id, to)];
+      const told = { ...kinds, sentence: [kinds.sentence, ...details].join("; ") };
       return [told, ...compareBearerFormat(scheme, from, to, at)];
     },
   });
@@ -126,7 +128,7 @@ function neededFields(scheme: PublicScheme): readonly string[] {
 
 function compareDigest(text: string, base: PublicScheme, next: PublicScheme, place: PlaceIn): Change[] {
   if (!("statusCode" in base) || !("statusCode" in next)) return [];
-  return (["statusCode", "challengeHeader", "authorizationHeader"] as const).flatMap((key) => {
+  return DIGEST.flatMap((key) => {
     if (base[key] === next[key]) return [];
     const sentence = `${quoted(key)} of ${text} is now ${quotedValue(next[key])}, before ${quotedValue(base[key])}`;
     return [behavioural(sentence, place(key), key === "authorizationHeader")];
@@ -150,6 +152,30 @@ function kindOf(scheme: PublicScheme): string {
       return "a signature";
   }
 }
+
+/** What a scheme says besides its kind. */
+function settingsOf(scheme: PublicScheme): readonly string[] {
+  switch (scheme.type) {
+    case "apiKey":
+      return [`as ${quoted(scheme.name)}${scheme.prefix === undefined ? "" : ` after ${quoted(scheme.prefix)}`}`];
+    case "http":
+      return scheme.scheme === "digest"
+        ? DIGEST.map((key) => `${quoted(key)} ${quotedValue(scheme[key])}`).filter((each) => !USUAL.has(each))
+        : [];
+    case "oauth2":
+      return oauth2Settings(scheme);
+    case "signature":
+      return scheme.headers.length === 0 ? [] : [`may write ${scheme.headers.map(quoted).join(" and ")}`];
+  }
+}
+
+const USUAL: ReadonlySet<string> = new Set([
+  '"statusCode" 401',
+  '"challengeHeader" "www-authenticate"',
+  '"authorizationHeader" "authorization"',
+]);
+
+const DIGEST = ["statusCode", "challengeHeader", "authorizationHeader"] as const;
 
 function placeOf(scheme: PublicKey): string {
   return `its key in the ${scheme.in} as ${quoted(scheme.name)}`;

@@ -125,7 +125,7 @@ function compareProfiles(base: PublicModel, next: PublicModel, effort: Effort): 
         `profile ${quoted(name)}`,
         before,
         after,
-        compareProfile(name, before, after, next.providers, judge),
+        compareProfile(name, before, after, [base.providers, next.providers], judge),
       ),
   });
 }

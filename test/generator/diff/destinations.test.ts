@@ -139,6 +139,19 @@ const owned: Edit = (made) => {
   settings.definition = { ...structuredClone(made.providers["acme"] as Provider), services: { default: EVIL } };
 };
 
+test("12: a definition of a profile's own that comes or goes is compared with the one that it stands in for", () => {
+  const other: Edit = (made) => {
+    owned(made);
+    const own = charge(made).providers["acme"]?.definition as Provider;
+    Object.assign(own, { services: { ...made.providers["acme"]?.services }, security: ["login"], headers: { "X-Tenant": "b" } }); // prettier-ignore
+  };
+  const back: Edit = (made) => delete (charge(made).providers["acme"] as { definition?: unknown }).definition;
+  const [comes, goes] = [told(other), told(back, other)].map((lines) => lines.join("\n"));
+  assert.match(comes ?? "", 'in profile "pay/charge" that name no scheme now use "login", before none');
+  assert.match(comes ?? "", 'in profile "pay/charge" now carry the header "X-Tenant"');
+  assert.match(goes ?? "", 'in profile "pay/charge" that name no scheme now use none, before "login"');
+});
+
 test("a definition of a profile's own, at a candidate that was there, is added, or comes with a profile", () => {
   assert.match(
     about(told(owned), "definition of its own"),

@@ -159,4 +159,10 @@ test("a lock keeps them, and says nothing where there are none", () => {
   assert.not.ok("overrides" in (model().providers["acme"] ?? {}));
 });
 
+test("12: a definition that newly begins with http is marked, wherever client.json leads: a variable may lead there too", () => {
+  const files = { files: "$FILES_URL" };
+  const clear: Edit = ({ services }) => void (services["files"] = "http://files.acme.example");
+  assert.match(told(files, files, clear).join(), /^behavioural!: the base URL of service "files"/);
+});
+
 test.run();

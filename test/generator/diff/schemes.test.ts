@@ -110,8 +110,25 @@ test("another flow and another kind have other credentials", () => {
     `breaking!: ${APP} is now OAuth 2 by a refresh token, before OAuth 2 by the client's credentials: its credentials are "clientId" and "refreshToken"; token URL "${TOKEN_URL}" of scheme "app" ${at("")}`,
   ]);
   assert.equal(scheme(refreshed, SIGNATURE), [
-    `breaking!: ${APP} is now a signature, before OAuth 2 by a refresh token: its credentials are "sign" ${at("")}`,
+    `breaking!: ${APP} is now a signature, before OAuth 2 by a refresh token: its credentials are "sign"; may write "authorization" and "x-date" ${at("")}`,
   ]);
+});
+
+test("12: what else a scheme of another kind says", () => {
+  const refreshed = { ...OAUTH2, flow: "refreshToken", scopes: ["admin"], clientAuthentication: "post" } as const;
+  assert.match(
+    scheme(OAUTH2, refreshed).join(),
+    '"refreshToken"; asks for the scope "admin"; "clientAuthentication" "post"; token URL',
+  );
+  const query = { ...KEY, in: "query", name: "callback" } as const;
+  assert.equal(scheme({ ...KEY, prefix: "Bot " }, query), [
+    `behavioural!: ${APP} is now an API key in the query, before an API key in the header; as "callback" ${at("")}`,
+  ]);
+  const digest = { type: "http", scheme: "digest", statusCode: 200, challengeHeader: "x-challenge", authorizationHeader: "authorization" } as const; // prettier-ignore
+  assert.match(
+    scheme({ type: "http", scheme: "basic" }, digest).join(),
+    '"statusCode" 200; "challengeHeader" "x-challenge" @',
+  );
 });
 
 test("headers of a signature: the order says nothing", () => {
