@@ -74,7 +74,7 @@ test("the definition's base URL is marked where client.json has another too: `cl
   );
   assert.match(
     told(overrides, overrides, moved("http://b.example")).join(),
-    /^behavioural: the base URL of service "files"/,
+    /^behavioural!: the base URL of service "files"/,
   );
   assert.match(told(undefined, undefined, moved("https://b.example")).join(), /^behavioural!: /);
 });
