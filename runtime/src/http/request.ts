@@ -101,7 +101,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
   if (secretSegments(base.path).length === 0) label.path = written;
-  const { stay, renderUrl } = prepareUrl(draft, service, parsePath(path, invalid));
+  const [stay, renderUrl] = prepareUrl(draft, service, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -153,15 +153,10 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
   }
 }
 
-/**
- * Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. `stay`
- * throws where variables have changed since.
- */
-function prepareUrl(
-  draft: Draft,
-  service: string,
-  template: PathTemplate,
-): Pick<PreparedRequest, "stay"> & { readonly renderUrl: (keys: readonly KeyInsert[]) => string } {
+type PreparedUrl = readonly [stay: () => void, render: (keys: readonly KeyInsert[]) => string];
+
+/** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
+function prepareUrl(draft: Draft, service: string, template: PathTemplate): PreparedUrl {
   const { bound, invalid, clash, options } = draft;
   const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
   const pathKeys = keyNames(draft.schemes, "path");
@@ -190,7 +185,7 @@ function prepareUrl(
     if (pathKeys.length === 0) return url;
     return join((name) => keys.find((key) => key.in === "path" && key.name === name)?.value ?? "");
   };
-  return { stay, renderUrl };
+  return [stay, renderUrl];
 }
 
 const MOVED = " leads elsewhere since the call began, as variables have changed: call again";
