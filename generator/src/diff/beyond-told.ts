@@ -21,7 +21,7 @@ function withoutTold(schema: JsonObject, told: readonly Change[]): JsonObject {
   const [root, emptied] = [structuredClone(schema), new Set<JsonValue>()];
   for (const { part: { aspect, way } = WHOLE } of told) {
     if (way.length === 0 && aspect === "type") return {};
-    for (const part of partsAt(root, aspect === "keys" ? way : way.slice(0, -1), root)) {
+    for (const part of partsAt(root, aspect === "keys" ? way : way.slice(0, -1))) {
       cut(part, aspect, way.at(-1) ?? "");
       if (Object.keys(part).every((keyword) => keyword === "type")) emptied.add(part);
     }
@@ -71,13 +71,21 @@ const OTHER_KEYS = ["additionalProperties", "patternProperties"] as const;
 const ITEMS = ["items", "prefixItems", "additionalItems"] as const;
 const COMPOSED = ["allOf", "anyOf", "oneOf"] as const;
 
-/** The schemas that a way leads to, each with those that it refers to or is made of. */
-function partsAt(schema: JsonObject, [step, ...way]: Way, root: JsonObject): readonly JsonObject[] {
-  const parts = new Set([schema]);
+/** The schemas that a way leads to, with those that they refer to or are made of: each once, however many lead to it. */
+function partsAt(root: JsonObject, way: Way): ReadonlySet<JsonObject> {
+  let parts = withMade([root], root);
+  for (const step of way)
+    parts = withMade(
+      [...parts].flatMap((part) => stepsFrom(part, step)),
+      root,
+    );
+  return parts;
+}
+
+function withMade(schemas: readonly JsonObject[], root: JsonObject): ReadonlySet<JsonObject> {
+  const parts = new Set(schemas);
   for (const part of parts) for (const other of madeOf(part, root)) parts.add(other);
-  if (step === undefined) return [...parts];
-  const below = [...parts].flatMap((part) => stepsFrom(part, step));
-  return [...new Set(below.flatMap((part) => partsAt(part, way, root)))];
+  return parts;
 }
 
 function madeOf(part: JsonObject, root: JsonObject): readonly JsonObject[] {

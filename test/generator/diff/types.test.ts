@@ -174,6 +174,25 @@ test("12: what is written differently is told beside what else changed, and what
   );
 });
 
+test("12: parts to which ten times as many ways lead at each level", async () => {
+  const levels = (type: string, beside = {}): Edit =>
+    input((schema) => {
+      const part = (level: number) => ({ type: "object", properties: { x: { $ref: `#/$defs/l${level}` } } });
+      const all = (level: number): object => ({ allOf: Array.from({ length: 10 }, () => part(level)) });
+      const levels = Array.from({ length: 15 }, (_, at) => [`l${at}`, all(at + 1)] as const);
+      const end = { type: "object", properties: { y: { type } } };
+      schema["$defs"] = { ...Object.fromEntries(levels), l15: end };
+      Object.assign(schema["properties"] as object, { x: { $ref: "#/$defs/l0" }, ...beside });
+    });
+  const began = performance.now();
+  const lines = await told(levels("string", { memo: {} }), levels("number"));
+  assert.ok(
+    lines.some((each) => each.startsWith('breaking: the type of input "x.x')),
+    lines.join(),
+  );
+  assert.ok(performance.now() - began < 10_000);
+});
+
 test("composed inputs: what a part of an allOf demands", async () => {
   const part = (name: string) => ({ type: "object", required: [name], properties: { [name]: { type: "string" } } });
   const composed = (...names: string[]): Edit => useCase((made) => void (made.input = { allOf: names.map(part) }));
