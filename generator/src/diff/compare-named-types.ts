@@ -38,7 +38,7 @@ export function compareNamedTypes(
     };
     const found = compareType(subject, from.declared(declared), to.declared(now), judge);
     const others = found.filter((change) => !told.some((other) => isSaidBy(other, change)));
-    return others.map((change) => ({ ...change, class: "compatible" }));
+    return others.map(({ sentence }) => compatible(sentence, place));
   });
 }
 
