@@ -47,19 +47,20 @@ export async function print(result: CommandResult, reporting: Reporting): Promis
 }
 
 /** What a command was asked to find is no diagnostic: exit code 1 says on stderr what it is about. */
-function isSilentFailure({ exitCode }: CommandResult, { quiet, format }: Reporting): boolean {
-  return quiet && exitCode === 1 && format === "pretty";
+function isSilentFailure({ exitCode, details }: CommandResult, { quiet, format }: Reporting): boolean {
+  const isForPeople = format === "pretty" || (format === "markdown" && details?.markdown === undefined);
+  return quiet && exitCode === 1 && isForPeople;
 }
 
 function shownIssues({ issues }: CommandResult, quiet: boolean): readonly SourceIssue[] {
   return quiet ? issues.filter(({ severity }) => severity === "error") : issues;
 }
 
-/** Quiet output has no details; what was asked for as annotations or Markdown is printed all the same. */
+/** Quiet output has no details; what was asked for as annotations, or as Markdown where there is any, is printed all the same. */
 async function detailsText({ details }: CommandResult, reporting: Reporting): Promise<string> {
   if (details === undefined) return "";
   const { format, quiet, workingDirectory, root } = reporting;
-  if (format === "markdown") return details.markdown?.() ?? "";
+  if (format === "markdown" && details.markdown !== undefined) return details.markdown();
   if (format === "github") return details.github(filesFrom(repositoryFolder(reporting), root));
   return quiet ? "" : details.pretty(await paintFor(reporting), filesFrom(workingDirectory, root));
 }

@@ -63,7 +63,7 @@ export function encodeJson(value: unknown, bad: BadJson): string {
   // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
   if (text === undefined || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
     throw bad("cannot be written as JSON: NaN or a function");
-  if (/\{(?:\}|"0":)/.test(text) && writable(() => losesPart(value), bad)) {
+  if (writable(() => losesPart(value), bad)) {
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
     );
@@ -72,16 +72,19 @@ export function encodeJson(value: unknown, bad: BadJson): string {
 }
 
 /**
- * Whether JSON writes an instance as `{}` without a word (a Map, a Promise, one that has getters only), or bytes as numbered
- * fields. Documents call a field of JSON binary, and a Blob in it would be lost. What has `toJSON` says what is sent.
+ * Whether JSON leaves out what an instance holds, without a word: a Map, a Promise, a Blob, whatever own properties it has
+ * besides, and one that has getters only; or writes bytes as numbered fields. Documents call a field of JSON binary, and a
+ * Blob in it would be lost. What has `toJSON` says what is sent.
  */
 function losesPart(value: unknown): boolean {
   const found: unknown[] = [value];
   for (const each of found) {
     if (typeof each !== "object" || each === null || "toJSON" in each) continue;
-    if (ArrayBuffer.isView(each)) return true;
+    const isInstance = !isPlainObject(each);
+    // What the platform itself made of slots, and what extends it, has a name of its kind.
+    if (isInstance && Symbol.toStringTag in each) return true;
     const parts = Object.values(each);
-    if (parts.length === 0 && !isPlainObject(each) && JSON.stringify(each) === "{}") return true;
+    if (parts.length === 0 && isInstance && JSON.stringify(each) === "{}") return true;
     for (const part of parts) found.push(part);
   }
   return false;

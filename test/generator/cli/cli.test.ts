@@ -306,6 +306,15 @@ test("quiet: nothing but errors", async () => {
   });
 });
 
+test("quiet: a check that failed says so, also where package.json asks for Markdown, which only diff has", async () => {
+  await withFolder({ ...project, "package.json": { sdkwright: { format: "markdown" } } }, async (folder) => {
+    const quiet = await sdkwright(folder, ["check", "--quiet"]);
+    assert.equal([quiet.status, quiet.stdout], [1, ""]);
+    assert.match(quiet.stderr, "is not there");
+    assert.match((await sdkwright(folder, ["check"])).stdout, "is not there");
+  });
+});
+
 test("verbose: every file with what became of it", async () => {
   await withFolder(project, async (folder) => {
     const { stdout } = await sdkwright(folder, ["--verbose"]);

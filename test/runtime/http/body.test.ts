@@ -63,8 +63,13 @@ test("12.1: json: what JSON.stringify would empty without a word is refused", as
       return 1;
     }
   }
+  class Registry extends Map<string, number> {
+    readonly kind = "registry";
+  }
   for (const json of [
     new Map([["amount", 1]]),
+    new Registry([["amount", 1]]),
+    Object.assign(new URLSearchParams("amount=1"), { kind: "query" }),
     new Set([1]),
     new WeakMap(),
     Promise.resolve({ amount: 1 }),
