@@ -1,4 +1,4 @@
-import { isPlainObject } from "./records.js";
+import { copied, isPlainObject } from "./records.js";
 
 interface Parts {
   [key: string]: unknown;
@@ -28,5 +28,5 @@ export function copyData<Data>(root: Data, most: number = Infinity): Data {
 
 /** Own from the start: what is assigned to it later, under `__proto__` too, is a property and nothing more. */
 function shallow(value: object): Parts {
-  return (Array.isArray(value) ? Array.from<unknown>(value) : { ...value }) as Parts;
+  return (Array.isArray(value) ? Array.from<unknown>(value) : copied(value)) as Parts;
 }

@@ -13,9 +13,10 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
 }
 
-/** A copy of a plain object, which throws no more when it is read. */
+/** A copy of a plain object: what it owns, enumerable or not, each read once, so that it throws no more. */
 export function copied(value: unknown): unknown {
-  return isPlainObject(value) ? { ...value } : value;
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, value[name]]));
 }
 
 /**

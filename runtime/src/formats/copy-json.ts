@@ -1,7 +1,7 @@
 import type { JsonValue } from "../config/client-config.js";
 import type { IssueCode } from "./issue-codes.js";
 import { error, type Issue } from "./issue.js";
-import { isPlainObject } from "../config/records.js";
+import { isPlainObject, own } from "../config/records.js";
 import { toPointer } from "../config/pointer.js";
 
 /** How deep a document may be nested. */
@@ -47,7 +47,8 @@ function copyNested(value: object, way: Way): JsonValue | undefined {
 
 function copyEntries(value: object, way: Way): JsonValue {
   const copied: [string, JsonValue][] = [];
-  for (const [key, item] of Object.entries(value) as [string, unknown][]) {
+  for (const key of Object.getOwnPropertyNames(value)) {
+    const item = own(value, key);
     const entry = isFineKey(key, way) && item !== undefined ? copyAt(key, item, way) : undefined;
     if (entry !== undefined) copied.push([key, entry]);
   }

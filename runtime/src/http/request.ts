@@ -87,6 +87,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
   const given = readOptions<RequestOptions & { method?: unknown }>(input.options, "", table, bad);
   given.signal?.throwIfAborted();
+  keepGiven(given, bad);
   const { method: asked = input.method } = given;
   const method = typeof asked === "string" ? asked.toUpperCase() : "";
   label.method = method;
@@ -107,7 +108,6 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
   addConstants(headers, bound);
   const handlesStatus = handledStatuses(given, bad);
-  keepGiven(given);
   // A job passes even where there is nothing to wait for: only then has the caller said what it reads (`.json()`).
   const body = await prepareBodyFor(draft, method);
   describeContent(headers, { "content-type": body.contentType, accept: accept() }, invalid);
@@ -133,13 +133,16 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   };
 }
 
-/** Of what is read of them later, in our copy of the options: by the policy, and where an answer repeats what was sent. */
-function keepGiven(options: RequestOptions): void {
+/**
+ * Reads what is given once, by own names: what is looked for in an answer is what was sent, and nobody changes it
+ * meanwhile. Throws what a getter throws.
+ */
+function keepGiven(options: RequestOptions, bad: BadOption): void {
   const { params, query, headers, form, multipart, retryPolicy } = options;
   try {
     Object.assign(options, copyData({ params, query, headers, form, multipart, retryPolicy }, MAX_GIVEN));
-  } catch {
-    // What throws while it is read, or has no end, does so then too.
+  } catch (error) {
+    throw error instanceof RangeError ? bad("what is given", "has no end, or more than a million objects") : error;
   }
 }
 
