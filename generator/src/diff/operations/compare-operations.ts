@@ -30,7 +30,8 @@ export function compareOperations(
   const sides = sidesOf(base, next, effort);
   const types = new TypeChanges(provider, sides, next.schemas);
   const moves = movedPaths(base.operations, next.operations);
-  const told = [...moves, ...keptIn(base, next)].flatMap(({ from, to, before, after }) => {
+  const pairs = [...moves, ...keptIn(base, next)];
+  const told = pairs.flatMap(({ from, to, before, after }) => {
     const subject = { ...subjectOf(provider, to, after), ...(from !== to && { former: from }) };
     return compareOperation(subject, before, after, { providers, types });
   });
@@ -44,7 +45,7 @@ export function compareOperations(
     ...compareSchemaDefaults(provider, base, next, sides),
   ];
   const texts = compareTexts(provider, base, next);
-  return [...all, ...texts, ...writtenDifferently(provider, base, next, { ofOperations, all, texts })];
+  return [...all, ...texts, ...writtenDifferently(provider, base, next, pairs, { ofOperations, all, texts })];
 }
 
 /** Calls that are written as they were may lead elsewhere where all operations come or go: without one, defaults apply. */

@@ -24,10 +24,7 @@ export function compareOptions(
     return [];
   }
   return [
-    // Of a path whose parameters have other names everything is said.
-    ...PLACES.filter((place) => place !== "params" || subject.former === undefined).flatMap((place) =>
-      comparePlace(subject, place, before.get(place), after.get(place), types),
-    ),
+    ...PLACES.flatMap((place) => comparePlace(subject, place, before.get(place), after.get(place), types)),
     ...compareSecurity(subject, before.get("security"), after.get("security"), types),
   ];
 }
@@ -52,7 +49,14 @@ function comparePlace(
     return typeText(property.type);
   });
   if (from !== undefined && to !== undefined) {
-    types.add(subject, { base: from, next: to, subject: optionSubject(subject, place), where: "requests" });
+    const isRewritten = place === "params" && subject.former !== undefined;
+    types.add(subject, {
+      base: from,
+      next: to,
+      subject: optionSubject(subject, place),
+      where: "requests",
+      isRewritten,
+    });
     return [];
   }
   const { name, place: at } = optionSubject(subject, place);

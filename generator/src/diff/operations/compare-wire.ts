@@ -127,7 +127,7 @@ function compareParameters(subject: OperationSubject, [base, from]: Wired, [next
 }
 
 /** What is new cannot have been written otherwise before; a mention is enough to say so. */
-function isMentioned(options: string, name: string): boolean {
+export function isMentioned(options: string, name: string): boolean {
   return [name, JSON.stringify(name).slice(1, -1), stringLiteral(name).slice(1, -1)].some((each) =>
     options.includes(each),
   );
@@ -138,7 +138,7 @@ function compareParts(subject: OperationSubject, [base, from]: Wired, [next, to]
     if (base.bodies?.[kind] === undefined || next.bodies?.[kind] === undefined) return [];
     return writtenOtherwise(from[kind], to[kind]).map((name) => {
       const sentence = `${quoted(name)} in the ${bodyName(kind)} of ${textOfOperation(subject)} is written otherwise`;
-      return behavioural(sentence, place(subject, "requestBody", "content", kind));
+      return behavioural(sentence, place(subject, "requestBody", "content", kind, "schema", "properties", name));
     });
   });
 }

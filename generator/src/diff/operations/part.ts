@@ -10,6 +10,8 @@ export interface Part {
   readonly subject: TypeSubject;
   /** Where schemas that it names are, in the plural. */
   readonly where: "answers" | "requests";
+  /** Where callers have to write it anew anyway, whatever changed in it. */
+  readonly isRewritten?: boolean;
 }
 
 /** An operation in sentences and in its document. */

@@ -4,8 +4,8 @@ import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } 
 import { compareType, type TypeSubject } from "../compare-type.js";
 import { listed } from "./listed.js";
 import { namesOfOperation, schemaSubject, type OperationSubject, type Part } from "./part.js";
+import { differsInRest } from "./rest-of-type.js";
 import type { Sides } from "./sides.js";
-import { isWrittenAlike } from "./written-differently.js";
 
 /**
  * Collects what changed in the types of operations. What changed in a schema is said once, with the operations that lead
@@ -27,10 +27,10 @@ export class TypeChanges {
 
   /** Compares a part of an operation. */
   add(operation: OperationSubject, part: Part): void {
-    const { base, next, subject, where } = part;
+    const { base, next, subject, where, isRewritten = false } = part;
     if (base === next && !this.#sides.isTouched(next)) return;
     const [from, to] = [this.#sides.base.type(base), this.#sides.next.type(next)];
-    const isFine = this.#sides.whole[subject.use === "give" ? "gives" : "reads"](from, to) === "holds";
+    const isFine = isRewritten || this.#sides.whole[subject.use === "give" ? "gives" : "reads"](from, to) === "holds";
     const own = base === next ? [] : compareType(subject, from, to, this.#sides.here);
     const changed = this.#sides.changedIn(base, next);
     const below = (changed ?? []).flatMap((name) => this.#inSchema(name, subject.use, where));
@@ -40,8 +40,8 @@ export class TypeChanges {
     const isExplained = own.some(isBreaking) || below.some(({ change }) => isBreaking(change));
     const whole = () => compareType(subject, from, to, this.#sides.whole);
     const found = isFine ? own.map(mildly) : isExplained ? own : whole();
-    const isSilent = found.length === 0 && !isWrittenAlike(base, next);
-    const told = changed === undefined ? [asOne(subject, isFine)] : isSilent ? [asSame(subject)] : found;
+    const rest = differsInRest(base, next, found) ? [asSame(subject, found.length > 0)] : [];
+    const told = changed === undefined ? [asOne(subject, isFine)] : [...found, ...rest];
     for (const change of told) this.#own.push({ ...change, concerns: this.#concerns([operation]) });
   }
 
@@ -107,9 +107,9 @@ export class TypeChanges {
       const found = (["read", "give"] as const).flatMap((use) => this.#compared(name, use));
       const of = `of provider ${quoted(this.#provider)}`;
       const concerns = { provider: this.#provider, operations: [], types: [name], isHarmlessUnused: true } as const;
-      return mostSevere(found).map((change) => {
+      return mostSevere(found).map(({ about: _, ...change }) => {
         const sentence = `${change.sentence}, a type ${of} that code can import`;
-        return { class: change.class, sentence, place: change.place, concerns };
+        return { ...change, sentence, concerns };
       });
     });
   }
@@ -139,9 +139,10 @@ function asOne({ name, place }: TypeSubject, isFine: boolean): Change {
   return (isFine ? compatible : breaking)(`the type of ${name([])} changed`, place([]));
 }
 
-/** Under other names, or put together otherwise. */
-function asSame({ name, place }: TypeSubject): Change {
-  return compatible(`${name([])} is written differently; for callers it is the same`, place([]));
+/** Under other names, or put together otherwise; `isMore` where something of it is told. */
+function asSame({ name, place }: TypeSubject, isMore: boolean): Change {
+  const of = isMore ? "more of " : "";
+  return compatible(`${of}${name([])} is written differently; for callers it is the same`, place([]));
 }
 
 function isBreaking(change: Change): boolean {

@@ -1,9 +1,15 @@
+import { own, type OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry, OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
-import { compatible, quoted, type Change } from "../change.js";
+import { compatible, quoted, type Change, type Way } from "../change.js";
 import { isEqual } from "../records.js";
 import { kept } from "./compare-texts.js";
+import { differing, isMentioned } from "./compare-wire.js";
 import { listed } from "./listed.js";
+import type { Move } from "./moved-paths.js";
 import { inDocument, subjectOf } from "./part.js";
+import { differsInRest } from "./rest-of-type.js";
+import { textOf } from "./side.js";
+import { isWrittenAlike } from "./written-alike.js";
 
 /** What is told of operations, each by itself; of all there is; and of texts. */
 export interface Told {
@@ -17,36 +23,58 @@ export function writtenDifferently(
   provider: string,
   base: OperationsModel,
   next: OperationsModel,
+  pairs: readonly Move[],
   { ofOperations, all, texts }: Told,
 ): Change[] {
-  const told = partsTold(provider, next, ofOperations);
-  const types = new Set(all.flatMap(({ concerns }) => concerns?.types ?? []));
-  const others = [
-    ...kept(base.operations, next.operations).filter(([key, ...sides]) =>
-      isUntold(told.get(key) ?? new Set(), ...sides),
-    ),
-    ...kept(base.schemas, next.schemas).filter(([name, ...sides]) => !types.has(name) && isDeclaredElse(...sides)),
-  ].map(([name]) => name);
+  const told = waysTold(provider, next, ofOperations);
+  const types = toldByType(all);
+  const operations = pairs.filter(({ to, before, after }) => {
+    const sides = [
+      { entry: before, schemas: base.schemas },
+      { entry: after, schemas: next.schemas },
+    ] as const;
+    const ways = told.get(to) ?? [];
+    return isTypeUntold(ways, before, after) || isWireUntold(ways, ...sides);
+  });
+  const schemas = kept(base.schemas, next.schemas).filter(([name, ...sides]) =>
+    isDeclaredElse(types.get(name) ?? [], ...sides),
+  );
+  const others = [...operations.map(({ to }) => to), ...schemas.map(([name]) => name)];
   if (others.length === 0 && (all.length + texts.length > 0 || isEqual(base, next))) return [];
+  const isMore = others.some((name) => told.has(name) || types.has(name));
   const what = others.length === 0 ? "operations" : listed(others, 5);
   const how =
     others.length === 1 ? "is written differently; for callers it is" : "are written differently; for callers they are";
-  const sentence = `${what} of provider ${quoted(provider)} ${how} the same`;
+  const sentence = `${isMore ? "more of " : ""}${what} of provider ${quoted(provider)} ${how} the same`;
   return [compatible(sentence, inDocument(provider, ["paths"]))];
 }
 
-/** By operation, the fields of it in the document of which something is told. */
-function partsTold(
+/** By operation, the ways from it to what is told of it. */
+function waysTold(
   provider: string,
   { operations }: OperationsModel,
   changes: readonly Change[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const told = new Map<string, Set<string>>();
+): ReadonlyMap<string, readonly Way[]> {
+  const told = new Map<string, Way[]>();
   for (const { concerns, place } of changes) {
     const key = concerns?.operations.at(-1) ?? "";
     const { at } = subjectOf(provider, key, operations[key] ?? {});
-    const parts = told.get(key) ?? new Set();
-    told.set(key, parts.add(place.path[at.length] ?? ""));
+    const ways = told.get(key) ?? [];
+    told.set(key, ways);
+    ways.push(place.path.slice(at.length));
+  }
+  return told;
+}
+
+/** What is told of types by their names. */
+function toldByType(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
+  const told = new Map<string, Change[]>();
+  for (const change of changes) {
+    for (const name of change.concerns?.types ?? []) {
+      const known = told.get(name) ?? [];
+      told.set(name, known);
+      known.push(change);
+    }
   }
   return told;
 }
@@ -61,22 +89,61 @@ const PARTS: readonly (readonly [field: keyof OperationEntry, parts: readonly st
   ["media", ["responses"]],
 ];
 
-function isUntold(told: ReadonlySet<string>, base: OperationEntry, next: OperationEntry): boolean {
-  return (
-    PARTS.some(
-      ([field, parts]) => !isWrittenAlike(base[field], next[field]) && !parts.some((part) => told.has(part)),
-    ) ||
-    (told.size === 0 && !isEqual(base.wire, next.wire))
+function isTypeUntold(told: readonly Way[], base: OperationEntry, next: OperationEntry): boolean {
+  const parts = new Set(told.map(([part]) => part));
+  return PARTS.some(
+    ([field, places]) => !isWrittenAlike(base[field], next[field]) && !places.some((place) => parts.has(place)),
   );
 }
 
-function isDeclaredElse(base: SchemaEntry, next: SchemaEntry): boolean {
-  return !isWrittenAlike([base.interface, base.type], [next.interface, next.type]);
+/** An operation of one side, with what its types name. */
+interface EntryIn {
+  readonly entry: OperationEntry;
+  readonly schemas: OperationsModel["schemas"];
 }
 
-/** The order of words says nothing: that of members of a union, of properties. */
-export function isWrittenAlike(base: unknown, next: unknown): boolean {
-  if (isEqual(base, next)) return true;
-  const [one, other] = [base, next].map((value) => (JSON.stringify(value) ?? "").split(/\b/).map((word) => word.trim()).sort().join(" ")); // prettier-ignore
-  return one === other;
+/** Entries that say no more than that a list or an object may be given are told of by a type, or by nothing. */
+function isWireUntold(told: readonly Way[], base: EntryIn, next: EntryIn): boolean {
+  const [from, to] = [wireOf(base), wireOf(next)];
+  const isTold = (...way: string[]) => told.some((each) => way.every((step, index) => each[index] === step));
+  const isKept = (name: string, typeOf: (entry: OperationEntry) => string | undefined) =>
+    [base, next].every(({ entry, schemas }) => mentions(typeOf(entry) ?? "", name, schemas));
+  return (
+    (from.service !== to.service && !isTold("servers")) ||
+    (!isEqual(from.security, to.security) && !isTold("security")) ||
+    (["params", "query", "headers"] as const).some((place) =>
+      differing(from[place], to[place]).some(
+        (name) => isKept(name, ({ options }) => options) && !isTold("parameters", name),
+      ),
+    ) ||
+    (["form", "multipart"] as const).some((kind) =>
+      differing(from[kind], to[kind]).some(
+        (name) =>
+          isKept(name, ({ bodies }) => bodies?.[kind]) &&
+          !isTold("requestBody", "content", kind, "schema", "properties", name),
+      ),
+    )
+  );
+}
+
+function wireOf({ entry: { wire = {} } }: EntryIn): OperationWire {
+  return wire;
+}
+
+/** Whether a name stands in a type, or in one that it is made of. */
+function mentions(text: string, name: string, schemas: OperationsModel["schemas"]): boolean {
+  const texts = new Set([text]);
+  for (const each of texts) {
+    if (isMentioned(each, name)) return true;
+    for (const [word] of each.matchAll(/[A-Za-z_$][\w$]*/g)) {
+      const schema = own(schemas, word);
+      if (schema !== undefined) texts.add(textOf(schema));
+    }
+  }
+  return false;
+}
+
+function isDeclaredElse(told: readonly Change[], base: SchemaEntry, next: SchemaEntry): boolean {
+  if ((base.interface === undefined) !== (next.interface === undefined)) return told.length === 0;
+  return differsInRest(textOf(base), textOf(next), told);
 }

@@ -454,6 +454,81 @@ test("12: a type that code can import, though no operation leads to it on both s
   );
 });
 
+test("12: what is written differently is told beside what else changed of the same operation, body or type", () => {
+  const listed = operation("POST /charges", (it) =>
+    Object.assign(it, {
+      options: '{ query?: { q?: string }; headers: { "Acme-Version": string; [name: string]: string | undefined } }',
+      wire: { headers: { "Acme-Version": {} } },
+    }),
+  );
+  assert.equal(told(listed), [
+    'compatible: query parameter "q" of "POST /charges" was added @ acme paths /charges post parameters q',
+    'compatible: more of "POST /charges" is written differently; for callers it is the same @ acme paths',
+  ]);
+  const fields = (entries: string, wire: object) =>
+    operation("POST /charges/{id}/refund", (it) =>
+      Object.assign(it, { bodies: { form: `{ reason?: string; ${entries} }` }, wire: { form: wire } }),
+    );
+  const form = 'the form of "POST /charges/{id}/refund"';
+  const at = "@ acme paths /charges/{id}/refund post requestBody content form schema properties";
+  assert.equal(
+    told(
+      fields("tags?: string[]; note?: string[]", { tags: { style: "form" } }),
+      fields("tags?: string[]; note?: string[]", { tags: {}, note: {} }),
+    ),
+    [
+      `behavioural: "tags" in ${form} is written otherwise ${at} tags`,
+      'compatible: more of "POST /charges/{id}/refund" is written differently; for callers it is the same @ acme paths',
+    ],
+  );
+  assert.equal(told(fields("tags?: string[]", { tags: {} }), fields("", {})), [
+    `compatible: "tags" in ${form} was added ${at} tags`,
+  ]);
+  const twins: Edit = ({ schemas }) => {
+    schemas["Twin"] = { interface: "{ name: string; email?: string }" };
+  };
+  const body =
+    (text: string): Edit =>
+    (model, provider) => {
+      twins(model, provider);
+      operation("POST /charges/{id}/refund", (it) => Object.assign(it, { bodies: { json: text } }))(model, provider);
+    };
+  assert.equal(told(body("{ payer: Twin; n: string }"), body("{ payer: Payer; n: number }")), [
+    'breaking: the type of "n" in the JSON body of "POST /charges/{id}/refund" changed @ acme paths /charges/{id}/refund post requestBody content json schema properties n',
+    'compatible: more of the JSON body of "POST /charges/{id}/refund" is written differently; for callers it is the same @ acme paths /charges/{id}/refund post requestBody content json schema',
+  ]);
+  const request =
+    (text: string): Edit =>
+    (model, provider) => {
+      twins(model, provider);
+      schema("ChargeRequest", text)(model, provider);
+    };
+  assert.equal(told(request("{ amount: string; payer?: Twin }"), request("{ amount: number; payer?: Payer }")), [
+    'breaking: the type of "amount" of "ChargeRequest" changed, in requests of "POST /charges" @ acme components schemas Charge properties amount',
+    'compatible: more of "ChargeRequest" is written differently; for callers it is the same @ acme paths',
+  ]);
+});
+
+test("12: of a path whose parameter has another name, what else changed of its parameters", () => {
+  const key = (name: string) => `GET /charges/{id}/lines/{${name}}`;
+  const lines =
+    (name: string, id: string, explode: boolean): Edit =>
+    ({ operations }) => {
+      operations[key(name)] = {
+        options: `{ params: { id: ${id}; ${name}: string[] } }`,
+        answers: {},
+        errors: {},
+        wire: { params: { [name]: { explode } } },
+      };
+    };
+  const at = "@ acme paths /charges/{id}/lines/{number} get";
+  assert.equal(told(lines("number", "number", true), lines("line", "string", false)), [
+    `breaking: operation "${key("line")}" is now "${key("number")}" ${at}`,
+    `behavioural: path parameter "number" of "${key("number")}" is written otherwise ${at} parameters number`,
+    `compatible: the type of path parameter "id" of "${key("number")}" changed ${at} parameters id`,
+  ]);
+});
+
 test("12: a range of answers of which one is left is more than that one", () => {
   for (const range of ["2XX", "default"]) {
     const before = operation("GET /report", (it) => (it.answers = { [range]: "Report" }));
