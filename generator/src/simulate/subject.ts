@@ -15,8 +15,35 @@ export interface Subject {
   readonly candidates: readonly string[];
 }
 
+const known = new WeakMap<LoadedProject, ReadonlyMap<string, Subject>>();
+
 /** Every use-case of a project, in the order of client.json. */
 export function subjectsOf(project: LoadedProject): readonly Subject[] {
+  return [...byName(project).values()];
+}
+
+/** The use-case of that name. */
+export function subjectOf(
+  project: LoadedProject,
+  { profile, useCase }: { readonly profile: string; readonly useCase: string },
+): Subject | undefined {
+  return byName(project).get(keyOf(profile, useCase));
+}
+
+/** A page asks for each use-case several times: they are made together, and once. */
+function byName(project: LoadedProject): ReadonlyMap<string, Subject> {
+  const subjects =
+    known.get(project) ??
+    new Map(made(project).map((subject) => [keyOf(subject.profile.name, subject.useCase.name), subject]));
+  known.set(project, subjects);
+  return subjects;
+}
+
+function keyOf(profile: string, useCase: string): string {
+  return JSON.stringify([profile, useCase]);
+}
+
+function made(project: LoadedProject): readonly Subject[] {
   const { client } = project;
   if (client === undefined) return [];
   const models = new Map(
@@ -33,15 +60,6 @@ export function subjectsOf(project: LoadedProject): readonly Subject[] {
       candidates: candidatesOf(profile, useCase, providers),
     }));
   });
-}
-
-/** The use-case of that name. */
-export function subjectOf(
-  project: LoadedProject,
-  { profile, useCase }: { readonly profile: string; readonly useCase: string },
-): Subject | undefined {
-  const profiles = project.profiles.filter(({ name }) => name === profile);
-  return subjectsOf({ ...project, profiles }).find((subject) => subject.useCase.name === useCase);
 }
 
 /** Where client.json names none, all may take part: which ones code gives a map for is not known here (rules C9). */

@@ -4,7 +4,7 @@ import type { RetryPolicy } from "../config/retry-policy.js";
 import { ConfigurationError, RequestError } from "../errors.js";
 import { entriesOf } from "../config/options.js";
 import { MAX_NAME, printable } from "../redaction.js";
-import { own } from "../config/records.js";
+import { member, own } from "../config/records.js";
 import { requireDeclared } from "../provider/parameters.js";
 import type { CircuitGroup } from "../policy/circuit-group.js";
 import type { PolicyContext, BoundProvider } from "../provider/bound-provider.js";
@@ -73,13 +73,19 @@ export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions):
 }
 
 export function mapFunction({ map }: Candidate, useCase: string): MapFunction | undefined {
-  const found = own(map, useCase);
+  const found = inMap(map, useCase);
   return typeof found === "function" ? (context) => Reflect.apply(found, map, [context]) : undefined;
 }
 
+/** A map may be an instance of a class. */
+function inMap(map: object | undefined, useCase: string): unknown {
+  return map && member(map, useCase);
+}
+
+/** What is no function takes part, and is refused: without a word another provider would be asked. */
 function byPriority({ priority, providers, mappedOnly, failover, useCase }: BoundUseCase): readonly Candidate[] {
   const listed = priority.flatMap((name) => own(providers, name) ?? []);
-  const able = mappedOnly ? listed.filter((candidate) => mapFunction(candidate, useCase) !== undefined) : listed;
+  const able = mappedOnly ? listed.filter(({ map }) => inMap(map, useCase) !== undefined) : listed;
   return failover ? able : able.slice(0, 1);
 }
 

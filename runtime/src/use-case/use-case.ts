@@ -1,6 +1,6 @@
 import { copyData } from "../config/copy-data.js";
 import { readOptions } from "../config/options.js";
-import { own } from "../config/records.js";
+import { isPlainObject, own } from "../config/records.js";
 import { keeperOfDeeds } from "../deeds.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { requireValidate } from "./checks.js";
@@ -17,7 +17,7 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
   const perform = async (input: unknown = {}, options: CallOptions): Promise<CallResult> => {
     bound ??= bind();
     requireValidate(bound, options);
-    return performCall(bound, copyData(input), readParameters(bound, options));
+    return performCall(bound, dataOf(input), readParameters(bound, options));
   };
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
     const result = await perform(input, readCallOptions(options));
@@ -29,6 +29,13 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
     return result.ok ? result : { ...result, error: asError(result.error) };
   };
   return Object.assign(quietInMaps(useCase), { safe: quietInMaps(safe) });
+}
+
+/** A copy. Of an instance, what accessors say would be lost, and what it keeps for itself sent. */
+function dataOf(input: unknown): unknown {
+  if (typeof input === "object" && input !== null && !Array.isArray(input) && !isPlainObject(input))
+    throw badCallOption("the input", "is an instance of a class: give a plain object");
+  return copyData(input);
 }
 
 type Called<T> = (input: unknown, options?: CallOptions) => Promise<T>;

@@ -19,6 +19,24 @@ test("12.1: parameters: null for a provider is an error with a name", async () =
   assert.equal(world.sent, []);
 });
 
+test("12.1: an input that is an instance of a class is refused, as what its accessors say would be lost", async () => {
+  class Order {
+    readonly amount = 1;
+    get mode(): string {
+      return "test";
+    }
+  }
+  for (const input of [new Order(), new Map([["mode", "test"]]), new Date(0)]) {
+    const world = createWorld({ answers: { a: 200 } });
+    const outcome = await world.run(input as unknown as Record<string, unknown>);
+    assert.is(
+      outcome.ok || outcome.error.message,
+      "the input of the call is an instance of a class: give a plain object",
+    );
+    assert.equal(world.sent, []);
+  }
+});
+
 test("a map that returns late, after the deadline: ignored", async () => {
   const map = async (): Promise<string> => {
     await world.clock.sleep(5000);

@@ -318,6 +318,26 @@ test("in the fallback to all providers only mapped ones take part", async () => 
   assert.match(none.message, /no provider is configured/);
 });
 
+test("12.1: a map that is an instance of a class takes part, and one that is no function is refused", async () => {
+  const base = parts().profiles?.["a/send"];
+  if (base === undefined) return assert.unreachable();
+  const given = parts({ ...base, mappedOnly: true });
+  class One {
+    readonly #answer = "of one";
+    Send(): Promise<string> {
+      return Promise.resolve(this.#answer);
+    }
+  }
+  class Other extends One {}
+  for (const one of [new One(), new Other()]) {
+    const bound = client({ maps: { "a/send": { one, two: echo } } }, given);
+    assert.equal(await bound.profiles["a/send"].Send({}), "of one");
+    assert.is((await bound.profiles["a/send"].Other.safe({})).provider, "two");
+  }
+  const wrong = client({ maps: { "a/send": { one: { Send: Promise.resolve() }, two: echo } } }, given);
+  assert.match((await failure(wrong.profiles["a/send"].Send({}))).message, "has no map for one");
+});
+
 test("maps of code go before the files that client.json names", async () => {
   const given = { ...parts(), maps: { "a/send": { one: { Send: () => "file", Other: () => "file" }, two: echo } } };
   assert.is(await client({ maps: {} }, given).profiles["a/send"].Send({}), "file");

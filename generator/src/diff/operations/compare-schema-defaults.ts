@@ -20,17 +20,18 @@ export function compareSchemaDefaults(
   next: OperationsModel,
   sides: Sides,
 ): Change[] {
-  return kept(base.schemas, next.schemas).flatMap(([name, from, to]) =>
-    differing(from.defaults, to.defaults)
-      .filter((way) => hasProperty(from, way) && hasProperty(to, way))
-      .map((way) => {
-        const sentence = `the default of ${quoted(way)} of ${quoted(name)} of provider ${quoted(provider)} changed`;
-        const at = [...pointerSegments(schemaPointer(name, to)), ...schemaSteps(way.split(".")), "default"];
-        const users = Object.entries(next.operations).filter(([, entry]) => sends(entry, name, sides));
-        const operations = users.map(([key]) => key);
-        return { ...behavioural(sentence, inDocument(provider, at)), concerns: { provider, operations } };
-      }),
-  );
+  const senders = Object.entries(next.operations).map(([key, entry]) => [key, namesSent(entry, sides)] as const);
+  return kept(base.schemas, next.schemas).flatMap(([name, from, to]) => {
+    const ways = differing(from.defaults, to.defaults).filter((way) => hasProperty(from, way) && hasProperty(to, way));
+    if (ways.length === 0) return [];
+    const leading = sides.next.leadingTo([name]);
+    const operations = senders.filter(([, names]) => names.some((each) => leading.has(each))).map(([key]) => key);
+    return ways.map((way) => {
+      const sentence = `the default of ${quoted(way)} of ${quoted(name)} of provider ${quoted(provider)} changed`;
+      const at = [...pointerSegments(schemaPointer(name, to)), ...schemaSteps(way.split(".")), "default"];
+      return { ...behavioural(sentence, inDocument(provider, at)), concerns: { provider, operations } };
+    });
+  });
 }
 
 /** Of a property that is new its default is nothing new; a mention is enough to say so. */
@@ -38,6 +39,7 @@ function hasProperty(entry: SchemaEntry, way: string): boolean {
   return textOf(entry).includes(way.slice(way.lastIndexOf(".") + 1));
 }
 
-function sends({ options, bodies = {} }: OperationEntry, schema: string, { next }: Sides): boolean {
-  return [options, ...Object.values(bodies)].some((text) => next.leadsTo(text, schema));
+/** The schemas that requests of an operation name. */
+function namesSent({ options, bodies = {} }: OperationEntry, { next }: Sides): readonly string[] {
+  return [options, ...Object.values(bodies)].flatMap((text) => next.names(text));
 }

@@ -14,6 +14,7 @@ export class Side {
   readonly #types = new Map<string, Type>();
   readonly #names = new Map<string, readonly string[]>();
   readonly #reader: TypeReader;
+  #users: ReadonlyMap<string, readonly string[]> | undefined;
 
   /** `isStable` says whether a name means the same on both sides; `syntaxes` are shared with the other one. */
   constructor({ schemas }: OperationsModel, isStable: (name: string) => boolean, syntaxes: Syntaxes) {
@@ -55,11 +56,25 @@ export class Side {
     return entry === undefined ? [] : this.names(textOf(entry));
   }
 
-  /** Whether a type names a schema, by whatever way. */
-  leadsTo(text: string, schema: string): boolean {
-    const seen = new Set(this.names(text));
-    for (const name of seen) for (const other of this.namesOf(name)) seen.add(other);
-    return seen.has(schema);
+  /** Schemas with all that name them, by whatever way. */
+  leadingTo(schemas: Iterable<string>): ReadonlySet<string> {
+    const found = new Set(schemas);
+    for (const name of found) for (const user of this.#usersByName().get(name) ?? []) found.add(user);
+    return found;
+  }
+
+  #usersByName(): ReadonlyMap<string, readonly string[]> {
+    if (this.#users !== undefined) return this.#users;
+    const users = new Map<string, string[]>();
+    for (const user of Object.keys(this.#schemas)) {
+      for (const name of this.namesOf(user)) {
+        const known = users.get(name);
+        if (known === undefined) users.set(name, [user]);
+        else known.push(user);
+      }
+    }
+    this.#users = users;
+    return users;
   }
 
   #declaration(name: string): DeclarationSyntax | undefined {

@@ -30,11 +30,7 @@ export function sidesOf(base: OperationsModel, next: OperationsModel, effort: Ef
   const syntaxes: Syntaxes = new Map();
   const room = { left: MOST_NAMES };
   const [before, after] = [new Side(base, isStable, syntaxes), new Side(next, isStable, syntaxes)];
-  for (const side of [
-    [before, base],
-    [after, next],
-  ] as const)
-    addDependents(touched, differing, ...side);
+  for (const side of [before, after]) for (const name of side.leadingTo(differing)) touched.add(name);
   return {
     base: before,
     next: after,
@@ -68,33 +64,6 @@ export function isDeclaredAlike(a: SchemaEntry | undefined, b: SchemaEntry | und
 
 function entryOf(schemas: Schemas, name: string): SchemaEntry | undefined {
   return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-}
-
-/** Adds the names that are given, and all that name them. */
-function addDependents(
-  touched: Set<string>,
-  names: ReadonlySet<string>,
-  side: Side,
-  { schemas }: OperationsModel,
-): void {
-  const users = new Map<string, string[]>();
-  for (const user of Object.keys(schemas)) {
-    for (const name of side.namesOf(user)) {
-      const known = users.get(name);
-      if (known === undefined) users.set(name, [user]);
-      else known.push(user);
-    }
-  }
-  const waiting = [...names];
-  const seen = new Set(waiting);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    touched.add(name);
-    const added = (users.get(name) ?? []).filter((user) => !seen.has(user));
-    for (const user of added) {
-      seen.add(user);
-      waiting.push(user);
-    }
-  }
 }
 
 /** The schemas that a type leads to, as far as they are among those that are touched. */

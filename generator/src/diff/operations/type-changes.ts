@@ -107,9 +107,9 @@ export class TypeChanges {
       const found = (["read", "give"] as const).flatMap((use) => this.#compared(name, use));
       const of = `of provider ${quoted(this.#provider)}`;
       const concerns = { provider: this.#provider, operations: [], types: [name], isHarmlessUnused: true } as const;
-      return mostSevere(found).map(({ about: _, ...change }) => {
-        const sentence = `${change.sentence}, a type ${of} that code can import`;
-        return { ...change, sentence, concerns };
+      return mostSevere(found).map((one) => {
+        const { about: _, ...change } = one;
+        return { ...change, sentence: `${change.sentence}, a type ${of} that code can import`, concerns };
       });
     });
   }

@@ -1,3 +1,4 @@
+import { member } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";
@@ -47,12 +48,10 @@ function adopted({ makeToken, store, grant, entry }: FlightPlan, given: StoredTo
   return lifetime > 0 && !isKnown ? makeToken(accessToken, lifetime, grant, true) : undefined;
 }
 
-/** A row of a database may be an instance of a class, whose getters throw. */
+/** A row of a database may be an instance of a class, with accessors, which may throw. */
 function storedIn(given: unknown): readonly unknown[] | undefined {
   if (given === undefined || given === null) return undefined;
-  return ["accessToken", "refreshToken", "expiresAt"].map((name): unknown =>
-    Object.hasOwn(given, name) ? ((given as Record<string, unknown>)[name] ?? undefined) : undefined,
-  );
+  return ["accessToken", "refreshToken", "expiresAt"].map((name) => member(given, name) ?? undefined);
 }
 
 function readStored(grant: Grant, given: readonly unknown[] | undefined): StoredTokens | undefined {

@@ -185,6 +185,22 @@ test("one that has expired is not sent; its refresh token is the newest", async 
   assert.equal([spent(fake), fake.calls.map(({ authorization }) => authorization)], [["refresh-7"], ["Bearer access"]]); // prettier-ignore
 });
 
+test("12: of a row that is an instance of a class, accessors are read too", async () => {
+  class Row {
+    readonly accessToken = "old";
+    get refreshToken(): string {
+      return "refresh-7";
+    }
+    get expiresAt(): number {
+      return Date.now() - 1;
+    }
+  }
+  const { tokens } = database(new Row());
+  const fake = vendor({ token: () => granted("access") });
+  await fake.client({ tokens }, first).get("/items");
+  assert.equal([spent(fake), fake.calls.map(({ authorization }) => authorization)], [["refresh-7"], ["Bearer access"]]); // prettier-ignore
+});
+
 test("a database that still has what was refused or spent leads to nothing that is sent twice", async () => {
   const { db, tokens } = database({ accessToken: "access-0", refreshToken: "refresh-0", expiresAt: Date.now() + 1e6 });
   const api: FakeOptions["api"] = ({ authorization }) => (authorization === "Bearer access-2" ? 200 : invalid());
