@@ -57,7 +57,19 @@ export function canSendCredentials({ securitySchemes, values }: PublicProvider):
 
 /** Every `$NAME` in a value, each once: names, not values. */
 export function variablesIn(value: JsonValue | undefined): readonly string[] {
-  return [...new Set(referencesIn(value).map(({ variable }) => variable))];
+  const found = new Set<string>();
+  addVariables(value, found);
+  return [...found];
+}
+
+function addVariables(value: JsonValue | undefined, found: Set<string>): void {
+  if (isReference(value)) found.add(value);
+  else if (typeof value === "object" && value !== null)
+    for (const within of Object.values(value)) addVariables(within, found);
+}
+
+function isReference(value: JsonValue | undefined): value is string {
+  return typeof value === "string" && /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value);
 }
 
 /** A `$NAME`, and the way to where it stands; steps into lists are numbers. */
@@ -67,7 +79,7 @@ export interface Reference {
 }
 
 export function referencesIn(value: JsonValue | undefined, way: Reference["way"] = []): readonly Reference[] {
-  if (typeof value === "string") return /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value) ? [{ way, variable: value }] : [];
+  if (isReference(value)) return [{ way, variable: value }];
   if (typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([step, within]) => referencesIn(within, [...way, step]));

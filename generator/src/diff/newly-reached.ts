@@ -1,7 +1,8 @@
-import { mergeDefaults, own } from "@sdkwright/runtime/config";
+import { own, type JsonValue } from "@sdkwright/runtime/config";
+import { isJsonObject } from "../json-schema/schema-part.js";
 import type { PublicProfile } from "../surface/public-model.js";
 import { asDestination, behavioural, quoted, type Change, type PlaceIn } from "./change.js";
-import { referencesIn, variablesIn } from "./destinations.js";
+import { variablesIn } from "./destinations.js";
 
 /**
  * A variable in the default input of a profile goes to whoever performs it: who gets calls that name nobody, and whoever a
@@ -20,12 +21,22 @@ export function newlyReached(name: string, base: PublicProfile, next: PublicProf
       const gained = [...sharedWith(next, useCase, provider)].filter(
         (each) => former.known.has(each) && !had.has(each),
       );
-      return gained.map((variable) => {
-        const sentence = `${variable} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now goes to provider ${quoted(provider)}`;
-        return asDestination(behavioural(sentence, place("defaults", useCase, "input")));
-      });
+      if (gained.length === 0) return [];
+      const goes = gained.length === 1 ? "goes" : "go";
+      const sentence = `${namesOf(gained)} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now ${goes} to provider ${quoted(provider)}`;
+      return [asDestination(behavioural(sentence, place("defaults", useCase, "input")))];
     });
   });
+}
+
+/** So many variables are named: of more, those that stand first. */
+const MOST_NAMES = 20;
+
+function namesOf(variables: readonly string[]): string {
+  const shown = variables.slice(0, MOST_NAMES);
+  const more = variables.length - shown.length;
+  const last = more > 0 ? `${String(more)} more` : shown.length > 1 ? shown.pop() : undefined;
+  return last === undefined ? shown.join(", ") : `${shown.join(", ")} and ${last}`;
 }
 
 /** What some use-cases were: the variables in them, and what each provider got. */
@@ -59,9 +70,24 @@ function isPerformer({ priority, useCases }: PublicProfile, useCase: string, pro
 
 /** Variables that a provider gets of the defaults for all (rules C15). */
 function sharedWith({ useCases, providers }: PublicProfile, useCase: string, provider: string): ReadonlySet<string> {
-  const given = own(own(providers, provider)?.useCases ?? {}, useCase)?.input ?? {};
-  const keyOf = (reference: unknown): string => JSON.stringify(reference);
-  const ofItsOwn = new Set(referencesIn(given).map(keyOf));
-  const all = referencesIn(mergeDefaults(own(useCases, useCase)?.input ?? {}, given));
-  return new Set(all.filter((reference) => !ofItsOwn.has(keyOf(reference))).map(({ variable }) => variable));
+  const found = new Set<string>();
+  addLeft(own(useCases, useCase)?.input, own(own(providers, provider)?.useCases ?? {}, useCase)?.input, found);
+  return found;
+}
+
+/** Adds the variables of what is left of defaults where others go over them. */
+function addLeft(base: JsonValue | undefined, over: JsonValue | undefined, found: Set<string>): void {
+  if (over === undefined) for (const variable of variablesOf(base)) found.add(variable);
+  else if (isJsonObject(base) && isJsonObject(over))
+    for (const [key, value] of Object.entries(base)) addLeft(value, own(over, key), found);
+}
+
+const known = new WeakMap<object, readonly string[]>();
+
+/** Many providers leave the same default as it is. */
+function variablesOf(value: JsonValue | undefined): readonly string[] {
+  if (typeof value !== "object" || value === null) return variablesIn(value);
+  const variables = known.get(value) ?? variablesIn(value);
+  known.set(value, variables);
+  return variables;
 }

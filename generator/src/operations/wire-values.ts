@@ -16,8 +16,20 @@ export interface WireValues {
 type Parts = ReadonlyMap<string, SchemaType>;
 type Found = { -readonly [Key in keyof WireValues]: boolean };
 
+/** By the type, or the pointer of a reference: fields of many operations may lead to the same one. */
+const known = new WeakMap<Parts, Map<SchemaType | string, WireValues>>();
+
 /** Looks through references, unions and intersections; a list is looked into, an object is not. */
 export function valuesOf(type: SchemaType, parts: Parts): WireValues {
+  const ofParts = known.get(parts) ?? new Map<SchemaType | string, WireValues>();
+  known.set(parts, ofParts);
+  const key = type.kind === "reference" ? type.pointer : type;
+  const values = ofParts.get(key) ?? valuesFound(type, parts);
+  ofParts.set(key, values);
+  return values;
+}
+
+function valuesFound(type: SchemaType, parts: Parts): WireValues {
   const found = nothing();
   for (const each of alternativesOf(type, parts)) note(each, found, parts);
   return found;

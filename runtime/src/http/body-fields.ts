@@ -75,7 +75,19 @@ export function readValue(
       if (depth > 0) readText(text, name, note, depth - 1);
     } else if (typeof value === "object" && value !== null) {
       for (const field of fieldsOf(name, value)) values.push(field);
+      const written = asJson(value);
+      if (written !== undefined) values.push([name, written]);
     }
+  }
+}
+
+/** What is sent of what has `toJSON`. What that throws it throws when it is written, too. */
+function asJson(value: object): unknown {
+  try {
+    const { toJSON } = value as { readonly toJSON?: unknown };
+    return typeof toJSON === "function" ? (Reflect.apply(toJSON, value, [""]) as unknown) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -121,12 +133,12 @@ function readXml(text: string, note: NoteField): void {
   for (const [, attribute = "", double, single = ""] of text.matchAll(ATTRIBUTE)) noteBoth(attribute, double ?? single);
 }
 
-/** A list or an object. */
+/** A list, an object or a text in quotes. */
 function parsed(json: string): unknown {
   try {
     const trimmed = json.trim();
     // What throws takes long.
-    return /^[[{]/.test(trimmed) && /[\]}]/.test(trimmed.at(-1) ?? "") ? JSON.parse(withNumbers(trimmed)) : undefined;
+    return /^["[{]/.test(trimmed) && /["\]}]/.test(trimmed.at(-1) ?? "") ? JSON.parse(withNumbers(trimmed)) : undefined;
   } catch {
     return undefined;
   }

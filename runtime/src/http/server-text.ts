@@ -1,6 +1,7 @@
 import { printable } from "../redaction.js";
 import { longestForm, scrub, scrubberOf, type Secrets } from "../wire/scrub.js";
 import type { BodyBytes } from "../wire/response-body.js";
+import { Room } from "../wire/written-text.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** What an error shows of an answer: bounded, and without the attempt's secrets. */
@@ -36,6 +37,9 @@ const MAX_HEADERS = 100;
 const MAX_SECRETS = 200;
 const MAX_SECRETS_LENGTH = 16_384;
 
+/** Of the texts of one answer together, in readings of a character: it takes a second or two. */
+const MOST_READ = 4_000_000;
+
 /** What a limit cuts off at the end of a text, so that nothing that is to be masked is shown in part. */
 const MARGIN = 256;
 
@@ -69,7 +73,9 @@ export function isTooMuch(secrets: Secrets): boolean {
 }
 
 function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
-  const scrubbed = redaction.secrets && scrubberOf(redaction.secrets);
+  const room = new Room(MOST_READ);
+  const scrubber = redaction.secrets && scrubberOf(redaction.secrets);
+  const scrubbed = scrubber && ((text: string) => scrubber(text, room));
   const show = (text: string): string | undefined => scrubbed && redacted(scrubbed(text), redaction);
   const headers: [string, string][] = [];
   for (const [name, value] of Array.from(answer.headers).slice(0, MAX_HEADERS)) {

@@ -3,6 +3,7 @@ import { NAMED } from "./escapes.js";
 import { ANY, finderOf, FIRST } from "./find-all.js";
 import { octetsOf } from "../config/octets.js";
 import { isKey, keyFinderOf } from "./written-keys.js";
+import { Room } from "./written-text.js";
 import { OF_BASE64, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */
@@ -55,8 +56,11 @@ export function scrub(text: string, secrets: Secrets): string {
   return scrubberOf(secrets)(text);
 }
 
-/** The same for many texts: what a long secret may be written as is made once. */
-export function scrubberOf(secrets: Secrets): (text: string) => string {
+/**
+ * The same for many texts: what a long secret may be written as is made once. What texts that share a room take together is
+ * bounded, whatever the number of secrets; by itself, each text has one.
+ */
+export function scrubberOf(secrets: Secrets): (text: string, room?: Room) => string {
   const long = [...secrets].filter((secret) => secret.length >= SHORTEST);
   // Composed before and after, because capitals of `ΐ` are three letters. Each case, because capitals of `ß` are two, and hex
   // and octets of a letter have no case.
@@ -71,7 +75,7 @@ export function scrubberOf(secrets: Secrets): (text: string) => string {
     base64: base64Of(shortest),
     hasSpaces,
   };
-  return (text) => (text.length < shortest ? text : masked(text, sought));
+  return (text, room = new Room()) => (text.length < shortest ? text : masked(text, sought, room));
 }
 
 function composed(texts: readonly string[]): string[] {
@@ -86,8 +90,8 @@ interface Sought {
   readonly hasSpaces: boolean;
 }
 
-function masked(text: string, sought: Sought): string {
-  const hidden = hiddenIn(text, sought);
+function masked(text: string, sought: Sought, room: Room): string {
+  const hidden = hiddenIn(text, sought, room);
   let shown = "";
   let at = 0;
   for (let start = hidden.indexOf(1); start >= 0; start = hidden.indexOf(1, at)) {
@@ -99,7 +103,7 @@ function masked(text: string, sought: Sought): string {
 }
 
 /** 1 for each unit that is not to be shown: all of them where to find out would take the time of other calls. */
-function hiddenIn(text: string, sought: Sought): Uint8Array {
+function hiddenIn(text: string, sought: Sought, room: Room): Uint8Array {
   const hidden = new Uint8Array(text.length);
   const hider =
     ({ startOf, endOf }: View) =>
@@ -107,7 +111,7 @@ function hiddenIn(text: string, sought: Sought): Uint8Array {
       void hidden.fill(1, startOf(from), endOf(from + length - 1));
   const { asWritten, all } = viewsOf(text, sought);
   const isWhole =
-    asWritten.every((view) => sought.findKeys(view.text, hider(view))) &&
+    asWritten.every((view) => sought.findKeys(view.text, hider(view), room)) &&
     all.every((view) => sought.find(lowered(view.text), hider(view)));
   return isWhole ? hidden : hidden.fill(1);
 }

@@ -1,4 +1,4 @@
-import { BEGINNING, lettersOf, WrittenText } from "./written-text.js";
+import { BEGINNING, lettersOf, type Room, WrittenText } from "./written-text.js";
 
 /** Told of each place at which a key is written, and of how many units. */
 type Note = (at: number, length: number) => void;
@@ -22,16 +22,16 @@ const HIDING = String.raw`(?<=[\\%&][#\w{;]{0,12})`;
  * means is read from there on: nothing that stands before it has a say, as an escape that it ends would. Says whether it came
  * to the end.
  */
-export function keyFinderOf(keys: readonly string[]): (text: string, note: Note) => boolean {
+export function keyFinderOf(keys: readonly string[]): (text: string, note: Note, room: Room) => boolean {
   const wanted = [...new Set(keys.flatMap((key) => [key, ...base64Of(key)]).map((key) => key.toLowerCase()))];
   const firsts = wanted.map((key) => key.charAt(0).replace(/\W/, "\\$&")).join("");
   const begins = new RegExp(`[${firsts}]|${BEGINNING}`, "gi");
   const hidden = new RegExp(`${HIDING}[${firsts}]|${BEGINNING}`, "gi");
-  return (text, note) => {
+  return (text, note, room) => {
     if (wanted.length === 0) return true;
     const isLong = text.length > LONG;
     if (isLong && !/[\\%&]/.test(text)) return true;
-    const written = new WrittenText(text, isLong ? 1 : Math.ceil(wanted.length / KEYS_AT_ONCE));
+    const written = new WrittenText(text, isLong ? 1 : Math.ceil(wanted.length / KEYS_AT_ONCE), room);
     for (const { index } of text.matchAll(isLong ? hidden : begins)) {
       const readings = written.at(index);
       for (const key of wanted) {

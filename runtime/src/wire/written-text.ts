@@ -12,7 +12,17 @@ const DEPTH = 3;
 /** Readings that are looked up for each unit of a text, at most: ordinary texts need one or two, none more than a dozen. */
 const MOST_READ = 16;
 const AT_LEAST = 100_000;
+/** What a second or three are enough for. */
 const AT_MOST = 8_000_000;
+
+/** How much may still be read of texts that share it. */
+export class Room {
+  left: number;
+
+  constructor(most: number = AT_MOST) {
+    this.left = most;
+  }
+}
 
 /** How many places are kept: those behind are not asked for again. */
 const MOST_KEPT = 50_000;
@@ -21,16 +31,18 @@ const MOST_KEPT = 50_000;
 export class WrittenText {
   readonly #text: string;
   readonly #kept = Array.from({ length: DEPTH + 1 }, () => new Map<number, readonly Reading[]>());
+  readonly #room: Room;
   #left: number;
 
-  /** `times` as much may be read of it as one key takes. */
-  constructor(text: string, times: number) {
+  /** `times` as much may be read of it as one key takes, and no more than there is room for. */
+  constructor(text: string, times: number, room: Room) {
     this.#text = text;
-    this.#left = times * Math.min(AT_MOST, Math.max(AT_LEAST, MOST_READ * text.length));
+    this.#room = room;
+    this.#left = times * Math.max(AT_LEAST, MOST_READ * text.length);
   }
 
   get isTooMuch(): boolean {
-    return this.#left < 0;
+    return this.#left < 0 || this.#room.left < 0;
   }
 
   /** Where a text ends that is written from `place` on, in any case; the last place where there are several. */
@@ -49,6 +61,7 @@ export class WrittenText {
   /** Its own unit, and where that begins an escape what this means. */
   at(place: number, depth: number = DEPTH): readonly Reading[] {
     this.#left -= 1;
+    this.#room.left -= 1;
     const unit = this.#text.charAt(place);
     if (unit === "") return [];
     if (depth === 0 || !this.#begins(unit, place + 1)) return [{ unit, end: place + 1 }];

@@ -447,6 +447,34 @@ test("a variable in the default input of a profile that another provider gets no
     ),
     /"Bill".* now goes to provider "beta"/,
   );
+  const many: Edit = (made) =>
+    Object.assign(
+      profileOf(made).settings.input,
+      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, `$K_${at}`])),
+    );
+  const two: Edit = (made) =>
+    Object.assign(profileOf(made).settings.input, { key: "$PAY_KEY", deep: { list: ["$ID"] } });
+  const overDeep: Edit = (made) => (two(made), alone(made), ofBeta({ deep: "mine" })(made));
+  for (const [edit, names] of [
+    [two, "\\$PAY_KEY and \\$ID"],
+    [many, "\\$.* and 1\\d more"],
+  ] as const) {
+    const before: Edit = (made) => (edit(made), alone(made));
+    assert.match(
+      about(
+        told((made) => (before(made), failsOver(made)), before),
+        "to provider",
+      ),
+      new RegExp(`^behavioural!: ${names} in the default input of use-case "Charge" of .* now go to provider "beta"`),
+    );
+  }
+  assert.match(
+    about(
+      told((made) => (overDeep(made), failsOver(made)), overDeep),
+      "now goes to",
+    ),
+    said,
+  );
   for (const [edit, before] of [
     [first, shared],
     [shared, () => {}],

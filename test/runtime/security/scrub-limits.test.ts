@@ -2,7 +2,8 @@ import { HttpError, RequestError, SdkError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readFields } from "#runtime/http/body-fields.js";
-import { scrub } from "#runtime/wire/scrub.js";
+import { scrub, scrubberOf } from "#runtime/wire/scrub.js";
+import { Room } from "#runtime/wire/written-text.js";
 import { acmeClient, rejection } from "../acme.js";
 import type { Writer } from "./writers.js";
 
@@ -40,6 +41,15 @@ test("12.8: what a secret may be written as is made once, not for each header of
   } finally {
     Object.defineProperty(prototype, "normalize", original);
   }
+});
+
+test("12.8: what the texts of one answer take together is bounded, whatever the number of secrets", () => {
+  const secrets = new Set(Array.from({ length: 50 }, (_, at) => "a".repeat(300) + String(at)));
+  const room = new Room(100_000);
+  const scrubbed = scrubberOf(secrets);
+  for (let text = 0; text < 3; text += 1) assert.is(scrubbed(String.raw`\u0061`.repeat(10_000), room), "***");
+  assert.ok(room.left < 0 && room.left > -10_000, String(room.left));
+  assert.is(scrubbed("nothing of it here, which is short", new Room(100_000)), "nothing of it here, which is short");
 });
 
 test("12.8: six characters are a secret, five are ordinary text", () => {

@@ -126,7 +126,13 @@ test("12: a link that stays within is followed, and a file is replaced as a whol
 });
 
 test("12: what is no recording is not recorded over; one that cannot be read is", async () => {
-  for (const text of ["my notes", '{"my":"notes"}', "[]"]) {
+  for (const text of [
+    "my notes",
+    '{"my":"notes"}',
+    "[]",
+    '{"recording":"concert.wav"}',
+    '{"recording":2,"exchanges":[]}',
+  ]) {
     const files = drawer();
     files.texts.set("pay.json", text);
     assert.throws(

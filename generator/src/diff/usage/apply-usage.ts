@@ -1,14 +1,20 @@
-import type { Change, CodePlace, Concerns } from "../change.js";
+import type { Change, CodePlace } from "../change.js";
 import type { Call, Usage } from "./usage.js";
+import { UsageIndex } from "./usage-index.js";
 
 /** Says of every change that concerns operations or types where code uses them. */
 export function withUsage(changes: readonly Change[], usage: Usage, mapped: ReadonlySet<string>): Change[] {
+  const index = new UsageIndex(usage);
+  const shown = new ShownPlaces();
   return changes.map((change) => {
     const { concerns } = change;
     if (concerns === undefined) return change;
-    const usedAt = unique([...callsOf(concerns, usage), ...importsOf(concerns, usage)]);
-    const perhapsUsedAt = unique(perhaps(concerns, usage));
-    const isUnused = usedAt.length === 0 && perhapsUsedAt.length === 0 && !isUnread(concerns, usage);
+    const calls = index.callsOf(concerns);
+    const ofProvider = calls.filter(({ providers }) => providers?.includes(concerns.provider) === true);
+    const ofNobody = calls.filter(({ providers }) => providers === undefined);
+    const usedAt = shown.of([...ofProvider, ...index.importsOf(concerns)]);
+    const perhapsUsedAt = shown.of([...ofNobody, ...index.wholeImportsOf(concerns)]);
+    const isUnused = usedAt.length === 0 && perhapsUsedAt.length === 0 && !index.isUnread(concerns);
     const isHarmless =
       concerns.isHarmlessUnused === true &&
       isUnused &&
@@ -27,9 +33,10 @@ export function withUsage(changes: readonly Change[], usage: Usage, mapped: Read
  * credentials go: what cannot be seen in code must not hide it.
  */
 export function onlyUsed(changes: readonly Change[], usage: Usage): Change[] {
+  const index = new UsageIndex(usage);
   return changes.filter(({ concerns, credentialDestination, usedAt = [], perhapsUsedAt = [], class: kind }) => {
     if (concerns === undefined || credentialDestination === true) return true;
-    return usedAt.length + perhapsUsedAt.length > 0 || (kind !== "compatible" && isUnread(concerns, usage));
+    return usedAt.length + perhapsUsedAt.length > 0 || (kind !== "compatible" && index.isUnread(concerns));
   });
 }
 
@@ -40,39 +47,16 @@ export function unreadCalls(providers: ReadonlySet<string>, { calls }: Usage): r
   );
 }
 
-function isUnread({ provider, operations, everything }: Concerns, usage: Usage): boolean {
-  const asksForCalls = operations.length > 0 || everything === true;
-  return asksForCalls && unreadCalls(new Set([provider]), usage).length > 0;
-}
+/** So many places are told of one change, and of all of them: each of many calls may use whatever changed. */
+const [MOST_OF_ONE, MOST_OF_ALL] = [1000, 1_000_000];
 
-function callsOf({ provider, operations, everything }: Concerns, { calls }: Usage): readonly CodePlace[] {
-  const wanted = new Set(operations);
-  return calls
-    .filter((call) => call.providers?.includes(provider) === true)
-    .filter((call) => everything === true || call.operations?.some((operation) => wanted.has(operation)) === true)
-    .map(({ place }) => place);
-}
+/** Counts the places that are told; whatever is used has one at least. */
+class ShownPlaces {
+  #left = MOST_OF_ALL;
 
-function perhaps(
-  { operations, everything, provider, types }: Concerns,
-  { calls, imports }: Usage,
-): readonly CodePlace[] {
-  const wanted = new Set(operations);
-  const ofNobody = calls.filter((call) => call.providers === undefined);
-  const asked = ofNobody.filter(
-    (call) => everything === true || call.operations?.some((operation) => wanted.has(operation)) === true,
-  );
-  const wholly =
-    types === undefined ? [] : imports.filter((each) => each.provider === provider && each.name === undefined);
-  return [...asked, ...wholly].map(({ place }) => place);
-}
-
-function importsOf({ provider, types = [] }: Concerns, { imports }: Usage): readonly CodePlace[] {
-  return imports
-    .filter((each) => each.provider === provider && each.name !== undefined && types.includes(each.name))
-    .map(({ place }) => place);
-}
-
-function unique(places: readonly CodePlace[]): readonly CodePlace[] {
-  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+  of(uses: readonly { readonly place: CodePlace }[]): readonly CodePlace[] {
+    const some = uses.slice(0, Math.max(1, Math.min(MOST_OF_ONE, this.#left)));
+    this.#left -= some.length;
+    return [...new Map(some.map(({ place }) => [JSON.stringify(place), place])).values()];
+  }
 }

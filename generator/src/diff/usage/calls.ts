@@ -16,7 +16,7 @@ function callAt(call: ts.CallExpression, code: Code): readonly Call[] {
   const send = method !== undefined && SENDS.has(method) ? method : undefined;
   const mayBeClient = receiver !== undefined && (send !== undefined || method === undefined);
   const client = mayBeClient ? code.checker.getApparentType(code.checker.getTypeAtLocation(receiver)) : undefined;
-  const operations = operationsOf(call, send ?? sendName(callee, code), code.checker);
+  const operations = operationsOf(call, send ?? sendName(callee, code), code);
   // What has no type may be a client. One that loses its type is told where it does.
   const mayBeOurs = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0 && operations !== undefined;
   if (!mayBeOurs && !isClient(client, code) && !isOurs(call, code)) return [];
@@ -51,21 +51,31 @@ function sendName(callee: ts.Expression, { checker }: Code): string | undefined 
   return initializer && methodOf(withoutWrapping(initializer), checker);
 }
 
-/** Operations by method and path; `undefined` where one of them cannot be read. */
+/** By the type of a path and the methods; the checker has one type for what is written alike. */
+const operationLists = new WeakMap<ts.Type, Map<string, readonly string[] | undefined>>();
+
+/** Operations by method and path; `undefined` where one of them cannot be read. Calls that ask for the same share the list. */
 function operationsOf(
   call: ts.CallExpression,
   name: string | undefined,
-  checker: ts.TypeChecker,
+  { checker }: Code,
 ): readonly string[] | undefined {
   const [path, options] = call.arguments;
-  const paths = path && literalsOf(checker.getTypeAtLocation(path), checker);
+  const type = path && checker.getTypeAtLocation(path);
   const isNamed = name !== undefined && METHODS.includes(name);
   const given = options && methodGiven(options, checker);
   const methods = isNamed ? [name] : name === "request" ? literalsOf(given, checker) : undefined;
-  if (paths === undefined || methods === undefined) return undefined;
+  if (type === undefined || methods === undefined) return undefined;
   // HEAD asks what GET would answer, where it is not documented by itself.
   const all = methods.flatMap((method) => (method.toLowerCase() === "head" ? ["HEAD", "GET"] : [method.toUpperCase()]));
-  return all.flatMap((method) => paths.map((each) => `${method} ${each}`));
+  const lists = operationLists.get(type) ?? new Map<string, readonly string[] | undefined>();
+  operationLists.set(type, lists);
+  const key = JSON.stringify(all);
+  if (!lists.has(key)) {
+    const paths = literalsOf(type, checker);
+    lists.set(key, paths && all.flatMap((method) => paths.map((each) => `${method} ${each}`)));
+  }
+  return lists.get(key);
 }
 
 /** A literal in an object is a text to the checker, unless it is asked for alone. */

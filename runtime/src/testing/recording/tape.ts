@@ -52,9 +52,11 @@ export function readTape(text: string, path: string): readonly Exchange[] {
   throw wrongUse(`${path} is no recording that this version reads${place}; delete it to record anew`);
 }
 
-/** Whether a text begins as {@link writeTape} has it, or a merge of two such; what is none is somebody's. */
+/** Whether a text is of {@link writeTape}, or is no JSON and begins so, as a merge of two does; what is none is somebody's. */
 export function looksRecorded(text: string): boolean {
-  return /^\s*(?:<<<<<<< [^\n]*\n\s*)?(?:\{\s*"recording":|$)/.test(text);
+  const tape = parsed(text);
+  if (tape !== undefined) return isPlainObject(tape) && tape["recording"] === 1 && isArray(tape["exchanges"]);
+  return /^\s*(?:<<<<<<< [^\n]*\n\s*)?(?:\{\s*"recording":\s*\d+,|$)/.test(text);
 }
 
 /** As they are recorded. */
