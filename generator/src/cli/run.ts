@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isatty } from "node:tty";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
@@ -6,6 +7,7 @@ import { executeTold } from "./execute-told.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
+import { limitTime } from "./time-limit.js";
 import { failureText, noWorkingDirectory, systemFailure } from "./write-failure.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
@@ -51,6 +53,7 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
+  if (!mayAsk(invocation)) limitTime();
   const executed = await executeTold(invocation, process.cwd(), lock);
   const [first] = executed;
   if (first === undefined) return 0;
@@ -61,6 +64,11 @@ async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promi
   const { exitCodeOf, printProjects } = await import("./print-projects.js");
   for (const printed of await printProjects(executed)) write(printed);
   return exitCodeOf(executed);
+}
+
+/** Who is asked something takes the time that it takes. */
+function mayAsk({ command }: Invocation): boolean {
+  return (command === "add" || command === "init") && isatty(0);
 }
 
 function write({ stdout, stderr }: Printed): void {

@@ -38,31 +38,51 @@ function referencesOf(
   to: JsonValue | undefined,
   way: readonly string[],
 ): { readonly text: string; readonly isGained: boolean } {
-  const [before, after] = [referencesIn(from, way), referencesIn(to, way)];
-  const [lost, gained] = [without(before, after), without(after, before)];
+  const [before, after] = [referencesIn(from), referencesIn(to)];
+  const [lost, gained] = [without(before, to), without(after, from)];
   if (gained.length === 0)
-    return { isGained: false, text: lost.length > 0 ? `: no longer read from ${listed(lost)}` : "" };
-  const instead = lost.length > 0 ? `, before from ${listed(lost, gained)}` : "";
-  return { isGained: true, text: `: now read from ${listed(gained, lost)}${instead}` };
+    return { isGained: false, text: lost.length > 0 ? `: no longer read from ${listed(lost, way)}` : "" };
+  const instead = lost.length > 0 ? `, before from ${listed(lost, way, gained)}` : "";
+  return { isGained: true, text: `: now read from ${listed(gained, way, lost)}${instead}` };
 }
 
-function without(references: readonly Reference[], others: readonly Reference[]): readonly Reference[] {
-  const keyOf = ({ way, variable }: Reference): string => JSON.stringify([...way, variable]);
-  const known = new Set(others.map(keyOf));
-  return references.filter((reference) => !known.has(keyOf(reference)));
+/** References that do not stand in the same place of another value. */
+function without(references: readonly Reference[], other: JsonValue | undefined): readonly Reference[] {
+  return references.filter(({ way, variable }) => at(other, way) !== variable);
 }
 
-/** Where a variable stands is told of those that stood elsewhere, or do now. */
-function listed(references: readonly Reference[], elsewhere: readonly Reference[] = []): string {
+function at(value: JsonValue | undefined, way: Reference["way"]): JsonValue | undefined {
+  return way.reduce<JsonValue | undefined>((outer, step) => {
+    if (typeof step === "number") return Array.isArray(outer) ? (outer[step] as JsonValue | undefined) : undefined;
+    return isObject(outer) ? own(outer, step) : undefined;
+  }, value);
+}
+
+/** So many are named. */
+const MOST_NAMES = 20;
+
+/** Where a variable stands, below `outer`, is told of those that stood elsewhere, or do now. */
+function listed(
+  references: readonly Reference[],
+  outer: readonly string[],
+  elsewhere: readonly Reference[] = [],
+): string {
   const moved = new Set(elsewhere.map(({ variable }) => variable));
-  const texts = references.map(({ way, variable }) =>
-    moved.has(variable) ? `${variable} at ${dotted(way)}` : variable,
-  );
-  return [...new Set(texts)].join(" and ");
+  const texts = new Set<string>();
+  let left = 0;
+  for (const { way, variable } of references) {
+    if (texts.size >= MOST_NAMES) left += 1;
+    else texts.add(moved.has(variable) ? `${variable} at ${dotted([...outer, ...way])}` : variable);
+  }
+  return [...texts, ...(left > 0 ? [`${String(left)} more`] : [])].join(" and ");
 }
+
+/** Longer ones are cut in their middle: keys may be as long as they like, and there may be many. */
+const LONGEST_WAY = 300;
 
 function dotted(way: Reference["way"]): string {
-  return quoted(way.join("."));
+  const text = way.join(".");
+  return quoted(text.length > LONGEST_WAY ? `${text.slice(0, 150)}…${text.slice(-100)}` : text);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -22,8 +22,10 @@ interface Checked {
 /** What one input's check shares. */
 interface Search {
   readonly root: JsonObject;
-  /** Comparisons that are still made. */
+  /** Schemas that are still looked at. */
   stepsLeft: number;
+  /** What may still be done with single values, in steps of some ns. */
+  readonly room: { left: number };
 }
 
 /**
@@ -31,14 +33,16 @@ interface Search {
  * known only that it will be text. Keywords that depend on the rest of the input (`not`, `if`) are not judged.
  */
 export function checkDefault(root: JsonObject, input: JsonObject, pointer: string): readonly Issue[] {
-  const search = { root, stepsLeft: MAX_STEPS };
+  const search = { root, stepsLeft: MAX_STEPS, room: { left: MAX_WORK } };
   const found = check(search, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
   // Several ways may lead to one part of the schema.
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** A schema can ask for more comparisons than anybody waits for; what is left after so many is not judged. */
+/** A schema can ask for more than anybody waits for; what is left after so many schemas, or so much work, is not judged. */
 const MAX_STEPS = 20_000;
+const MAX_WORK = 2_000_000;
+const MAX_DEPTH = 200;
 
 function check(
   search: Search,
@@ -47,13 +51,14 @@ function check(
   outer: readonly JsonValue[],
 ): readonly Issue[] {
   if (schema === false) return [issue(checked, "the schema allows no value")];
-  if (!isJsonObject(schema) || outer.includes(schema) || (search.stepsLeft -= 1) < 0) return [];
+  if (!isJsonObject(schema) || outer.length > MAX_DEPTH || outer.includes(schema)) return [];
+  if ((search.stepsLeft -= 1) < 0 || search.room.left < 0) return [];
   if (schema["nullable"] === true && checked.value === null) return [];
   const around = [...outer, schema];
   const { $ref, allOf } = schema;
   const target = typeof $ref === "string" ? dereference(search.root, schema) : undefined;
   const all = [...(target === undefined ? [] : [target]), ...(isJsonArray(allOf) ? allOf : [])];
-  const own = ownMistake(schema, checked);
+  const own = ownMistake(schema, checked, search.room);
   if (own !== undefined) return [issue(checked, own)];
   return [
     ...inner(search, schema, checked),
@@ -78,7 +83,7 @@ function checkChoice(
   return members.length === 1 ? first : [issue(checked, `none of the ${members.length} alternatives allows it`)];
 }
 
-function ownMistake(schema: JsonObject, { value, isPartial }: Checked): string | undefined {
+function ownMistake(schema: JsonObject, { value, isPartial }: Checked, room: Search["room"]): string | undefined {
   const types = typesOf(schema) ?? typesAround(schema);
   const text = typeof value === "string" ? readEnvText(value) : undefined;
   if (text?.kind === "reference") return variableMistake(schema, types, text.name);
@@ -86,7 +91,7 @@ function ownMistake(schema: JsonObject, { value, isPartial }: Checked): string |
   if (types !== undefined && !types.includes(typeName(literal))) {
     return `is ${A[typeName(literal)] ?? "?"}, and the schema wants ${types.map((type) => A[type] ?? type).join(" or ")}`;
   }
-  return scalarMistake(schema, literal, isPartial);
+  return scalarMistake(schema, literal, { isPartial, room });
 }
 
 /** Keywords for objects mean an object, where nothing else is said. */
@@ -142,12 +147,16 @@ function checkProperties(
   value: JsonObject,
   { pointer, subject, isPartial }: Checked,
 ): readonly Issue[] {
-  const missing = isPartial ? [] : listed(schema["required"]).filter((name) => !Object.hasOwn(value, name));
+  const required = isPartial ? [] : listed(schema["required"]);
+  search.room.left -= required.length;
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
   const wrong = Object.entries(value).flatMap(([name, item]) => {
     const place = `${pointer}/${escapeSegment(name)}`;
     const checked = { value: item, pointer: place, subject: JSON.stringify(name), isPartial };
     search.stepsLeft -= isJsonObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]).length : 0;
-    return search.stepsLeft < 0 ? [] : schemasFor(schema, name).flatMap((part) => check(search, part, checked, []));
+    return search.stepsLeft < 0
+      ? []
+      : schemasFor(search, schema, name).flatMap((part) => check(search, part, checked, []));
   });
   return [
     ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and an array is not merged`)),
@@ -156,11 +165,11 @@ function checkProperties(
 }
 
 /** The schemas of a property: by its name, by patterns, else that of all others. */
-function schemasFor(schema: JsonObject, name: string): readonly JsonValue[] {
+function schemasFor({ room }: Search, schema: JsonObject, name: string): readonly JsonValue[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const named = isJsonObject(properties) ? own(properties, name) : undefined;
   const matching = isJsonObject(patternProperties)
-    ? Object.entries(patternProperties).flatMap(([pattern, part]) => (isMatching(pattern, name) ? [part] : []))
+    ? Object.entries(patternProperties).flatMap(([pattern, part]) => (isMatching(pattern, name, room) ? [part] : []))
     : [];
   const found = [...(named === undefined ? [] : [named]), ...matching];
   return found.length > 0 || !isJsonObject(additionalProperties) ? found : [additionalProperties];

@@ -7,17 +7,26 @@ export function typeName(value: JsonValue): string {
   return isJsonArray(value) ? "array" : typeof value;
 }
 
+/** How a value is looked at. */
+export interface Look {
+  /** Whether a call adds to it. */
+  readonly isPartial: boolean;
+  /** How many steps it may take; where there are none left, nothing is found. */
+  readonly room: { left: number };
+}
+
 /** What is wrong with a value by itself, its type apart; the value is not shown. */
-export function scalarMistake(schema: JsonObject, value: JsonValue, isPartial: boolean): string | undefined {
+export function scalarMistake(schema: JsonObject, value: JsonValue, { isPartial, room }: Look): string | undefined {
   // What an object will be is not known while parts of it are missing.
   if (isPartial && isJsonObject(value)) return undefined;
   const { const: only, enum: values } = schema;
-  if (only !== undefined && !isSame(value, only)) return `is not ${shown(only)}, the one value that the schema allows`;
-  if (isJsonArray(values) && !values.some((each) => isSame(value, each))) {
+  if (only !== undefined && !isSame(value, only, room))
+    return `is not ${shown(only)}, the one value that the schema allows`;
+  if (isJsonArray(values) && !values.some((each) => isSame(value, each, room))) {
     return `is none of the values that the schema allows: ${values.slice(0, 20).map(shown).join(", ")}`;
   }
   if (typeof value === "number") return numberMistake(schema, value);
-  if (typeof value === "string") return textMistake(schema, value);
+  if (typeof value === "string") return textMistake(schema, value, room);
   return isJsonArray(value) ? lengthMistake(value.length, schema["minItems"], schema["maxItems"], "items") : undefined;
 }
 
@@ -33,9 +42,17 @@ function numberMistake(schema: JsonObject, value: number): string | undefined {
   return undefined;
 }
 
-function textMistake({ minLength, maxLength, pattern }: JsonObject, value: string): string | undefined {
-  const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
-  if (length !== undefined || typeof pattern !== "string" || isMatching(pattern, value)) return length;
+function textMistake(
+  { minLength, maxLength, pattern }: JsonObject,
+  value: string,
+  room: Look["room"],
+): string | undefined {
+  if (typeof minLength === "number" || typeof maxLength === "number") {
+    room.left -= value.length;
+    const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
+    if (length !== undefined) return length;
+  }
+  if (typeof pattern !== "string" || isMatching(pattern, value, room)) return undefined;
   return `does not match \`${pattern}\``;
 }
 
@@ -56,12 +73,15 @@ const MOST_STEPS = 100_000;
  * A pattern that this engine does not know judges nothing, nor one that could take long: with a repeated group, more than
  * two repetitions, many alternatives, or for a long text.
  */
-export function isMatching(pattern: string, value: string): boolean {
+export function isMatching(pattern: string, value: string, room: Look["room"]): boolean {
   const repetitions = pattern.match(/[*+?{]/g)?.length ?? 0;
   const alternatives = pattern.split("|").length;
   if (/\)[*+?{]/.test(pattern) || repetitions > 2 || alternatives > 8) return true;
   const beginnings = pattern.startsWith("^") && alternatives === 1 ? 0 : 1;
-  if (value.length ** (repetitions + beginnings) > MOST_STEPS || value.length > 1000) return true;
+  const steps = value.length ** (repetitions + beginnings);
+  if (steps > MOST_STEPS || value.length > 1000) return true;
+  room.left -= steps + pattern.length;
+  if (room.left < 0) return true;
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
@@ -69,14 +89,18 @@ export function isMatching(pattern: string, value: string): boolean {
   }
 }
 
-function isSame(value: JsonValue, other: JsonValue): boolean {
+/** Also where there is no room left to find out. */
+function isSame(value: JsonValue, other: JsonValue, room: Look["room"]): boolean {
+  room.left -= 1;
+  if (room.left < 0) return true;
   if (isJsonArray(value) && isJsonArray(other)) {
-    return value.length === other.length && value.every((item, index) => isSame(item, other[index] ?? null));
+    return value.length === other.length && value.every((item, index) => isSame(item, other[index] ?? null, room));
   }
   if (!isJsonObject(value) || !isJsonObject(other)) return value === other;
   const keys = Object.keys(value);
+  room.left -= keys.length;
   if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isSame(value[key] ?? null, other[key] ?? null));
+  return keys.every((key) => Object.hasOwn(other, key) && isSame(value[key] ?? null, other[key] ?? null, room));
 }
 
 function shown(value: JsonValue): string {

@@ -21,7 +21,7 @@ function byThrowing(throwHttpErrors: NonNullable<RequestOptions["throwHttpErrors
     const throws: unknown = throwHttpErrors(status);
     // Of an `async` function, which would always throw.
     if (typeof throws === "object") throw bad("`throwHttpErrors`", "returned an object, not a boolean: is it async?");
-    return !throws;
+    return throws === false;
   };
 }
 

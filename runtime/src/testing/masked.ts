@@ -2,6 +2,7 @@ import { isPlainObject, mapValues } from "../config/records.js";
 import { secretsSent } from "../http/sent-secrets.js";
 import { isTelling, nameBeside } from "../http/telling.js";
 import { scrubberOf, type Secrets } from "../wire/scrub.js";
+import { Room } from "../wire/written-text.js";
 import type { Received } from "./received.js";
 
 /** Stands for what may be a credential. */
@@ -27,13 +28,16 @@ export function maskText(text: string, secrets: Secrets): string {
   return secrets.has(text) ? MASK : scrubbed(text, secrets);
 }
 
-const scrubbers = new WeakMap<Secrets, (text: string) => string>();
+const scrubbers = new WeakMap<Secrets, ReturnType<typeof scrubberOf>>();
+
+/** Readings that a text may take, whatever the number of secrets: ordinary ones take some dozen for a character. */
+const ROOM = { atLeast: 10_000, ofEach: 300 };
 
 /** Likewise, but for what is short. What secrets may be written as is made once for all texts: they have to stay as they are. */
 function scrubbed(text: string, secrets: Secrets): string {
   const scrub = scrubbers.get(secrets) ?? scrubberOf(secrets);
   scrubbers.set(secrets, scrub);
-  return scrub(text);
+  return scrub(text, new Room(ROOM.atLeast + ROOM.ofEach * text.length));
 }
 
 /** Texts, numbers and keys within a value, bytes too; everything below a telling name. */

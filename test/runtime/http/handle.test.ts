@@ -49,6 +49,11 @@ test("handle: a redirect that it names is an answer, and is not followed", async
   }
 });
 
+test("12.1: throwHttpErrors: a function that returns nothing handles nothing", async () => {
+  const throwHttpErrors = (() => undefined) as unknown as () => boolean;
+  assert.is((await rejection(answering(401).get("/x", { throwHttpErrors }), HttpError)).status, 401);
+});
+
 test("handle: it is read in the call", async () => {
   const handle = [404];
   const call = answering(404).get("/x", { handle });

@@ -105,42 +105,60 @@ interface EntryIn {
 /** Entries that say no more than that a list or an object may be given are told of by a type, or by nothing. */
 function isWireUntold(told: readonly Way[], base: EntryIn, next: EntryIn): boolean {
   const [from, to] = [wireOf(base), wireOf(next)];
-  const isTold = (...way: string[]) => told.some((each) => way.every((step, index) => each[index] === step));
-  const isKept = (name: string, typeOf: (entry: OperationEntry) => string | undefined) =>
-    [base, next].every(({ entry, schemas }) => mentions(typeOf(entry) ?? "", name, schemas));
+  const [places, fields] = [new Set(told.map(([place]) => place)), new Set(told.map((way) => keyOf(way.slice(0, 6))))];
+  const parameters = new Set(told.map((way) => keyOf(way.slice(0, 2))));
   return (
-    (from.service !== to.service && !isTold("servers")) ||
-    (!isEqual(from.security, to.security) && !isTold("security")) ||
-    (["params", "query", "headers"] as const).some((place) =>
-      differing(from[place], to[place]).some(
-        (name) => isKept(name, ({ options }) => options) && !isTold("parameters", name),
-      ),
-    ) ||
-    (["form", "multipart"] as const).some((kind) =>
-      differing(from[kind], to[kind]).some(
-        (name) =>
-          isKept(name, ({ bodies }) => bodies?.[kind]) &&
-          !isTold("requestBody", "content", kind, "schema", "properties", name),
-      ),
-    )
+    (from.service !== to.service && !places.has("servers")) ||
+    (!isEqual(from.security, to.security) && !places.has("security")) ||
+    (["params", "query", "headers"] as const).some((place) => {
+      const names = differing(from[place], to[place]).filter((name) => !parameters.has(keyOf(["parameters", name])));
+      return names.some((name) => [base, next].every((side) => mentions(side, side.entry.options, name)));
+    }) ||
+    (["form", "multipart"] as const).some((kind) => {
+      const at = ["requestBody", "content", kind, "schema", "properties"];
+      const names = differing(from[kind], to[kind]).filter((name) => !fields.has(keyOf([...at, name])));
+      return names.some((name) => [base, next].every((side) => mentions(side, side.entry.bodies?.[kind], name)));
+    })
   );
+}
+
+function keyOf(way: Way): string {
+  return JSON.stringify(way);
 }
 
 function wireOf({ entry: { wire = {} } }: EntryIn): OperationWire {
   return wire;
 }
 
-/** Whether a name stands in a type, or in one that it is made of. */
-function mentions(text: string, name: string, schemas: OperationsModel["schemas"]): boolean {
-  const texts = new Set([text]);
-  for (const each of texts) {
-    if (isMentioned(each, name)) return true;
-    for (const [word] of each.matchAll(/[A-Za-z_$][\w$]*/g)) {
+/** A type with all that it is made of, and the names that were looked for in it. */
+interface Looked {
+  readonly text: string;
+  readonly names: Map<string, boolean>;
+}
+
+const looked = new WeakMap<OperationsModel["schemas"], Map<string, Looked>>();
+
+/** Whether a name stands in a type, or in one that it is made of: looked for once, for all operations that share it. */
+function mentions({ schemas }: EntryIn, type: string | undefined, name: string): boolean {
+  if (type === undefined) return false;
+  const ofSchemas = looked.get(schemas) ?? new Map<string, Looked>();
+  looked.set(schemas, ofSchemas);
+  const { text, names } = ofSchemas.get(type) ?? { text: [...textsWithin(type, schemas)].join("\n"), names: new Map() };
+  ofSchemas.set(type, { text, names });
+  const isThere = names.get(name) ?? isMentioned(text, name);
+  names.set(name, isThere);
+  return isThere;
+}
+
+function textsWithin(type: string, schemas: OperationsModel["schemas"]): ReadonlySet<string> {
+  const texts = new Set([type]);
+  for (const text of texts) {
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
       const schema = own(schemas, word);
       if (schema !== undefined) texts.add(textOf(schema));
     }
   }
-  return false;
+  return texts;
 }
 
 function isDeclaredElse(told: readonly Change[], base: SchemaEntry, next: SchemaEntry): boolean {
