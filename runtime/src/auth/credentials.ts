@@ -91,10 +91,11 @@ export async function givenFields(
   const found = await callSource({ sources, schemeId, field: fields }, async () => {
     const returned: unknown = await given();
     const record = isPlainObject(returned) ? returned : {};
+    const read = new Map<string | symbol, unknown>(fields.map((field) => [field, own(record, field)]));
     // Another name may be meant for the field that is absent.
-    const isBare = Object.keys(record).every((name) => fields.includes(name) && record[name] !== null);
+    const isBare = Reflect.ownKeys(record).every((name) => read.has(name) && read.get(name) !== null);
     const absent = (field: string): unknown => (isBare && isOptionalField(scheme, field) ? "" : undefined);
-    return Object.fromEntries(fields.map((field) => [field, own(record, field) ?? absent(field)]));
+    return Object.fromEntries(fields.map((field) => [field, read.get(field) ?? absent(field)]));
   });
   const field = fields.filter((each) => found[each] === undefined);
   // All of them: what client.json has for one would be of another identity.

@@ -12,7 +12,7 @@ interface Parts {
 export function copyData<Data>(root: Data, most: number = Infinity): Data {
   const copies = new Map<unknown, Parts>();
   const copyOf = (value: unknown): unknown => {
-    if (!Array.isArray(value) && !isPlainObject(value)) return value;
+    if (!isList(value) && !isPlainObject(value)) return value;
     const copy = copies.get(value) ?? shallow(value);
     copies.set(value, copy);
     return copy;
@@ -26,7 +26,16 @@ export function copyData<Data>(root: Data, most: number = Infinity): Data {
   return copy as Data;
 }
 
+/** An array of any realm. One of a class, or that says itself how it is written, is an instance like others. */
+export function isList(value: unknown): value is unknown[] {
+  return (
+    Array.isArray(value) &&
+    Object.hasOwn(Object(Object.getPrototypeOf(value)) as object, "concat") &&
+    !Object.hasOwn(value, "toJSON")
+  );
+}
+
 /** Own from the start: what is assigned to it later, under `__proto__` too, is a property and nothing more. */
 function shallow(value: object): Parts {
-  return (Array.isArray(value) ? Array.from<unknown>(value) : copied(value)) as Parts;
+  return (isList(value) ? Array.from(value) : copied(value)) as Parts;
 }

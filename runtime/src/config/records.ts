@@ -20,7 +20,7 @@ function isRoot(prototype: object): boolean {
 /** A copy of a plain object: what it owns, enumerable or not, each read once, so that it throws no more. */
 export function copied(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, value[name]]));
+  return Object.fromEntries(Reflect.ownKeys(value).map((name) => [name, value[name as string]]));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { writtenAs } from "./written-json.js";
 import { withoutReferences } from "../wire/escapes.js";
 import { readQuoted, withNumbers } from "./json-text.js";
 import { isTelling, mayTell, nameBeside } from "./telling.js";
@@ -73,21 +74,11 @@ export function readValue(
       const text = String(value);
       note(name, text);
       if (depth > 0) readText(text, name, note, depth - 1);
-    } else if (typeof value === "object" && value !== null) {
+    } else if ((typeof value === "object" && value !== null) || typeof value === "function") {
       for (const field of fieldsOf(name, value)) values.push(field);
-      const written = asJson(value);
+      const written = writtenAs(value);
       if (written !== undefined) values.push([name, written]);
     }
-  }
-}
-
-/** What is sent of what has `toJSON`. What that throws it throws when it is written, too. */
-function asJson(value: object): unknown {
-  try {
-    const { toJSON } = value as { readonly toJSON?: unknown };
-    return typeof toJSON === "function" ? (Reflect.apply(toJSON, value, [""]) as unknown) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

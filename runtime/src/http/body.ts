@@ -1,3 +1,4 @@
+import { noteWritten } from "./written-json.js";
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
 import type { BodySource, Bytes, OutgoingBody } from "../wire/outgoing.js";
@@ -59,35 +60,34 @@ export function writable<T>(write: () => T, bad: BadJson): T {
 
 /** JSON text of a value, wherever one is sent. */
 export function encodeJson(value: unknown, bad: BadJson): string {
-  const text = writable(() => JSON.stringify(value) as string | undefined, bad);
+  let isLossy = false;
+  // Each part as it is written, once: after its `toJSON`, and what a getter says.
+  const look = (_: string, part: unknown): unknown => {
+    isLossy ||= losesParts(part);
+    return part;
+  };
+  const text = writable(() => JSON.stringify(value, look) as string | undefined, bad);
   // A number, or what stands for one, as a date does: JSON has `null` for those that are none.
   if (text === undefined || (text === "null" && typeof (value as object | null)?.valueOf() === "number"))
     throw bad("cannot be written as JSON: NaN or a function");
-  if (writable(() => losesPart(value), bad)) {
+  if (isLossy) {
     throw bad(
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
     );
   }
+  noteWritten(value, text);
   return text;
 }
 
 /**
  * Whether JSON leaves out what an instance holds, without a word: a Map, a Promise, a Blob, whatever own properties it has
  * besides, and one that has getters only; or writes bytes as numbered fields. Documents call a field of JSON binary, and a
- * Blob in it would be lost. What has `toJSON` says what is sent.
+ * Blob in it would be lost.
  */
-function losesPart(value: unknown): boolean {
-  const found: unknown[] = [value];
-  for (const each of found) {
-    if (typeof each !== "object" || each === null || "toJSON" in each) continue;
-    const isInstance = !isPlainObject(each);
-    // What the platform itself made of slots, and what extends it, has a name of its kind.
-    if (isInstance && Symbol.toStringTag in each) return true;
-    const parts = Object.values(each);
-    if (parts.length === 0 && isInstance && JSON.stringify(each) === "{}") return true;
-    for (const part of parts) found.push(part);
-  }
-  return false;
+function losesParts(part: unknown): boolean {
+  if (typeof part !== "object" || part === null || Array.isArray(part) || isPlainObject(part)) return false;
+  // What the platform itself made of slots, and what extends it, has a name of its kind.
+  return Symbol.toStringTag in part || (Object.keys(part).length === 0 && JSON.stringify(part) === "{}");
 }
 
 export function toBytes(text: string): Bytes {

@@ -13,7 +13,8 @@ export function addIdempotencyKey(headers: Headers, key: string | true, invalid:
   const name = "idempotency-key";
   if (headers.has(name))
     throw invalid("header-clash", `the caller sets the header \`${name}\` beside \`idempotencyKey\``);
-  if (key === "") throw invalid("bad-option", "`idempotencyKey` is empty");
+  // The platform trims what a header carries.
+  if (typeof key === "string" && key.trim() === "") throw invalid("bad-option", "`idempotencyKey` is empty");
   for (const [, value] of prepareHeaders({ [name]: key === true ? randomKey() : key }, invalid))
     headers.set(name, value);
 }

@@ -102,7 +102,7 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
   if (secretSegments(base.path).length === 0) label.path = written;
-  const [stay, renderUrl] = prepareUrl(draft, service, parsePath(path, invalid));
+  const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];
   const clientHeaders = bound.given.headers && clientHeadersOf(draft, names, bound.given.headers);
@@ -159,7 +159,7 @@ function checkTarget({ definition }: BoundProvider, service: string, method: str
 type PreparedUrl = readonly [stay: () => void, render: (keys: readonly KeyInsert[]) => string];
 
 /** Joined at once, so that mistakes show before anything is sent; only a key in the path has to wait for the attempt. */
-function prepareUrl(draft: Draft, service: string, template: PathTemplate): PreparedUrl {
+function prepareUrl(draft: Draft, service: string, base: BaseUrl, template: PathTemplate): PreparedUrl {
   const { bound, invalid, clash, options } = draft;
   const query = options.query === undefined ? "" : encodeFields(options.query, "query", invalid);
   const pathKeys = keyNames(draft.schemes, "path");
@@ -167,21 +167,17 @@ function prepareUrl(draft: Draft, service: string, template: PathTemplate): Prep
   if (unplaced !== undefined) throw clash("no-place-for-key", `the path has no {${unplaced}} for the API key`);
   const names = placeholders(template).filter((name) => !pathKeys.includes(name));
   const params = readOptions(options.params, "params", allOf(names), badOption(invalid));
-  const join = (keyOf: (name: string) => string): string =>
+  const join = (keyOf: (name: string) => string, at: BaseUrl = base): string =>
     appendQuery(
-      joinUrl(
-        baseUrlOf(bound, service),
-        template,
-        (name) => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name)),
-        invalid,
-      ),
+      joinUrl(at, template, (name) => (names.includes(name) ? pathValue(draft, params, name) : keyOf(name)), invalid),
       query,
     );
   const url = join(() => "key");
   const taken = keyNames(draft.schemes, "query").find((name) => hasQueryKey(url, name));
   if (taken !== undefined) throw clash("query-clash", `the query sets "${taken}", and so does the scheme asked for`);
   const stay = (): void => {
-    if (join(() => "key") !== url) throw valueError(bound, "service", service, MOVED, "base-url-changed");
+    if (join(() => "key", baseUrlOf(bound, service)) !== url)
+      throw valueError(bound, "service", service, MOVED, "base-url-changed");
   };
   const renderUrl = (keys: readonly KeyInsert[]): string => {
     stay();

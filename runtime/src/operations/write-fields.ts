@@ -40,7 +40,7 @@ function writeFields<Wire>(
   wires: Wires<Wire>,
   pairsOf: ToPairs<Wire>,
 ): unknown {
-  const fields = given ?? {};
+  const fields = given === undefined ? {} : given;
   if (!isPlainObject(fields)) return given;
   const entries = Object.entries(fields);
   if (before.length === 0 && !entries.some(([name]) => own(wires, name) !== undefined)) return given;

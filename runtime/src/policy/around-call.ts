@@ -35,7 +35,7 @@ export async function surroundCall<T>(call: BeginningCall<T>, start: (taken: num
   const enter = (begin: () => void) =>
     surrounding.enter(hook, what, async (extra) => {
       begin();
-      if (isPlainObject(extra) && Object.keys(extra).length > 0) throw extraError(what.provider);
+      if (isPlainObject(extra) && Reflect.ownKeys(extra).length > 0) throw extraError(what.provider);
       return start(taken());
     });
   try {

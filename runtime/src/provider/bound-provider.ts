@@ -98,7 +98,8 @@ export function bind(
   if (options.tokens !== undefined && oauth2 === undefined) {
     throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
   }
-  const { security } = options;
+  const { security: asked } = options;
+  const security = typeof asked === "object" ? [...asked] : asked;
   if ([security ?? ""].flat().some((id) => typeof id !== "string")) {
     throw badOption(definition.name)("`security`", "takes ids alone");
   }

@@ -2,6 +2,7 @@ import type { Bytes } from "../wire/outgoing.js";
 import { CONNECTION_FAILURES, connectionFailure, cutBody, type ConnectionFailure } from "./failures.js";
 import type { VirtualClock } from "./virtual-clock.js";
 import { entriesOf, type TableOf } from "../config/options.js";
+import { encodeJson } from "../http/body.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 
 /** A request, as a server sees it. Credentials are in it: {@link FakeRecord} has the same without. */
@@ -66,6 +67,7 @@ export function failureOf(kind: ConnectionFailure | number, options: FailureOpti
       throw wrongUse(`"${kind}" is no kind of failure; there are: ${CONNECTION_FAILURES.join(", ")}, or a status`);
     return kind;
   }
+  if (typeof kind !== "number") throw wrongUse("fail takes a kind of failure, or a status");
   const headers = retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1000)) };
   return () => ({ status: kind, headers });
 }
@@ -120,5 +122,5 @@ function contentOf(body: unknown): readonly [content: BodyInit | null, type?: st
   if (body instanceof Uint8Array || body instanceof ArrayBuffer) return [body as Bytes, "application/octet-stream"];
   const isReady = body instanceof ReadableStream || body instanceof Blob || body instanceof FormData;
   if (isReady || body instanceof URLSearchParams) return [body];
-  return [JSON.stringify(body), "application/json"];
+  return [encodeJson(body, (problem) => wrongUse(`an answer: its body ${problem}`)), "application/json"];
 }

@@ -36,7 +36,7 @@ export function digestOf(login: DigestLogin): (request: FakeRequest) => FakeAnsw
   if (!ALGORITHMS.includes(algorithm)) throw wrongUse(`digest: \`algorithm\` is none of ${ALGORITHMS.join(", ")}`);
   const text = `Digest realm="fake", nonce="fake-nonce", qop="auth", algorithm=${algorithm}`;
   return ({ method, headers }) =>
-    proves(own(headers, authorizationHeader.toLowerCase()) ?? "", login, text, method)
+    proves(own(headers, authorizationHeader.toLowerCase()) ?? "", read, text, method)
       ? undefined
       : { status: statusCode, headers: { [challengeHeader]: text } };
 }

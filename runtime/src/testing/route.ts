@@ -105,8 +105,12 @@ export class Route implements FakeRoute {
 }
 
 function answererOf([given, body, headers]: Reply): Answerer {
-  if (given instanceof Response) return () => given;
-  if (typeof given === "function") return given;
+  if (given instanceof Response || typeof given === "function") {
+    if (body !== undefined || headers !== undefined)
+      throw wrongUse("reply() takes a body and headers beside a status alone");
+    return typeof given === "function" ? given : () => given;
+  }
+  if (typeof given !== "number") throw wrongUse("reply() takes a status, a Response, or a function of the request");
   if (typeof body !== "function") return () => ({ status: given, body, headers });
   const make = body as BodyMaker;
   return async (request) => ({ status: given, body: await make(request), headers });

@@ -26,6 +26,11 @@ export interface BoundUseCase {
   readonly providers: { readonly [provider: string]: Candidate };
 }
 
+/** A provider that performs a call, with the function of its map. */
+export interface Performer extends Candidate {
+  readonly perform: MapFunction;
+}
+
 /** A provider that can perform a use-case. */
 export interface Candidate {
   readonly provider: string;
@@ -60,19 +65,26 @@ export function readParameters(useCase: BoundUseCase, options: CallOptions): Cal
 }
 
 /** The providers of one call, in the order in which they are tried. Throws when one of them cannot perform it. */
-export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions): readonly Candidate[] {
+export function candidatesFor(useCase: BoundUseCase, { provider }: CallOptions): readonly Performer[] {
   const candidates = provider === undefined ? byPriority(useCase) : [askedFor(useCase, provider)];
-  const unable = candidates.filter((candidate) => mapFunction(candidate, useCase.useCase) === undefined);
-  if (candidates.length > 0 && unable.length === 0) return candidates;
+  const performers: Performer[] = [];
+  const unable: string[] = [];
+  for (const candidate of candidates) {
+    // Read once: the map may have lost it when its turn comes.
+    const perform = mapFunction(candidate, useCase.useCase);
+    if (perform === undefined) unable.push(candidate.provider);
+    else performers.push({ ...candidate, perform });
+  }
+  if (candidates.length > 0 && unable.length === 0) return performers;
   const { profile, useCase: name } = useCase;
   const message =
     candidates.length === 0
       ? `no provider is configured that can perform ${name} of ${profile}`
-      : `${name} of ${profile} has no map for ${unable.map(({ provider }) => provider).join(", ")}`;
-  throw new ConfigurationError(message, { code: "missing-map", provider: unable[0]?.provider });
+      : `${name} of ${profile} has no map for ${unable.join(", ")}`;
+  throw new ConfigurationError(message, { code: "missing-map", provider: unable[0] });
 }
 
-export function mapFunction({ map }: Candidate, useCase: string): MapFunction | undefined {
+function mapFunction({ map }: Candidate, useCase: string): MapFunction | undefined {
   const found = inMap(map, useCase);
   return typeof found === "function" ? (context) => Reflect.apply(found, map, [context]) : undefined;
 }

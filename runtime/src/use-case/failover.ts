@@ -1,5 +1,5 @@
 import type { CallEnd } from "../around.js";
-import { candidatesFor, type BoundUseCase, type Candidate } from "./candidates.js";
+import { candidatesFor, type BoundUseCase, type Candidate, type Performer } from "./candidates.js";
 import {
   CircuitOpenError,
   DeadlineError,
@@ -113,8 +113,8 @@ function reasonToSkip({ provider, circuits }: Candidate, hasNext: boolean, now: 
 /** Performs the use-case with one candidate; resolves with nothing when the next one has its turn. */
 async function performWith(
   call: Call,
-  candidate: Candidate,
-  next: Candidate | undefined,
+  candidate: Performer,
+  next: Performer | undefined,
   endsAt: number,
 ): Promise<{ readonly value: unknown } | undefined> {
   const { provider } = candidate;
@@ -140,7 +140,7 @@ function failureToGoOnFrom(
   { options }: Call,
   performance: Performance,
   thrown: unknown,
-  next: Candidate | undefined,
+  next: Performer | undefined,
 ): SdkError {
   options.signal?.throwIfAborted();
   const failure = findFailure(thrown);

@@ -1,5 +1,5 @@
 import { readOptions, type TableOf } from "../config/options.js";
-import { withoutPrototype } from "../config/records.js";
+import { copied, isPlainObject, withoutPrototype } from "../config/records.js";
 import { badOption } from "../provider/bound-provider.js";
 
 /** What a map gets: the merged input, the provider's client, and a way to report the use-case's own error. */
@@ -53,7 +53,9 @@ const selectionKey: unique symbol = Symbol.for("sdkwright.mapSelection");
 /** A map for one profile and provider, with a function per use-case; marked when it is one of several. */
 export function defineMap<Map extends object>(useCases: Map, selection?: MapSelection): Map {
   if (selection === undefined) return useCases;
-  return { ...useCases, [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
+  if (!isPlainObject(useCases))
+    throw badOption()("a map with a selection", "is an instance of a class: give a plain object");
+  return { ...(copied(useCases) as Map), [selectionKey]: readOptions(selection, "selection", SELECTION, badOption()) };
 }
 
 /** What {@link defineMap} marked a map with. */

@@ -1,5 +1,5 @@
 import { createProviderClient, type Dispatch } from "../http/create-provider-client.js";
-import { mapFunction, type BoundUseCase, type Candidate } from "./candidates.js";
+import type { BoundUseCase, Candidate, Performer } from "./candidates.js";
 import { onAbort } from "../abort.js";
 import { checksOf, type Checks } from "./checks.js";
 import { startTimer } from "../clock.js";
@@ -20,7 +20,7 @@ import type { CallOptions } from "./call.js";
 /** What a performance starts from. */
 export interface PerformanceStart {
   readonly useCase: BoundUseCase;
-  readonly candidate: Candidate;
+  readonly candidate: Performer;
   readonly call: number;
   /** Whether the call has a further candidate. */
   readonly hasNext: boolean;
@@ -114,7 +114,7 @@ async function runMap(start: PerformanceStart, performance: Performance, signal:
       throw failed(useCase, candidate, error);
     },
   };
-  const result = mapFunction(candidate, useCase.useCase)?.(context);
+  const result = candidate.perform(context);
   if (checks === undefined) return result;
   const value = await result;
   // No event comes after the end of the call.

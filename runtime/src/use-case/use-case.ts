@@ -1,4 +1,4 @@
-import { copyData } from "../config/copy-data.js";
+import { copyData, isList } from "../config/copy-data.js";
 import { readOptions } from "../config/options.js";
 import { isPlainObject, own } from "../config/records.js";
 import { keeperOfDeeds } from "../deeds.js";
@@ -33,7 +33,7 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
 
 /** A copy. Of an instance, what accessors say would be lost, and what it keeps for itself sent. */
 function dataOf(input: unknown): unknown {
-  if (typeof input === "object" && input !== null && !Array.isArray(input) && !isPlainObject(input))
+  if (typeof input === "object" && input !== null && !isList(input) && !isPlainObject(input))
     throw badCallOption("the input", "is an instance of a class: give a plain object");
   return copyData(input);
 }

@@ -11,7 +11,8 @@ function ofArray(
 /** Each item by the schema of its place; all are looked at, so that all is told. */
 function tuple(here: Here, items: readonly unknown[], schemas: unknown): boolean {
   if (!Array.isArray(schemas)) return true;
-  return items.slice(0, schemas.length).filter((item, at) => !holdsBelow(here, schemas[at], at, item)).length === 0;
+  const count = Math.min(items.length, schemas.length);
+  return Array.from({ length: count }, (_, at) => holdsBelow(here, schemas[at], at, items[at])).every(Boolean);
 }
 
 function rest(here: Here, items: readonly unknown[], schema: unknown, from: number): boolean {

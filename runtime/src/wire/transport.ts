@@ -58,7 +58,8 @@ export async function fetchOnce(
 ): Promise<Response> {
   // Without prototype: what somebody puts on `Object.prototype` would be read as a part of it.
   const init = Object.create(null) as RequestInit & { duplex?: "half" };
-  Object.assign(init, { method, headers, redirect: "manual", body: null, signal: null });
+  // Copies: a `fetch` of the application's may change them, or hand them over, and another attempt sends them again.
+  Object.assign(init, { method, headers: new Headers(headers), redirect: "manual", body: null, signal: null });
   // Workers have none of them, and refuse them.
   for (const [name, value] of QUIET) if (name in Request.prototype) Object.assign(init, { [name]: value });
   if (isInPage(url)) {
@@ -66,7 +67,7 @@ export async function fetchOnce(
     if (personal) init.cache = "no-store";
   }
   init.signal = signal;
-  if (body instanceof Uint8Array) init.body = body;
+  if (body instanceof Uint8Array) init.body = fetch === globalThis.fetch ? body : body.slice();
   else if (body !== undefined) Object.assign(init, { body: await body.open(signal), duplex: "half" });
   return fetch(url, init);
 }

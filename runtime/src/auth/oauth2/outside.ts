@@ -26,7 +26,7 @@ export function outside(plan: FlightPlan): Outside {
     async load() {
       if (load === undefined) return undefined;
       const given = await tell(grant, "load", async () =>
-        readStored(grant, await called(plan, "load", async () => storedIn(await load(grant.key)))),
+        readStored(grant, await called(plan, "load", async () => storedIn(await load(keyOf(grant))))),
       );
       return given && adopted(plan, given);
     },
@@ -34,10 +34,15 @@ export function outside(plan: FlightPlan): Outside {
       if (save === undefined) return;
       const { refreshToken } = entry.lane;
       const expiresAt = lifetime === Infinity ? undefined : Date.now() + lifetime;
-      const call = async (): Promise<unknown> => save(grant.key, { accessToken, refreshToken, expiresAt });
+      const call = async (): Promise<unknown> => save(keyOf(grant), { accessToken, refreshToken, expiresAt });
       await tell(grant, "save", async () => called(plan, "save", call)).catch(() => {});
     },
   };
+}
+
+/** A copy: the request is made of the key itself. */
+function keyOf({ key }: Grant): Grant["key"] {
+  return { ...key, scopes: [...key.scopes] };
 }
 
 function adopted({ makeToken, store, grant, entry }: FlightPlan, given: StoredTokens): Token | undefined {

@@ -1,4 +1,5 @@
 import { secretSegments } from "../../config/base-path.js";
+import { own } from "../../config/records.js";
 import type { Environment } from "../../config/env.js";
 import { isTelling } from "../../http/telling.js";
 import type { Secrets } from "../../wire/scrub.js";
@@ -8,9 +9,12 @@ export const SHORTEST = 6;
 
 /** What is secret before anything is sent: what the caller names, and values of telling variables. */
 export function knownSecrets(named: readonly string[], env: Environment): Secrets {
-  const ofVariables = Object.entries(env).flatMap(([name, value = ""]) =>
-    isTelling(name) && value.length >= SHORTEST && !isPublic(name, value) ? value : [],
-  );
+  const ofVariables = Object.getOwnPropertyNames(env).flatMap((name) => {
+    const value = own(env, name);
+    return typeof value === "string" && isTelling(name) && value.length >= SHORTEST && !isPublic(name, value)
+      ? value
+      : [];
+  });
   return new Set([...named, ...ofVariables]);
 }
 

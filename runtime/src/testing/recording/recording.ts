@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.js";
 import type { TableOf } from "../../config/options.js";
-import { own } from "../../config/records.js";
+import { isPlainObject, own } from "../../config/records.js";
 import type { Environment } from "../../config/env.js";
 import { VirtualClock } from "../virtual-clock.js";
 import { readSettings, wrongUse } from "../wrong-use.js";
@@ -52,6 +52,8 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
   const read = readSettings(settings, "recording", SETTINGS);
   const { files = platformFiles(), env = processEnvironment(), secrets = [], ignore = [] } = read;
   requireFunctions(files);
+  if (!isPlainObject(env) && env !== processEnvironment())
+    throw wrongUse("recording: `env` is an instance, or inherits: give a plain object, as `{ ...it }`");
   requireTexts({ secrets, ignore });
   if (secrets.some(({ length }) => length < SHORTEST))
     throw wrongUse(`recording: \`secrets\` has one of fewer than ${SHORTEST} characters, which any text may hold`);
