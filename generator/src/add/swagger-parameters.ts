@@ -179,8 +179,9 @@ class Preparation implements ReadySwagger {
   #nameFor(kind: string, name: string, held: JsonObject): string {
     const key = `${kind} ${name}`;
     const plain = name.replaceAll(/[^A-Za-z0-9_.-]+/g, "_");
+    if (plain === name) return name;
     const taken = Object.fromEntries([...Object.keys(held), ...this.#names.values()].map((each) => [each, true]));
-    const found = this.#names.get(key) ?? (plain === name ? name : freeName(plain, taken));
+    const found = this.#names.get(key) ?? freeName(plain, taken);
     this.#names.set(key, found);
     return found;
   }

@@ -10,18 +10,26 @@ import { isJsonObject } from "../json-schema/schema-part.js";
 import { isRedescribed } from "./compare-descriptions.js";
 import type { Aspect, Change, Way } from "./change.js";
 
-/** Whether two schemas differ by more than changes of their types tell, and than descriptions do. */
+/**
+ * Whether two schemas differ by more than changes of their types tell, and than descriptions do; also where to find out would
+ * take long.
+ */
 export function differsBeyond(told: readonly Change[], base: JsonObject, next: JsonObject): boolean {
-  const [from, to] = [base, next].map((schema) => withoutTold(schema, told));
-  return from !== undefined && to !== undefined && !isRedescribed(from, to);
+  const room = { left: MOST_PARTS };
+  const [from, to] = [base, next].map((schema) => withoutTold(schema, told, room));
+  return room.left < 0 || (from !== undefined && to !== undefined && !isRedescribed(from, to));
 }
 
+/** So many parts of schemas are looked at: a schema of a lock may have any number, and each of them many told ways. */
+const MOST_PARTS = 10_000_000;
+
 /** A schema without what is told of it, and without what that leaves over. */
-function withoutTold(schema: JsonObject, told: readonly Change[]): JsonObject {
+function withoutTold(schema: JsonObject, told: readonly Change[], room: { left: number }): JsonObject {
   const [root, emptied] = [structuredClone(schema), new Set<JsonValue>()];
   for (const { part: { aspect, way } = WHOLE } of told) {
     if (way.length === 0 && aspect === "type") return {};
-    for (const part of partsAt(root, aspect === "keys" ? way : way.slice(0, -1))) {
+    if (room.left < 0) return {};
+    for (const part of partsAt(root, aspect === "keys" ? way : way.slice(0, -1), room)) {
       cut(part, aspect, way.at(-1) ?? "");
       if (Object.keys(part).every((keyword) => keyword === "type")) emptied.add(part);
     }
@@ -72,13 +80,17 @@ const ITEMS = ["items", "prefixItems", "additionalItems"] as const;
 const COMPOSED = ["allOf", "anyOf", "oneOf"] as const;
 
 /** The schemas that a way leads to, with those that they refer to or are made of: each once, however many lead to it. */
-function partsAt(root: JsonObject, way: Way): ReadonlySet<JsonObject> {
+function partsAt(root: JsonObject, way: Way, room: { left: number }): ReadonlySet<JsonObject> {
   let parts = withMade([root], root);
-  for (const step of way)
+  for (const step of way) {
+    room.left -= parts.size;
+    if (room.left < 0) break;
     parts = withMade(
       [...parts].flatMap((part) => stepsFrom(part, step)),
       root,
     );
+  }
+  room.left -= parts.size;
   return parts;
 }
 

@@ -55,6 +55,7 @@ export function operationsOfAll(
     );
     return operationsOf(provider);
   });
+  for (const { provider, wires } of made) requireFewWires(provider, wires);
   return {
     issues: made.flatMap(({ issues }) => issues),
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
@@ -76,6 +77,23 @@ const MOST_EMITTED = 200_000_000;
 
 function tooMuchFor(provider: string): string {
   return `with the types of provider ${JSON.stringify(provider)} more than ${MOST_EMITTED / 1_000_000} MB would be emitted`;
+}
+
+/** In characters, for one provider: each operation of many may write each field of many otherwise. */
+const MOST_WIRES = 5_000_000;
+
+function requireFewWires(provider: string, wires: WireFormat["operations"]): void {
+  const lengths = new Map<unknown, number>();
+  let length = 0;
+  for (const part of Object.values(wires).flatMap((wire) => Object.values(wire))) {
+    // Operations share what they refer to.
+    const own = lengths.get(part) ?? JSON.stringify(part).length;
+    lengths.set(part, own);
+    length += own;
+  }
+  if (length <= MOST_WIRES) return;
+  const what = `what operations of provider ${JSON.stringify(provider)} write otherwise`;
+  throw new TooMuchEmitted(`with ${what} more than ${MOST_WIRES / 1_000_000} MB would be emitted`);
 }
 
 function textOf({ api }: Pick<DocumentedProvider, "api">): string {

@@ -15,6 +15,8 @@ export interface BodyReading {
   readonly document: ApiDocument;
   readonly schemas: ApiSchemas;
   readonly notes: WireNotes;
+  /** What was read of parts, by the pointer of their content. */
+  readonly parts: Map<string, { readonly wires: PartWires | undefined }>;
 }
 
 /** Content types other than those of the kinds of bodies, and fields and parts that are written otherwise. */
@@ -71,6 +73,15 @@ function partWires(
 ): PartWires | undefined {
   const [content] = contents;
   if (content === undefined) return undefined;
+  // Paths that refer to one path share its bodies.
+  const known = reading.parts.get(content.pointer);
+  if (known !== undefined) return known.wires;
+  const wires = wiresOfParts(content, kind, reading);
+  reading.parts.set(content.pointer, { wires });
+  return wires;
+}
+
+function wiresOfParts(content: Content, kind: "form" | "multipart", reading: BodyReading): PartWires | undefined {
   const { schemas } = reading;
   const properties = propertiesOf(schemas.typeOf(content.schema), schemas.parts);
   const wires = Array.from(properties, ([name, type]) => {

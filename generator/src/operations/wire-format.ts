@@ -29,7 +29,7 @@ export function wireFormat(
 ): WireFormat {
   const notes = new WireNotes(api.document);
   const ids = { idOf: schemeIds(api, definition), serviceIdOf: serviceIds(definition) };
-  const reading: Reading = { document: api.document, definition, schemas, notes, ...ids };
+  const reading: Reading = { document: api.document, definition, schemas, notes, parts: new Map(), ...ids };
   const other = otherDefault(api, definition, ids.idOf, false);
   if (other !== undefined) notes.note("SW1640", other.pointer, other.message, { hint: other.hint });
   const wires = new Map(api.operations.map((operation) => [keyOf(operation), operationWire(operation, reading)]));

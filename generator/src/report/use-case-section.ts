@@ -106,15 +106,19 @@ function warningsOf(simulations: Simulations | undefined, first: string): readon
   return [`Where nobody answers, a call takes ${durationText(worst.end.at)}: longer than a person waits. ${advice}.`];
 }
 
+const known = new WeakMap<PublicProfile, readonly string[]>();
+
 /** Who takes part in a call, first choice first (rules C9). */
-export function participants(
-  { priority, prioritySource, candidates, mapped }: PublicProfile,
-  hasFailover: boolean,
-): readonly string[] {
-  const isTaking = (name: string) =>
-    candidates.includes(name) && (prioritySource !== "all" || mapped.length === 0 || mapped.includes(name));
-  const names = priority.filter(isTaking);
+export function participants(profile: PublicProfile, hasFailover: boolean): readonly string[] {
+  const names = known.get(profile) ?? takingPart(profile);
+  known.set(profile, names);
   return hasFailover ? names : names.slice(0, 1);
+}
+
+function takingPart({ priority, prioritySource, candidates, mapped }: PublicProfile): readonly string[] {
+  const [able, withMap] = [new Set(candidates), new Set(mapped)];
+  const needsMap = prioritySource === "all" && mapped.length > 0;
+  return priority.filter((name) => able.has(name) && (!needsMap || withMap.has(name)));
 }
 
 export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {

@@ -101,8 +101,8 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
 
 /** Why a literal value cannot stand in the URLs that use it. The message holds no value. */
 function valueProblem(name: string, value: string, urls: readonly FillableUrl[]): string | undefined {
-  const problems = urls.flatMap(({ text, fill }) => {
-    const filled = fill(text, (parameter) => (parameter === name ? value : standIn(text, parameter)));
+  const problems = urls.flatMap(({ text, fill, standIns }) => {
+    const filled = fill(text, (parameter) => (parameter === name ? value : standIns().get(parameter)));
     return has(filled, "problem") && filled.problem.parameter === name ? [filled.problem.message] : [];
   });
   return problems[0];
@@ -111,6 +111,8 @@ function valueProblem(name: string, value: string, urls: readonly FillableUrl[])
 interface FillableUrl {
   readonly text: string;
   readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
+  /** For each of its names, which is looked for in the text once, though each of them may have a value. */
+  readonly standIns: () => ReadonlyMap<string, string>;
 }
 
 /** Base URLs as they are known before the program runs, and where tokens come from, by the parameters in them. */
@@ -120,10 +122,13 @@ function urlsOf(
 ): ReadonlyMap<string, readonly FillableUrl[]> {
   const found = new Map<string, FillableUrl[]>();
   const note = (text: string, fill: FillableUrl["fill"]): void => {
-    for (const name of baseUrlParameters(text)) {
+    const names = baseUrlParameters(text);
+    let made: ReadonlyMap<string, string> | undefined;
+    const standIns = () => (made ??= new Map(names.map((name) => [name, standIn(text, name)])));
+    for (const name of names) {
       const urls = found.get(name) ?? [];
       found.set(name, urls);
-      urls.push({ text, fill });
+      urls.push({ text, fill, standIns });
     }
   };
   for (const { services, securitySchemes } of definitions) {
