@@ -1,4 +1,4 @@
-import { own, type JsonValue } from "@sdkwright/runtime/config";
+import { own, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { isJsonObject } from "../json-schema/schema-part.js";
 import type { PublicProfile } from "../surface/public-model.js";
 import { asDestination, behavioural, quoted, type Change, type PlaceIn } from "./change.js";
@@ -48,12 +48,16 @@ interface Formerly {
 /** Each provider is looked at once: every use-case that is new may ask for all former ones. */
 function formerly(base: PublicProfile, useCases: readonly string[]): Formerly {
   const byProvider = new Map<string, ReturnType<Formerly["by"]>>();
+  const known = new Set(useCases.flatMap((each) => variablesIn(own(base.useCases, each)?.input)));
   const look = (provider: string) => ({
     isPerformer: useCases.some((each) => isPerformer(base, each, provider)),
-    shared: new Set(useCases.flatMap((each) => [...sharedWith(base, each, provider)])),
+    // One set for all providers that have nothing of their own.
+    shared: useCases.some((each) => Object.keys(ownInput(base, each, provider) ?? {}).length > 0)
+      ? new Set(useCases.flatMap((each) => [...sharedWith(base, each, provider)]))
+      : known,
   });
   return {
-    known: new Set(useCases.flatMap((each) => variablesIn(own(base.useCases, each)?.input))),
+    known,
     by: (provider) => {
       const known = byProvider.get(provider) ?? look(provider);
       byProvider.set(provider, known);
@@ -69,10 +73,14 @@ function isPerformer({ priority, useCases }: PublicProfile, useCase: string, pro
 }
 
 /** Variables that a provider gets of the defaults for all (rules C15). */
-function sharedWith({ useCases, providers }: PublicProfile, useCase: string, provider: string): ReadonlySet<string> {
+function sharedWith(profile: PublicProfile, useCase: string, provider: string): ReadonlySet<string> {
   const found = new Set<string>();
-  addLeft(own(useCases, useCase)?.input, own(own(providers, provider)?.useCases ?? {}, useCase)?.input, found);
+  addLeft(own(profile.useCases, useCase)?.input, ownInput(profile, useCase, provider), found);
   return found;
+}
+
+function ownInput({ providers }: PublicProfile, useCase: string, provider: string): JsonObject | undefined {
+  return own(own(providers, provider)?.useCases ?? {}, useCase)?.input;
 }
 
 /** Adds the variables of what is left of defaults where others go over them. */
@@ -82,12 +90,12 @@ function addLeft(base: JsonValue | undefined, over: JsonValue | undefined, found
     for (const [key, value] of Object.entries(base)) addLeft(value, own(over, key), found);
 }
 
-const known = new WeakMap<object, readonly string[]>();
+const inDefaults = new WeakMap<object, readonly string[]>();
 
 /** Many providers leave the same default as it is. */
 function variablesOf(value: JsonValue | undefined): readonly string[] {
   if (typeof value !== "object" || value === null) return variablesIn(value);
-  const variables = known.get(value) ?? variablesIn(value);
-  known.set(value, variables);
+  const variables = inDefaults.get(value) ?? variablesIn(value);
+  inDefaults.set(value, variables);
   return variables;
 }

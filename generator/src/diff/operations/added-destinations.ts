@@ -33,8 +33,9 @@ export class KnownDestinations {
     const isNew = (scheme: string) => !this.#known.has(pair(scheme, origin));
     const schemes = schemesOf(entry, this.#next).filter(isNew);
     const at = `service ${quoted(service)} at ${citedService(this.#next, service)}`;
-    const ways = schemes.map((scheme) => `credentials of scheme ${quoted(scheme)} go to ${at}`);
-    if (ways.length > 0) return [...ways, ...schemeDetails(this.#next, schemes)];
+    // The place once: base URLs may be long, and schemes many.
+    const of = `scheme${schemes.length === 1 ? "" : "s"} ${schemes.map(quoted).join(" and ")}`;
+    if (schemes.length > 0) return [`credentials of ${of} go to ${at}`, ...schemeDetails(this.#next, schemes)];
     const isByCode = isLeftToCode(entry) && isNew(BY_CODE) && Object.keys(this.#next.securitySchemes).some(isNew);
     return isByCode ? [`credentials of \`security\` that \`create…\` gives go to ${at}`] : [];
   }

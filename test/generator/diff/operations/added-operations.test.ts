@@ -51,7 +51,7 @@ test("schemes of which a call names one", () => {
   const named = (service: string) => operation("GET /x", { service }, '{ security: "key" | ["admin", "key"] }');
   assert.match(
     added(named("files")).join(),
-    `"key" go to ${FILES}, credentials of scheme "admin" go to ${FILES}, ${ADMIN}`,
+    `credentials of schemes "key" and "admin" go to ${FILES}, ${ADMIN}`,
   );
   const said = operation("GET /x", {}, '{ query?: { security?: "admin" } }');
   assert.equal(added(said), PLAIN);
