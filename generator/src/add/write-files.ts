@@ -57,9 +57,11 @@ function stage({ path, before: seen, after }: PlannedFile): Step {
   }
 }
 
-/** A rename would replace what has come into the place of a new file, and is not stopped by a link. */
+/** A rename would replace what has come into the place of a new file, or was written since, and is not stopped by a link. */
 function perform(step: Step, rename: typeof renameSync): void {
-  if (step.before === undefined && isTaken(step.target)) throw new ChangedMeanwhileError(step.target);
+  const isChanged =
+    step.before === undefined ? isTaken(step.target) : bytesAt(step.target)?.equals(step.before) !== true;
+  if (isChanged) throw new ChangedMeanwhileError(step.target);
   rename(step.staged, step.target);
   step.isDone = true;
 }

@@ -57,7 +57,8 @@ export function schemaSteps(way: Way): readonly string[] {
 class Comparison {
   readonly #subject: TypeSubject;
   readonly #judge: TypeJudge;
-  readonly #seen = new Map<Type, Set<Type>>();
+  /** Pairs that are compared, or were: whether that is over. */
+  readonly #seen = new Map<Type, Map<Type, boolean>>();
 
   constructor(subject: TypeSubject, judge: TypeJudge) {
     this.#subject = subject;
@@ -65,12 +66,16 @@ class Comparison {
   }
 
   between(base: Type, next: Type, way: Way): Change[] {
-    const seen = this.#seen.get(base) ?? new Set();
+    const seen = this.#seen.get(base) ?? new Map<Type, boolean>();
     this.#seen.set(base, seen);
-    if (seen.has(next) || isSame(base, next, this.#judge)) return [];
-    seen.add(next);
-    const inner = this.#within(base, next, way);
+    const isOver = seen.get(next);
+    // What leads back to itself changed where it began; what stands in another place too is told there as a whole.
+    if (isOver === false || isSame(base, next, this.#judge)) return [];
     const verdict = this.#verdict(base, next);
+    if (isOver === true) return [this.#whole(base, next, way, verdict)];
+    seen.set(next, false);
+    const inner = this.#within(base, next, way);
+    seen.set(next, true);
     const isExplained = inner.some((change) => change.class === "breaking");
     if (verdict !== "holds") return isExplained ? inner : [...inner, this.#whole(base, next, way, verdict)];
     // What breaks at one place may be made good at another.

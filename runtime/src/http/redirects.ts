@@ -83,7 +83,8 @@ async function nextStep(
   const asked = keepsMethod(status, request.method) ? again(request, status, options) : asGet(request);
   const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
-  if (await options.holdsSecret(to.href))
+  // As it was written, too: a URL has hosts, slashes and numbers in a form of its own.
+  if (await options.holdsSecret(`${textOf(location)} ${to.href}`))
     throw redirectError(options, "secret", "to another origin with a credential in the URL");
   if (next.body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
   return { request: { ...next, headers: pick(request.headers, anonymousHeaders) }, anonymous: true };

@@ -81,6 +81,25 @@ test("a file that has changed since it was read stops it before anything is writ
   }
 });
 
+test("12.12: what another run writes in the meantime is not lost: it stops this one", async () => {
+  await withFolder(files, (folder) => {
+    const rename: typeof renameSync = (from, to) => {
+      for (const { path, before } of plannedIn(folder).slice(1))
+        if (before !== undefined) writeFileSync(path, "somebody else's");
+      renameSync(from, to);
+    };
+    assert.throws(
+      () => writeFiles(plannedIn(folder), rename),
+      (error: unknown) => error instanceof ChangedMeanwhileError,
+    );
+    const others = plannedIn(folder)
+      .slice(1)
+      .filter(({ before }) => before !== undefined);
+    assert.ok(others.length > 0);
+    for (const { path } of others) assert.is(readFileSync(path, "utf8"), "somebody else's");
+  });
+});
+
 test("a link stays one, a file keeps its mode and its byte-order mark", async () => {
   await withFolder({ "real/client.json": "\uFEFFold" }, (folder) => {
     const real = join(folder, "real/client.json");

@@ -1,4 +1,5 @@
 import { RedirectError } from "@sdkwright/runtime";
+import { bindProvider, type ProviderOptions } from "@sdkwright/runtime/generated";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer } from "../../servers/http-server.js";
@@ -14,6 +15,7 @@ import {
   type Network,
   type Route,
 } from "./leak-network.js";
+import { acme, rejection } from "../acme.js";
 import { assertSilent } from "./canary-report.js";
 
 const home = "https://api.example.test";
@@ -154,6 +156,30 @@ test("redir-other-port: a real server on another port gets neither key nor reque
     assert.is(elsewhere.received.length, 0);
   } finally {
     await Promise.all([server.close(), elsewhere.close()]);
+  }
+});
+
+test("12.8: a Location that repeats a secret in a form that URLs write otherwise is refused, also anonymously", async () => {
+  for (const [password, location] of [
+    ["пароль-мой", Buffer.from("https://пароль-мой.evil.example/").toString("latin1")],
+    [String.raw`pa\ss\word`, String.raw`https://evil.example/pa\ss\word`],
+    ["3405803777", "https://3405803777/"],
+    ["AbCdEf1234567/./x890123", "https://evil.example/AbCdEf1234567/./x890123"],
+  ] as const) {
+    const sent: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      sent.push(url);
+      return sent.length > 1 ? new Response("{}") : new Response(null, { status: 302, headers: { location } });
+    };
+    const given = { basic: { username: "alice", password } };
+    const options = {
+      fetch,
+      credentials: given,
+      crossOriginRedirects: "follow-anonymous",
+    } as unknown as ProviderOptions;
+    const client = bindProvider(acme("https://api.test"), {}, options);
+    const error = await rejection(client.get("/x", { security: "basic" }), RedirectError);
+    assert.equal([error.code, sent.length], ["redirect-secret", 1], location);
   }
 });
 

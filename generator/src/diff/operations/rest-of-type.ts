@@ -1,5 +1,5 @@
 import { parseDeclarations, type PropertySyntax, type TypeSyntax } from "../../surface/type-syntax.js";
-import { typeText } from "../../surface/type-text.js";
+import { namesIn, typeText } from "../../surface/type-text.js";
 import type { Change } from "../change.js";
 import { isWrittenAlike } from "./written-alike.js";
 
@@ -9,69 +9,95 @@ type Told = NonNullable<Change["part"]>;
 export function differsInRest(base: string, next: string, changes: readonly Change[]): boolean {
   if (isWrittenAlike(base, next)) return false;
   const told = changes.flatMap(({ part }) => (part === undefined ? [] : [part]));
-  const [from, to] = [base, next].map((text) => restOf(text, told));
-  return from === undefined || to === undefined ? told.length === 0 : !isWrittenAlike(from, to);
+  const [from, to] = [base, next].map((text) => parseDeclarations(`type T = ${text}`)?.get("T")?.type);
+  if (from === undefined || to === undefined) return told.length === 0;
+  const names = new Set(namesIn(from));
+  const shared = new Set(namesIn(to).filter((name) => names.has(name)));
+  const [rest, other] = [from, to].map((type) =>
+    told.reduce((left, part) => without(left, { ...part, shared }, part.way), type),
+  );
+  return rest !== undefined && other !== undefined && !isAlike(rest, other);
 }
 
-/** The text of a type without what is told of it; `undefined` where it cannot be read. */
-function restOf(text: string, told: readonly Told[]): string | undefined {
-  const type = parseDeclarations(`type T = ${text}`)?.get("T")?.type;
-  return type && typeText(told.reduce((rest, part) => without(rest, part, part.way), type));
+/** What is taken away, and the names that both types have: these are judged by themselves. */
+interface Cut extends Told {
+  readonly shared: ReadonlySet<string>;
 }
 
-/** In place of what is told: the same on both sides. */
-const TOLD: TypeSyntax = { kind: "name", name: "told" };
+/** In place of what is told. */
+const TOLD: TypeSyntax = { kind: "name", name: "" };
 
-/** `way` is what is left of that of the part. What has a name is told of with what is told within it. */
-function without(type: TypeSyntax, told: Told, way: Told["way"]): TypeSyntax {
+/** `way` is what is left of that of the part. What has a name on one side alone is told of with what is told within it. */
+function without(type: TypeSyntax, cut: Cut, way: Told["way"]): TypeSyntax {
   const [step, ...rest] = way;
-  if (step === undefined && told.aspect === "type") return TOLD;
-  const inner = (each: TypeSyntax): TypeSyntax => without(each, told, rest);
+  if (step === undefined && cut.aspect === "type") return TOLD;
+  const inner = (each: TypeSyntax): TypeSyntax => without(each, cut, rest);
   switch (type.kind) {
     case "array":
       return step === "[]" ? { ...type, items: inner(type.items) } : type;
     case "tuple":
       return step === "[]" ? { ...type, items: type.items.map(inner), rest: type.rest && inner(type.rest) } : type;
     case "union":
-    case "intersection": {
-      const here = type.members.some((member) => hasStep(member, step));
-      const of = (member: TypeSyntax) => (here && !hasStep(member, step) ? member : without(member, told, way));
-      return { ...type, members: type.members.map(of) };
-    }
+    case "intersection":
+      return { ...type, members: type.members.map((member) => without(member, cut, way)) };
     case "object":
-      return withoutIn(type, told, way);
+      return withoutIn(type, cut, way);
     case "name":
-      return PLAIN.has(type.name) ? type : TOLD;
+      return cut.shared.has(type.name) || PLAIN.has(type.name) ? type : TOLD;
     case "literal":
       return type;
   }
 }
 
-/** Whether the next step can be seen in a type itself. */
-function hasStep(type: TypeSyntax, step: string | undefined): boolean {
-  if (type.kind !== "object") return step === "[]" && (type.kind === "array" || type.kind === "tuple");
-  return step === undefined || step === "*"
-    ? type.index !== undefined
-    : type.properties.some(({ name }) => name === step);
-}
-
 type ObjectSyntax = Extract<TypeSyntax, { readonly kind: "object" }>;
 
-function withoutIn(type: ObjectSyntax, told: Told, [step, ...rest]: Told["way"]): TypeSyntax {
+function withoutIn(type: ObjectSyntax, cut: Cut, [step, ...rest]: Told["way"]): TypeSyntax {
   const { properties, index } = type;
   if (step === undefined) return { ...type, index: undefined };
-  if (step === "*") return { ...type, index: index && without(index, told, rest) };
+  if (step === "*") return { ...type, index: index && without(index, cut, rest) };
   const left = properties.flatMap((property) =>
-    property.name === step ? propertyWithout(property, told, rest) : [property],
+    property.name === step ? propertyWithout(property, cut, rest) : [property],
   );
   return { ...type, properties: left };
 }
 
-function propertyWithout(property: PropertySyntax, told: Told, rest: Told["way"]): readonly PropertySyntax[] {
-  const { aspect } = told;
+function propertyWithout(property: PropertySyntax, cut: Cut, rest: Told["way"]): readonly PropertySyntax[] {
+  const { aspect } = cut;
   if (rest.length > 0 || aspect === "type" || aspect === "keys")
-    return [{ ...property, type: without(property.type, told, rest) }];
+    return [{ ...property, type: without(property.type, cut, rest) }];
   return aspect === "required" ? [{ ...property, isOptional: true }] : [];
 }
 
 const PLAIN: ReadonlySet<string> = new Set(["string", "number", "boolean", "null", "undefined", "unknown", "never"]);
+
+/** What is told is like anything. */
+function isAlike(base: TypeSyntax, next: TypeSyntax): boolean {
+  const [from, to] = [tidied(base), tidied(next)];
+  if (from === TOLD || to === TOLD) return true;
+  if (from.kind === "object" && to.kind === "object") return areObjectsAlike(from, to);
+  if (from.kind === "array" && to.kind === "array") return isAlike(from.items, to.items);
+  const members = [from, to].flatMap((type) => ("members" in type ? type.members : []));
+  return members.includes(TOLD) || isWrittenAlike(typeText(from), typeText(to));
+}
+
+/** Without objects in an intersection of which nothing is left. */
+function tidied(type: TypeSyntax): TypeSyntax {
+  if (type.kind !== "intersection") return type;
+  const members = type.members.filter((each) => each.kind !== "object" || each.properties.length > 0 || each.index);
+  const [only, ...others] = members;
+  return only !== undefined && others.length === 0 ? only : { ...type, members };
+}
+
+function areObjectsAlike(base: ObjectSyntax, next: ObjectSyntax): boolean {
+  if (base.properties.length !== next.properties.length || (base.index === undefined) !== (next.index === undefined))
+    return false;
+  const others = new Map(next.properties.map((property) => [property.name, property]));
+  const isKept = ({ name, isOptional, type }: PropertySyntax): boolean => {
+    const other = others.get(name);
+    return other !== undefined && other.isOptional === isOptional && isAlike(type, other.type);
+  };
+  return (
+    base.properties.every(isKept) &&
+    (base.index === undefined || next.index === undefined || isAlike(base.index, next.index))
+  );
+}

@@ -529,6 +529,17 @@ test("12: of a path whose parameter has another name, what else changed of its p
   ]);
 });
 
+test("12: what several properties have in common is told of each of them", () => {
+  const query = (type: string) =>
+    operation("GET /charges", (it) =>
+      Object.assign(it, { options: `{ query?: { first?: ${type}; last?: ${type} } }` }),
+    );
+  assert.match(
+    told(query("Payer"), query("Problem")).join("\n"),
+    'breaking: the type of query parameter "last" of "GET /charges" changed @ acme paths /charges get parameters last',
+  );
+});
+
 test("12: a range of answers of which one is left is more than that one", () => {
   for (const range of ["2XX", "default"]) {
     const before = operation("GET /report", (it) => (it.answers = { [range]: "Report" }));
