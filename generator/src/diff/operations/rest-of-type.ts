@@ -13,10 +13,42 @@ export function differsInRest(base: string, next: string, changes: readonly Chan
   if (from === undefined || to === undefined) return told.length === 0;
   const names = new Set(namesIn(from));
   const shared = new Set(namesIn(to).filter((name) => names.has(name)));
-  const [rest, other] = [from, to].map((type) =>
-    told.reduce((left, part) => without(left, { ...part, shared }, part.way), type),
-  );
-  return rest !== undefined && other !== undefined && !isAlike(rest, other);
+  let left: Pair = [from, to];
+  for (const part of told) left = withoutBoth(left, { ...part, shared }, part.way);
+  return !isAlike(...left);
+}
+
+type Pair = readonly [base: TypeSyntax, next: TypeSyntax];
+
+/** Beside each other as far as they go: what is told of a name stands in the place of something else. */
+function withoutBoth([base, next]: Pair, cut: Cut, way: Told["way"]): Pair {
+  const [step, ...rest] = way;
+  if (way.length > 0 && (isNamed(base) || isNamed(next)) && typeText(base) !== typeText(next)) return [TOLD, TOLD];
+  if (base.kind === "array" && next.kind === "array" && step === "[]") {
+    const [items, others] = withoutBoth([base.items, next.items], cut, rest);
+    return [
+      { ...base, items },
+      { ...next, items: others },
+    ];
+  }
+  const [before, after] = [base, next].map((type) => propertyOf(type, step));
+  if (rest.length === 0 || before === undefined || after === undefined)
+    return [without(base, cut, way), without(next, cut, way)];
+  const [type, other] = withoutBoth([before.type, after.type], cut, rest);
+  return [withProperty(base, { ...before, type }), withProperty(next, { ...after, type: other })];
+}
+
+function isNamed(type: TypeSyntax): boolean {
+  return type.kind === "name" && !PLAIN.has(type.name);
+}
+
+function propertyOf(type: TypeSyntax, name: string | undefined): PropertySyntax | undefined {
+  return type.kind === "object" ? type.properties.find((property) => property.name === name) : undefined;
+}
+
+function withProperty(type: TypeSyntax, changed: PropertySyntax): TypeSyntax {
+  if (type.kind !== "object") return type;
+  return { ...type, properties: type.properties.map((each) => (each.name === changed.name ? changed : each)) };
 }
 
 /** What is taken away, and the names that both types have: these are judged by themselves. */
