@@ -35,6 +35,8 @@ const SAID: { readonly [what: string]: readonly [body: BodyInit, type: string] }
   "a URL in a URL in a URL": [`https://a.test/?a=%3Fb%3D%253Ftoken%253D${CANARY}`, "text/plain"],
   "a form with brackets": [`user%5Bpassword%5D=${CANARY}&a=b`, "application/x-www-form-urlencoded"],
   "YAML, a line of words": [`user: a\n- password: correct ${CANARY}\nb: c\n`, "application/yaml"],
+  "YAML whose key stands in quotes": [`"password": correct ${CANARY}\nb: c\n`, "application/yaml"],
+  "text behind a comma": [`your password: Qk,${CANARY} is set`, "text/plain"],
   "YAML with a tag": [`password: !!str ${CANARY}\n`, "application/yaml"],
   "YAML, an object": [`password: {current: ${CANARY}}\n`, "application/yaml"],
   PHP: [`['password' => '${CANARY}']`, "text/plain"],

@@ -11,7 +11,7 @@ const PAIR = new RegExp(
 );
 
 /** A value without quotes: `hunter2`, `Basic abc`, `it's-mine` of a form. */
-const PLAIN = /(?:(?:basic|bearer|digest) +)?(?:[^\s"'&;,<>\\]|'(?=[\w~.*()!-]))+/iy;
+const PLAIN = /(?:(?:basic|bearer|digest) +)?(?:[^\s"'&<>\\]|'(?=[\w~.*()!-]))+/iy;
 
 /** So far a key of YAML is indented, at most. */
 const DEEPEST = 200;
@@ -65,7 +65,7 @@ export function withoutPairs(text: string): string {
 /** Of YAML a value goes to the end of the line. */
 function plainEnd(text: string, nameAt: number, begin: number): number {
   const before = text.slice(Math.max(0, nameAt - DEEPEST), nameAt);
-  const isYaml = /(?:^|[\r\n])[ \t-]*$/.test(before) && /:[ \t]+$/.test(text.slice(nameAt, begin));
+  const isYaml = /(?:^|[\r\n])[ \t-]*["']?$/.test(before) && /:[ \t]+$/.test(text.slice(nameAt, begin));
   const value = isYaml ? REST_OF_LINE : PLAIN;
   value.lastIndex = begin;
   return begin + (value.exec(text)?.[0].length ?? 0);
