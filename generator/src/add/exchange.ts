@@ -35,6 +35,9 @@ export async function exchange(
     const location = answer.headers.location;
     const isWanted = status >= 200 && status < 300;
     const body = isWanted ? await collected(decompressed(answer), maxBytes, toldOf(answer, progress)) : Buffer.alloc(0);
+    // An answer without a length ends with its connection, whatever ended that.
+    signal.throwIfAborted();
+    if (isWanted && (!answer.complete || stream.errored !== null)) throw new Error("the connection broke");
     return { status, location, body };
   } finally {
     stream.destroy();

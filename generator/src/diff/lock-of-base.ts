@@ -1,6 +1,6 @@
 // Which lock of a commit is the one of a project. The commit decides, as far as it can: what is reviewed may have moved
 // the output folder, put a link or a clone in its place, or put another lock where it points to now.
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { isRecord } from "../files/is-record.js";
@@ -104,10 +104,10 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" ? value : fallback;
 }
 
-/** A lock that a clone around this one has at the revision, where this one stands now. */
+/** A lock that a clone around this one has at the revision, where this one stands now or nothing does: it may have moved here. */
 export function lockBehind({ top, outer }: Repository, revision: string): string | undefined {
   if (outer === undefined) return undefined;
   const locks = outer.commit(revision)?.filesNamed(LOCK_FILE) ?? [];
-  const found = locks.find((lock) => isInside(realPathOf(lock), top));
+  const found = locks.find((lock) => isInside(realPathOf(lock), top) || !existsSync(lock));
   return found === undefined ? lockBehind(outer, revision) : relative(outer.top, found).replaceAll("\\", "/");
 }

@@ -8,13 +8,9 @@ export function isArray(value: unknown): value is readonly JsonValue[] {
 /** Whether a value is an object of JSON: not an array, not `null`, not an instance of a class. */
 export function isPlainObject(value: unknown): value is JsonObject {
   if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value) as object | null;
-  return prototype === null || isRoot(prototype);
-}
-
-/** `Object.prototype` of any realm; by its name it would be that of this one only. */
-function isRoot(prototype: object): boolean {
-  return Object.hasOwn(prototype, "isPrototypeOf");
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // `Object.prototype` of any realm; by its name it would be that of this one only.
+  return prototype === null || Object.hasOwn(prototype as object, "isPrototypeOf");
 }
 
 /** A copy of a plain object: what it owns, enumerable or not, each read once, so that it throws no more. */
@@ -33,17 +29,6 @@ export function own(record: object | null | undefined, key: string): unknown {
   return record !== undefined && record !== null && Object.hasOwn(record, key)
     ? (record as Record<string, unknown>)[key]
     : undefined;
-}
-
-/** The property of a record, or of an instance of a class, whatever somebody put on `Object.prototype`. */
-export function member(record: object, key: string): unknown {
-  for (
-    let owner: object | null = record;
-    owner !== null && !isRoot(owner);
-    owner = Object.getPrototypeOf(owner) as object | null
-  )
-    if (Object.hasOwn(owner, key)) return (record as Record<string, unknown>)[key];
-  return undefined;
 }
 
 /** `in` for own properties only: what somebody put on `Object.prototype` does not tell which of its forms a result has. */

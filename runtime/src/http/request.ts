@@ -142,7 +142,7 @@ function keepGiven(options: RequestOptions, bad: BadOption): void {
   try {
     Object.assign(options, copyData({ params, query, headers, form, multipart, retryPolicy }, MAX_GIVEN));
   } catch (error) {
-    throw error instanceof RangeError ? bad("what is given", "has no end, or more than a million objects") : error;
+    throw error instanceof RangeError ? bad("what is given", "has no end") : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { printable } from "../redaction.js";
 import { longestForm, scrub, scrubberOf, type Secrets } from "../wire/scrub.js";
 import type { BodyBytes } from "../wire/response-body.js";
-import { Room } from "../wire/written-text.js";
+import { Room } from "../wire/room.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** What an error shows of an answer: bounded, and without the attempt's secrets. */

@@ -2,7 +2,7 @@ import { isPlainObject, mapValues } from "../config/records.js";
 import { secretsSent } from "../http/sent-secrets.js";
 import { isTelling, nameBeside } from "../http/telling.js";
 import { scrubberOf, type Secrets } from "../wire/scrub.js";
-import { Room } from "../wire/written-text.js";
+import { Room } from "../wire/room.js";
 import type { Received } from "./received.js";
 
 /** Stands for what may be a credential. */

@@ -11,8 +11,7 @@ function ofArray(
 /** Each item by the schema of its place; all are looked at, so that all is told. */
 function tuple(here: Here, items: readonly unknown[], schemas: unknown): boolean {
   if (!Array.isArray(schemas)) return true;
-  const count = Math.min(items.length, schemas.length);
-  return Array.from({ length: count }, (_, at) => holdsBelow(here, schemas[at], at, items[at])).every(Boolean);
+  return items.slice(0, schemas.length).filter((item, at) => !holdsBelow(here, schemas[at], at, item)).length === 0;
 }
 
 function rest(here: Here, items: readonly unknown[], schema: unknown, from: number): boolean {

@@ -11,14 +11,14 @@ export function own(record: object, key: string): unknown {
   return Object.hasOwn(record, key) ? (record as { readonly [key: string]: unknown })[key] : undefined;
 }
 
-/** Own keys; `undefined` is absent. */
+/** Own keys, enumerable or not; `undefined` is absent. */
 export function keysOf(value: { readonly [key: string]: unknown }): string[] {
   return Object.getOwnPropertyNames(value).filter((key) => value[key] !== undefined);
 }
 
 /** What it costs to go through a value: by its entries, which take four times as long as items and characters. */
 export function sizeOf(value: unknown): number {
-  if (isObject(value)) return Object.getOwnPropertyNames(value).length;
+  if (isObject(value)) return Object.keys(value).length;
   return typeof value === "string" || Array.isArray(value) ? value.length / 4 : 0;
 }
 

@@ -3,7 +3,7 @@ import { NAMED } from "./escapes.js";
 import { ANY, finderOf, FIRST } from "./find-all.js";
 import { octetsOf } from "../config/octets.js";
 import { isKey, keyFinderOf } from "./written-keys.js";
-import { Room } from "./written-text.js";
+import { Room } from "./room.js";
 import { OF_BASE64, type View, ViewMaker, viewOf } from "./view.js";
 
 /** Secrets of one attempt: as they were resolved for it, and what else it sent as a credential. */

@@ -1,4 +1,5 @@
-import { BEGINNING, lettersOf, type Room, WrittenText } from "./written-text.js";
+import type { Room } from "./room.js";
+import { BEGINNING, lettersOf, WrittenText } from "./written-text.js";
 
 /** Told of each place at which a key is written, and of how many units. */
 type Note = (at: number, length: number) => void;

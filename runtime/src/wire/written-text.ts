@@ -1,4 +1,5 @@
 import { referenceOf } from "./escapes.js";
+import type { Room } from "./room.js";
 
 /** A unit that is written from some place on, and where that ends. */
 interface Reading {
@@ -12,18 +13,6 @@ const DEPTH = 3;
 /** Readings that are looked up for each unit of a text, at most: ordinary texts need one or two, none more than a dozen. */
 const MOST_READ = 16;
 const AT_LEAST = 100_000;
-/** What a second or three are enough for. */
-const AT_MOST = 8_000_000;
-
-/** How much may still be read of texts that share it. */
-export class Room {
-  left: number;
-
-  constructor(most: number = AT_MOST) {
-    this.left = most;
-  }
-}
-
 /** How many places are kept: those behind are not asked for again. */
 const MOST_KEPT = 50_000;
 

@@ -219,6 +219,20 @@ test("what is no answer is said: a status, a broken connection, bytes that are n
       assert.match(problemOf(await fetched(`${origin}/secret?token=x`)), problem),
     );
   }
+  // Its end is that of the connection, which may have come too soon.
+  const open: RequestListener = (request) => {
+    request.socket.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nopenapi: 3.1.0");
+    setTimeout(() => request.socket.resetAndDestroy(), 200);
+  };
+  await withSite(open, async ({ origin }) => assert.match(problemOf(await fetched(`${origin}/a`)), /cannot be read/));
+  const late = new AbortController();
+  const silent: RequestListener = (request) => {
+    request.socket.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nopenapi: 3.1.0");
+    setTimeout(() => late.abort(), 200);
+  };
+  await withSite(silent, async ({ origin }) =>
+    assert.match(problemOf(await fetched(`${origin}/a`, { signal: late.signal })), /took too long/),
+  );
   const slow = new AbortController();
   await withSite(
     () => slow.abort(),

@@ -109,6 +109,25 @@ test("a package that became a repository of its own, a link, or part of the pack
   });
 });
 
+test("12: a package that moved into a repository of its own under another name", async () => {
+  await withFolder({ "package.json": "{}" }, async (folder) => {
+    const [pay, moved] = [join(folder, "packages/pay"), join(folder, "packages/pay2")];
+    writeFiles(pay, project);
+    await sdkwright(pay, []);
+    git(folder, "init", "-q");
+    commitAll(folder, "one");
+    renameSync(pay, moved);
+    await change(moved);
+    makeRepository(moved);
+    const inner = await judged(moved, "HEAD");
+    assert.is(inner.status, 3);
+    assert.match(
+      inner.stderr,
+      'here is a repository of its own, where "HEAD" has "packages/pay/src/generated/sdkwright.lock.json"',
+    );
+  });
+});
+
 test("without a lock for it, --fail-on fails where the base has another, or the configuration", async () => {
   await withRepository(async (folder) => {
     const second = { config: "other/client.json", out: "other/sdk" };

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { readFields } from "#runtime/http/body-fields.js";
 import { scrub, scrubberOf } from "#runtime/wire/scrub.js";
-import { Room } from "#runtime/wire/written-text.js";
+import { Room } from "#runtime/wire/room.js";
 import { acmeClient, rejection } from "../acme.js";
 import type { Writer } from "./writers.js";
 

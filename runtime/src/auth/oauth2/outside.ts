@@ -1,4 +1,4 @@
-import { member } from "../../config/records.js";
+import { member } from "../../config/member.js";
 import { ConfigurationError } from "../../errors.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
 import type { Grant } from "./grant.js";

@@ -1,0 +1,10 @@
+/** The property of a record, or of an instance of a class, whatever somebody put on `Object.prototype`. */
+export function member(record: object, key: string): unknown {
+  let owner: object | null = record;
+  // That of any realm has this property.
+  while (owner !== null && !Object.hasOwn(owner, "isPrototypeOf")) {
+    if (Object.hasOwn(owner, key)) return (record as Record<string, unknown>)[key];
+    owner = Object.getPrototypeOf(owner) as object | null;
+  }
+  return undefined;
+}
