@@ -80,13 +80,26 @@ export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Se
   const type = headers.get("content-type") ?? "";
   for (const text of readingsOf(bytes, type)) {
     readFields(text, type, note);
-    for (const [, field = "", value = ""] of text.matchAll(NEARLY_JSON)) note(field, value);
+    noteWords(text, note);
   }
   return found;
 }
 
-/** A name and a value as YAML and literals of scripts have them. */
-const NEARLY_JSON = /(?<![\w-])([\w-]+)["']?\s{0,9}[:=]\s{0,9}["']?([^\s"',;{}<>&]+)/g;
+/** A name as YAML, literals of scripts and sentences have it; what is named may hold another name. */
+const NAME = /(?<![\w-])([\w-]+)\\?["']?\s{0,99}[:=]\s{0,99}/g;
+
+/** What stands behind: below a sign of YAML, in quotes or none, after a scheme; a word, and what is left to the quote. */
+const WORD =
+  /(?:[>|][-+\d]{0,3}\s{1,99})?(?:[bru]?\\?(["'`]))?(?:(?:basic|bearer|digest|token)\s{1,9})?([^\s"'`<>&{}\\]+)([^"'`\\]{0,999})/iy;
+
+function noteWords(text: string, note: NoteField): void {
+  for (const { 0: head, 1: name = "", index } of text.matchAll(NAME)) {
+    WORD.lastIndex = index + head.length;
+    const [, quote, word = "", rest = ""] = WORD.exec(text) ?? [];
+    for (const each of [word, word.replace(/[,;].*/, ""), ...(quote === undefined ? [] : [word + rest])])
+      note(name, each);
+  }
+}
 
 /** A credential in a header: whole, after its scheme, each cookie, and what a digest answer proves. */
 function partsOf(name: string, value: string): string[] {

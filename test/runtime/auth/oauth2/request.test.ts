@@ -177,6 +177,11 @@ for (const body of [
   "{'error': 'x', 'access_token' : 'access-QQ11aabbcc'}",
   '{access_token:"access-QQ11aabbcc"}',
   "error: x\naccess_token: access-QQ11aabbcc\n",
+  "error: x\naccess_token: >-\n  access-QQ11aabbcc\n",
+  '{"error":"x","error_description":"refresh_token: access-QQ11aabbcc"}',
+  '{"error":"x","detail":"Authorization: Bearer access-QQ11aabbcc"}',
+  "level=refresh_token: access-QQ11aabbcc gone",
+  "{'error': 'x', 'refresh_token': b'access-QQ11aabbcc'}",
 ])
   test(`12.8: what is handed out in what is nearly JSON is masked: ${body.replaceAll("\n", " ")}`, () =>
     withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
