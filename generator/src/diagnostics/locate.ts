@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, type Frame } from "./frame.js";
 import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { linesOf, type Lines } from "./line-index.js";
-import { maskedSpans, maskedSpansOfLine, quotedSpansOfLine } from "./mask.js";
+import { maskedSpans, maskedSpansOfLine, quotedSpansOf } from "./mask.js";
 import { MaskedLines, nearOf } from "./near.js";
 import { publicPointers, publicSpansOfLine } from "./public-text.js";
 
@@ -100,7 +100,7 @@ function isNoDocument({ kind, json }: Source): boolean {
   return !isPlainObject(json) || (own(json, "openapi") === undefined && own(json, "swagger") === undefined);
 }
 
-function masksOfLine({ kind, json }: Source): (line: string, offset: number) => readonly Span[] {
+function masksOfLine({ kind, json, text }: Source): (line: string, offset: number) => readonly Span[] {
   if (kind === "openapi" && json !== undefined) return publicSpansOfLine;
-  return kind === "map" ? quotedSpansOfLine : maskedSpansOfLine;
+  return kind === "map" ? quotedSpansOf(text) : maskedSpansOfLine;
 }

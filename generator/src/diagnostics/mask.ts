@@ -124,12 +124,20 @@ function overlap(a: Span, b: Span): boolean {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
-/** What a frame of a map must not show: texts in quotes. */
-export function quotedSpansOfLine(line: string, offset: number): readonly Span[] {
-  return Array.from(line.matchAll(/(["'`])[^"'`]*(?:\1|$)/g), ({ index, 0: { length } }) => ({
-    offset: offset + index,
-    length,
-  }));
+/** Comments and regular expressions, in which a quote begins nothing; and texts, of templates with one within. */
+const TOKENS =
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|(?<=(?:^|[=(,:;!&|?{}[+*%<>~^-]|\breturn)\s{0,9})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|(["'])(?:\\[^]|(?!\1)[^\\\n])*(?:\1|$)?|`(?:\\[^]|\$\{(?:[^`{}]|`(?:\\[^]|[^`\\])*`|\{[^{}]*\})*\}|[^`\\])*(?:`|$)/g;
+
+/** What frames of a map must not show: texts in quotes. By the whole of it, since a text may have begun on a line before. */
+export function quotedSpansOf(text: string): (line: string, offset: number) => readonly Span[] {
+  let texts: readonly Span[] | undefined;
+  return (line, offset) => {
+    texts ??= Array.from(text.matchAll(TOKENS), ({ index, 0: { length } }) => ({ offset: index, length })).filter(
+      (span) => /["'`]/.test(text.charAt(span.offset)),
+    );
+    const here = { offset, length: line.length };
+    return texts.filter((span) => overlap(span, here));
+  };
 }
 
 /**

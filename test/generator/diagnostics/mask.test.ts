@@ -1,4 +1,5 @@
 import { locate } from "#generator/diagnostics/locate.js";
+import { quotedSpansOf } from "#generator/diagnostics/mask.js";
 import type { Source, SourceIssue } from "#generator/diagnostics/source.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
@@ -145,5 +146,39 @@ test("frame-secret: no canary survives in any frame of any broken client.json", 
 function isKey(text: string): boolean {
   return /CANARY[^"\n]*"\s*:/.test(text);
 }
+
+test("12.9: of a map no text in quotes is shown, whatever quotes stand in it, around it or lines before", () => {
+  const secret = "sk_live_Qk7Wm2Nb9Xz4Lp8Rt";
+  for (const text of [
+    `const say = "don't"; const key = "${secret}"; const x = 1 oops;`,
+    `const k = "it's-${secret}" oops;`,
+    `// don't\nconst key = '${secret}' oops;`,
+    `/* it's\n*/ const key = "${secret}" oops;`,
+    `const q = /["']/; const key = "${secret}" oops;`,
+    `const key = \`\n${secret} \${ 1 oops }\n\`;`,
+    `const key = \`a \${ f(\`b\`) } ${secret}\`; oops`,
+    `const key = "a\\" ${secret}";`,
+    `const key = "${secret}`,
+  ]) {
+    const mask = quotedSpansOf(text);
+    const spans = text
+      .split("\n")
+      .flatMap((line, at, lines) => mask(line, lines.slice(0, at).join("\n").length + (at > 0 ? 1 : 0)));
+    const place = text.indexOf(secret);
+    assert.ok(
+      spans.some(({ offset, length }) => offset <= place && place + secret.length <= offset + length),
+      text,
+    );
+    for (const code of ["oops", "const "])
+      for (let at = text.indexOf(code); at >= 0; at = text.indexOf(code, at + 1))
+        if (!text.includes("${ 1 oops"))
+          assert.not.ok(
+            spans.some(({ offset, length }) => offset <= at && at < offset + length),
+            text,
+          );
+  }
+  const long = `const key = \`${"a".repeat(1 << 20)}\`;`;
+  assert.is(quotedSpansOf(long)("", 20).length, 1);
+});
 
 test.run();
