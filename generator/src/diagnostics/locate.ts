@@ -6,7 +6,7 @@ import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { linesOf, type Lines } from "./line-index.js";
 import { maskedSpans, maskedSpansOfLine, quotedSpansOf } from "./mask.js";
 import { MaskedLines, nearOf } from "./near.js";
-import { publicPointers, publicSpansOfLine } from "./public-text.js";
+import { publicPointers, publicSpansOf } from "./public-text.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -101,6 +101,6 @@ function isNoDocument({ kind, json }: Source): boolean {
 }
 
 function masksOfLine({ kind, json, text }: Source): (line: string, offset: number) => readonly Span[] {
-  if (kind === "openapi" && json !== undefined) return publicSpansOfLine;
+  if (kind === "openapi" && json !== undefined) return publicSpansOf(text);
   return kind === "map" ? quotedSpansOf(text) : maskedSpansOfLine;
 }

@@ -9,8 +9,14 @@ export function publicPointers(): (pointer: string) => string {
   return (pointer) => pointer.split("/").map(shownSegment).join("/");
 }
 
-/** Before values that an OpenAPI document gives as data: whoever wrote them may have copied them from life. */
-const GIVEN = /\b(?:examples?|default|const|value)["']?\s*:\s*(?=[^\s,}\]{[])/g;
+/**
+ * Before values that an OpenAPI document gives as data: whoever wrote them may have copied them from life. A key with an
+ * escape may be one of theirs.
+ */
+const GIVEN = /(?:\b(?:examples?|default|const|value)["']?|"[^"\\]{0,99}\\[^\n]{0,199}?")\s*:\s*(?=[^\s,}\]])/g;
+
+/** At the end of what stands before a line: the value is what the line begins with. */
+const GIVEN_BEFORE = /\b(?:examples?|default|const|value)["']?\s*:\s*(?:[>|][-+\d]*\s*)?$/;
 
 /** Where a value ends that is in no quotes. */
 const UNQUOTED_END = /[,}\]]/g;
@@ -22,7 +28,14 @@ const UNQUOTED_END = /[,}\]]/g;
 const WORD = /[^\s"'`,{}[\]]{12}[^\s"'`,{}[\]]*/g;
 
 /** What a frame of an OpenAPI document must not show of a line: values given as data, and what looks issued. */
-export function publicSpansOfLine(line: string, offset: number): readonly Span[] {
+export function publicSpansOf(text: string): (line: string, offset: number) => readonly Span[] {
+  return (line, offset) =>
+    GIVEN_BEFORE.test(text.slice(Math.max(0, offset - 200), offset))
+      ? [{ offset, length: line.length }]
+      : publicSpansOfLine(line, offset);
+}
+
+function publicSpansOfLine(line: string, offset: number): readonly Span[] {
   const spans: Span[] = [];
   let end = 0;
   const issued = secretWords(line);
@@ -60,7 +73,9 @@ function* givenValues(line: string): Generator<Span, void> {
 function endOfValue(line: string, start: number): number {
   const quote = line.charAt(start);
   if (quote === '"') return Math.min(line.length, closingQuote(line, start) + 1);
-  if (quote === "'") return line.indexOf(quote, start + 1) + 1 || line.length;
+  if (quote === "'") return start + (/^'[^']*(?:''[^']*)*'?/.exec(line.slice(start))?.[0].length ?? 0);
+  // Whatever closes it, nothing behind it is told from it.
+  if (quote === "{" || quote === "[") return line.length;
   const end = new RegExp(UNQUOTED_END);
   end.lastIndex = start;
   return end.exec(line)?.index ?? line.length;

@@ -9,13 +9,12 @@ export interface Shadow {
   readonly why: string;
 }
 
-const CODE_ENDINGS = "[cm]?[jt]sx?|node|wasm|vue|svelte|ios|android|native|web|windows|macos";
-
 /** Endings of code, those of platforms among them. */
-export const CODE: RegExp = new RegExp(`^(?:${CODE_ENDINGS})$`);
+export const CODE: RegExp =
+  /^(?:[cm]?[jt]sx?|node|wasm|vue|svelte|astro|marko|gts|mdx|coffee|civet|es6|ios|android|native|web|windows|macos|visionos|tv|tvos|tns|weapp|h5|harmony|electron)$/;
 
-/** Endings by which some tool finds a module; declarations and source maps bring no code, and come after a `.ts`. */
-const MODULE = new RegExp(`^(?:${CODE_ENDINGS}|json5?|css)$`);
+/** Endings by which no tool finds a module: of tests, notes, and what tools leave. Any other may be a platform's. */
+const NO_MODULE = /^(?:map|md|txt|snap|test|spec|stories|log|bak|orig|rej|tsbuildinfo)$/;
 export const DECLARATION: RegExp = /\.d\.[cm]?ts$/;
 
 /** Names that say how everything beside and below them is found. */
@@ -58,7 +57,7 @@ function shadowAt(path: string, modules: ReadonlyMap<string, string>): readonly 
     const module = modules.get(place.slice(0, end));
     if (module !== undefined) return [{ path, why: `a resolver may take it in place of ${module}` }];
     const ending = endings[count - 1];
-    if (first === "" || ending === undefined || !MODULE.test(ending)) return [];
+    if (first === "" || ending === undefined || NO_MODULE.test(ending)) return [];
     end -= ending.length + 1;
   }
 }

@@ -46,6 +46,23 @@ for (const [name, text] of [
   });
 }
 
+test("12.9: values given as data are masked whole, whatever they are and wherever their key stands", async () => {
+  for (const [name, text] of [
+    [
+      "openapi.json",
+      '{"openapi":"3.1.0","paths":{"/a":{"get":{"parameters":[\n{"style":"matrix","name":"a","in":"query","example":{"k":"swordfish"}},\n{"style":"matrix","name":"b","in":"query","schema":{"default":["swordfish"]}},\n{"style":"matrix","name":"c","in":"query","ex\\u0061mple":"swordfish"},\n{"example":\n"swordfish", "style":"matrix","name":"d","in":"query"}]}}}}',
+    ],
+    [
+      "openapi.yaml",
+      "openapi: 3.1.0\npaths:\n  /a:\n    get:\n      parameters:\n        - { style: matrix, name: a, in: query, example: 'it''s swordfish', x: 1 }\n        - { style: matrix, name: b, in: query, example: { k: swordfish } }\n",
+    ],
+  ] as const) {
+    const diagnostics = await diagnosticsOf(text, name);
+    assert.ok(diagnostics.filter(({ code, frame }) => code === "SW1605" && frame !== undefined).length >= 2);
+    assert.not.match(JSON.stringify(diagnostics), "swordfish");
+  }
+});
+
 test("YAML: what was issued is masked, the rest of the line is there", async () => {
   const diagnostics = await diagnosticsOf(YAML, "openapi.yaml");
   const line = diagnostics.find(({ start }) => start?.line === 7)?.frame?.text;
