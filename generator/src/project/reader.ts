@@ -1,5 +1,6 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { looksSecret } from "@sdkwright/runtime/config";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
 import {
@@ -62,7 +63,9 @@ export class Reader {
   /** A path for messages, in quotes: one outside the project is given in full, and of a URL no more than that it is one. */
   named(path: string): string {
     const file = this.fileOf(path);
-    const shown = file.startsWith("../") ? path : file;
+    const named = file.startsWith("../") ? path : file;
+    // A key may stand in the place of a path.
+    const shown = existsSync(path) ? named : named.replaceAll(/[^/\\]+/g, (step) => (looksSecret(step) ? "***" : step));
     return JSON.stringify(shown.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
   }
 
