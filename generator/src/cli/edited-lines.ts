@@ -1,8 +1,8 @@
-import { looksSecret } from "@sdkwright/runtime/config";
+import { isTelling, looksSecret } from "@sdkwright/runtime/config";
 import type { FileChange } from "../write/plan.js";
 
-const SECRET_WORD =
-  /secret|token|passw|passphrase|pwd|credential|api[-_ ]?key|(?:access|private|signing|encryption)[-_ ]?key|authoriz|bearer|basic |cookie/i;
+/** Besides names of what is sent that tell the runtime of a secret. */
+const SECRET_WORD = /passphrase|api[-_ ]?key|(?:access|private|signing|encryption)[-_ ]?key|authoriz|basic /i;
 const CREDENTIAL_FIELD = /\b(?:username|client_?id|key)\b["'`]?\s*[:=]/i;
 const USER_INFO = /:\/\/[^/\s"'`]*@/;
 const WHOLE_NAME = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
@@ -14,20 +14,29 @@ const WHOLE_NAME = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
 export function withoutSecrets(lines: readonly string[], { state, after = "" }: FileChange): readonly string[] {
   if (state !== "edited" && state !== "foreign") return lines;
   const ours = new Set(after.split("\n").map((line) => line.trim()));
+  // What a telling line begins may go on for some: to the end of its statement.
+  let isOpen = false;
   return lines.map((line, index) => {
-    const isHeader = index < 2;
-    if (isHeader || !line.startsWith("-") || ours.has(line.slice(1).trim())) return line;
-    const before = lines[index - 1] ?? "";
-    const isContinued = index > 2 && /[:=([,+]\s*$/.test(before) && SECRET_WORD.test(before);
-    return isContinued || mayHoldSecret(line.slice(1)) ? "-*** (not ours, and it may hold a secret)" : line;
+    const isTheirs = index >= 2 && line.startsWith("-") && !ours.has(line.slice(1).trim());
+    if (!isTheirs) {
+      isOpen &&= index >= 2 && line.startsWith("-");
+      return line;
+    }
+    const isHidden = isOpen || mayHoldSecret(line.slice(1));
+    isOpen = isOpen ? !/[;}]\s*$/.test(line) : /[:=([+]\s*$/.test(line) && says(line);
+    return isHidden ? "-*** (not ours, and it may hold a secret)" : line;
   });
+}
+
+function says(text: string): boolean {
+  return SECRET_WORD.test(text) || isTelling(text);
 }
 
 /** A secret where it is written out; a type, an import and a whole `$NAME` are none. */
 function mayHoldSecret(line: string): boolean {
   const text = line.replaceAll(WHOLE_NAME, "");
   if (looksSecret(text) || USER_INFO.test(text)) return true;
-  if (!SECRET_WORD.test(text) && !CREDENTIAL_FIELD.test(text)) return false;
+  if (!says(text) && !CREDENTIAL_FIELD.test(text)) return false;
   const value = text.replace(/["'`][\w-]+["'`](?=\??\s*:)|\btype \w+ =/g, "");
   return /["'`=\d]|^\s*(?:\/\/|\/?\*|#|-)/.test(value);
 }

@@ -47,7 +47,8 @@ function onlyIn<T>(record: Entries<T>, other: Entries<T>): readonly (readonly [s
 
 /** Whether two JSON values are equal; the order of keys says nothing, and absent is not the same as null. */
 export function isEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  // `-0` is emitted as `0`.
+  if (a === b || Object.is(a, b)) return true;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((entry, index) => isEqual(entry, b[index]));

@@ -1,5 +1,6 @@
 import { checkProfiles } from "./check-profiles.js";
 import { checkCredentials, explainCredentials } from "./check-credentials.js";
+import { checkNumbers } from "./check-numbers.js";
 import { checkFiles } from "./check-files.js";
 import type { ClientJson } from "./client-json.generated.js";
 import { validateClient } from "./client-validator.generated.js";
@@ -30,6 +31,7 @@ const clientFormat: Format<ClientJson> = {
   explain: explainCredentials,
   check: (client, document) => [
     ...checkRoot(document),
+    ...checkNumbers(document),
     ...checkFiles(client),
     ...checkProfiles(client, document),
     ...checkCredentials(client),

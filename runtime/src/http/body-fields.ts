@@ -154,7 +154,11 @@ function readPairs(text: string, note: NoteField): void {
   // In a URL an apostrophe is no end; around one it is.
   const readings = [text, ...[/[?#;\s"<>]/g, /[?#;\s"'<>]/g].map((ends) => text.replaceAll(ends, "&"))];
   for (const pairs of new Set(readings)) {
-    for (const [name, value] of new URLSearchParams(pairs)) note(name.slice(name.lastIndexOf("?") + 1), value);
+    for (const [name, value] of new URLSearchParams(pairs)) {
+      // Behind the path of a URL; or a question is the name.
+      const behind = name.slice(name.lastIndexOf("?") + 1);
+      note(/\w/.test(behind) ? behind : name, value);
+    }
   }
   for (const [, info = ""] of text.matchAll(USER_INFO)) {
     const parts = new URLSearchParams(`=${info.replace(/[&+]/g, encodeURIComponent).replace(":", "&=")}`);

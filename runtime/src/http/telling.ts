@@ -1,10 +1,11 @@
 /** Names under which callers send credentials of their own; what is short within other words tells as a word. */
 export const SENSITIVE: RegExp =
-  /assertion|auth(?!or(?!i))|bearer|cookie|creds|credential|device_?code|hmac|jwt|key(?!word)|otp(?:_?code|(?![a-z]))|pass(?:w|phrase|code)|(?<!by|com)pass(?![a-z])|pwd|secret|session|si[dg]]?$|signature|token/i;
+  /assertion|auth(?!or(?!i))|bearer|cookie|creds|credential|device[_-]?code|hmac|jwt|key(?!word)|otp(?:_?code|(?![a-z]))|pass(?:w|phrase|code)|(?<!by|com)pass(?![a-z])|pwd|secret|session|si[dg]]?$|(?<![a-z])si[dg](?![a-z])|signature|token/i;
 
 /** Whether what stands under a name may be a credential. */
 export function isTelling(name: string): boolean {
-  return SENSITIVE.test(name);
+  // A capital begins a word.
+  return SENSITIVE.test(name) || SENSITIVE.test(name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_"));
 }
 
 /** What a text has in which a telling name stands. */

@@ -245,6 +245,12 @@ test("12.11: of a line that is not ours and looks like a secret, it says that it
     'const y = "c4n4ryAbCdEfGhIjKlMnOpQrStUvWxYz0123456789";',
     "const secret =",
     '  "canary-6";',
+    "const otp = [",
+    "  // by hand",
+    '  "canary-9",',
+    "];",
+    'const own = { user: "u", pass: "canary-10" };',
+    'const session = "canary-11"; const jwt = "canary-12";',
     '"password": "canary-7",',
     "  key: `canary-8`,",
   ];

@@ -370,4 +370,17 @@ test("12.8: the fields of a body are read in linear time, whatever stands in it"
   }
 });
 
+test("12.8: words of a name that are short tell wherever they stand in it, and so does a question", async () => {
+  const secret = "Qk7.Wm2-Nb9~Xz4_Lp8R";
+  for (const name of ["x-sig-256", "sig_v2", "sigValue", "sig", "x-device-code", "otpValue", "passOne", "x_sig_hex"])
+    assert.is(await shownOf(`no ${secret}`, { query: { [name]: secret } }), "no ***", name);
+  for (const name of ["password?", "What is your password?", "user[password?]"]) {
+    const body = new URLSearchParams([[name, secret]]).toString();
+    const options = { body, headers: { "content-type": "application/x-www-form-urlencoded" } };
+    assert.is(await shownOf(`no ${secret}`, options), "no ***", name);
+  }
+  for (const name of ["design", "signed_at", "passenger", "footprint"])
+    assert.is(await shownOf(`no ${secret}`, { json: { [name]: secret } }), `no ${secret}`, name);
+});
+
 test.run();

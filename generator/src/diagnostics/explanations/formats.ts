@@ -108,9 +108,9 @@ export const formatExplanations: IssueExplanations<"SW11"> = {
   SW1109: {
     title: "a value that JSON does not have",
     severity: "error",
-    what: "A number is too large for JSON readers (`1e999`), or `clientJson` holds a function, a symbol, a BigInt, an instance of a class.",
-    why: "The value could not have come from a file. What it would mean is unknown.",
-    mend: "Give plain objects, arrays, texts, finite numbers, booleans and `null`.",
+    what: "A number is too large for JSON readers (`1e999`), a whole number in client.json has more digits than a number keeps (beyond 9007199254740991), or `clientJson` holds a function, a symbol, a BigInt, an instance of a class.",
+    why: "The value could not have come from a file, or what it would mean is unknown: of an id of 19 digits the last ones are lost, and another id is sent.",
+    mend: "Give plain objects, arrays, texts, finite numbers, booleans and `null`. Write a longer number as text.",
     rule: "C19",
   },
   SW1110: {
