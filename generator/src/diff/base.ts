@@ -13,7 +13,7 @@ import { leftBehind } from "./left-behind.js";
 import { lockBehind, lockOfBase, unreadablePackage } from "./lock-of-base.js";
 import type { OtherProject } from "./newly-shared.js";
 import { otherProjects } from "./other-projects.js";
-import { Repository } from "./repository.js";
+import { type Commit, NotGivenError, Repository } from "./repository.js";
 
 /** The lock that is compared with, as text. */
 export type Base =
@@ -53,7 +53,7 @@ export interface BaseRevision {
  */
 export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
-  if (!isWrittenAsPath(given)) return readRevision(given, places, workingDirectory, file !== undefined);
+  if (!isWrittenAsPath(given)) return givenRevision(given, places, workingDirectory, file !== undefined);
   // A pipe is what somebody made for it.
   const text = file && (statSync(file).isFIFO() ? readFileSync(file, "utf8") : textOf(file));
   if (file === undefined || text === undefined) return noFile(given);
@@ -84,7 +84,18 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Reads the lock out of a revision of the clone that one stands in. */
+/** What git cannot give is not taken for absent. */
+function givenRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
+  try {
+    return readRevision(name, places, workingDirectory, isFile);
+  } catch (error) {
+    if (!(error instanceof NotGivenError)) throw error;
+    const what = quote(relativePath(places.root, error.path) || ".");
+    return refused(`git cannot give ${what} of ${quote(name)}`, FETCH_REST);
+  }
+}
+
+/** Reads the lock out of a revision of the clone that one stands in. Throws a NotGivenError. */
 function readRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
   const repository = Repository.of(workingDirectory);
   const ambiguity = repository && ambiguityAround(repository, name);
@@ -103,11 +114,21 @@ function readRevision(name: string, places: InputPlaces, workingDirectory: strin
   const revision = { commit: commit.hash, gone, others: otherProjects(commit, path, places, workingDirectory) };
   if (path === undefined)
     return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, revision, ...rest };
-  const beside = (file: string): string | undefined => commit.read(join(dirname(path), file));
-  const text = beside(LOCK_FILE) ?? "";
+  const text = commit.read(join(dirname(path), LOCK_FILE)) ?? "";
+  const beside = (file: string): string | undefined => givenBeside(commit, join(dirname(path), file));
   if (!("moved" in rest) || rest.moved === undefined) return { kind: "lock", text, name, revision, beside };
   const all = [...gone, ...leftBehind(dirname(path), text, places)];
   return { kind: "lock", text, name, revision: { ...revision, gone: all }, beside, moved: rest.moved };
+}
+
+/** What is not given is not believed either: the lock says what has to be there. */
+function givenBeside(commit: Commit, path: string): string | undefined {
+  try {
+    return commit.read(path);
+  } catch (error) {
+    if (error instanceof NotGivenError) return undefined;
+    throw error;
+  }
 }
 
 /** In clones around this one too: they are asked what they have here. */
@@ -128,6 +149,8 @@ function elsewhere({ root, out }: InputPlaces): Base {
 }
 
 const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
+const FETCH_REST =
+  "fetch what the clone has left out: `git fetch --refetch --no-filter`, with what the remote asks for";
 const GIVE_PATH = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
 
 function refused(message: string, hint = GIVE_PATH): Base {

@@ -7,7 +7,7 @@ import { isRecord } from "../files/is-record.js";
 import { isInside, realPathOf } from "../files/output-folder.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { DEFAULT_CONFIG, DEFAULT_OUT } from "../quick/package-options.js";
-import type { Commit, Repository } from "./repository.js";
+import { type Commit, NotGivenError, type Repository } from "./repository.js";
 
 export type BaseLock =
   /** `moved`: the folder from the top of the clone, where the output folder is another now. */
@@ -104,10 +104,15 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" ? value : fallback;
 }
 
-/** A lock that a clone around this one has at the revision, where this one stands now or nothing does: it may have moved here. */
+/**
+ * A lock that a clone around this one has at the revision, where this one stands now or nothing does: it may have moved here.
+ * Throws a NotGivenError where git cannot say what that one has.
+ */
 export function lockBehind({ top, outer }: Repository, revision: string): string | undefined {
   if (outer === undefined) return undefined;
-  const locks = outer.commit(revision)?.filesNamed(LOCK_FILE) ?? [];
+  const commit = outer.commit(revision);
+  if (commit?.isListed === false) throw new NotGivenError(outer.top);
+  const locks = commit?.filesNamed(LOCK_FILE) ?? [];
   const found = locks.find((lock) => isInside(realPathOf(lock), top) || !existsSync(lock));
   return found === undefined ? lockBehind(outer, revision) : relative(outer.top, found).replaceAll("\\", "/");
 }

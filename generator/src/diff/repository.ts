@@ -86,6 +86,18 @@ export class Repository {
   }
 }
 
+/** A commit has something that git cannot give: a partial clone has left it out, and nobody can be asked for it. */
+export class NotGivenError extends Error {
+  override readonly name = "NotGivenError";
+  readonly path: string;
+
+  /** `path` is absolute. */
+  constructor(path: string) {
+    super(`git cannot give ${path}`);
+    this.path = path;
+  }
+}
+
 /** What a commit has at a path: a regular file by its hash, or what leads elsewhere. */
 type Entry = { readonly file: string } | "link";
 
@@ -114,11 +126,13 @@ export class Commit {
     return typeof this.#entryAt(path) === "object";
   }
 
-  /** The text of a file; `undefined` where the commit has none. */
+  /** The text of a file; `undefined` where the commit has none. Throws a NotGivenError. */
   read(path: string): string | undefined {
     const entry = this.#entryAt(path);
-    const blob = typeof entry === "object" ? this.repository.ask("cat-file", "blob", entry.file) : undefined;
-    return blob?.isAnswer === true ? blob.text : undefined;
+    if (typeof entry !== "object") return undefined;
+    const { isAnswer, text } = this.repository.ask("cat-file", "blob", entry.file);
+    if (!isAnswer) throw new NotGivenError(path);
+    return text;
   }
 
   /** Where files of this name are. */

@@ -168,11 +168,12 @@ function checkProperties(
 function schemasFor({ room }: Search, schema: JsonObject, name: string): readonly JsonValue[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const named = isJsonObject(properties) ? own(properties, name) : undefined;
-  const matching = isJsonObject(patternProperties)
-    ? Object.entries(patternProperties).flatMap(([pattern, part]) => (isMatching(pattern, name, room) ? [part] : []))
-    : [];
+  const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
+  const verdicts = patterns.map(([pattern]) => isMatching(pattern, name, room));
+  const matching = patterns.flatMap(([, part], index) => (verdicts[index] === true ? [part] : []));
   const found = [...(named === undefined ? [] : [named]), ...matching];
-  return found.length > 0 || !isJsonObject(additionalProperties) ? found : [additionalProperties];
+  const isOther = found.length === 0 && !verdicts.includes(undefined);
+  return isOther && isJsonObject(additionalProperties) ? [additionalProperties] : found;
 }
 
 function issue({ pointer, subject }: Pick<Checked, "pointer" | "subject">, what: string): Issue {

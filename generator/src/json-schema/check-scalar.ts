@@ -52,7 +52,7 @@ function textMistake(
     const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
     if (length !== undefined) return length;
   }
-  if (typeof pattern !== "string" || isMatching(pattern, value, room)) return undefined;
+  if (typeof pattern !== "string" || isMatching(pattern, value, room) !== false) return undefined;
   return `does not match \`${pattern}\``;
 }
 
@@ -70,22 +70,22 @@ function lengthMistake(
 const MOST_STEPS = 100_000;
 
 /**
- * A pattern that this engine does not know judges nothing, nor one that could take long: with a repeated group, more than
- * two repetitions, many alternatives, or for a long text.
+ * `undefined` where it is not judged: by a pattern that this engine does not know, or one that could take long, with a
+ * repeated group, more than two repetitions, many alternatives, or for a long text.
  */
-export function isMatching(pattern: string, value: string, room: Look["room"]): boolean {
+export function isMatching(pattern: string, value: string, room: Look["room"]): boolean | undefined {
   const repetitions = pattern.match(/[*+?{]/g)?.length ?? 0;
   const alternatives = pattern.split("|").length;
-  if (/\)[*+?{]/.test(pattern) || repetitions > 2 || alternatives > 8) return true;
+  if (/\)[*+?{]/.test(pattern) || repetitions > 2 || alternatives > 8) return undefined;
   const beginnings = pattern.startsWith("^") && alternatives === 1 ? 0 : 1;
   const steps = value.length ** (repetitions + beginnings);
-  if (steps > MOST_STEPS || value.length > 1000) return true;
+  if (steps > MOST_STEPS || value.length > 1000) return undefined;
   room.left -= steps + pattern.length;
-  if (room.left < 0) return true;
+  if (room.left < 0) return undefined;
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
-    return true;
+    return undefined;
   }
 }
 

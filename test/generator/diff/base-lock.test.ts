@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -106,6 +106,26 @@ test("a package that became a repository of its own, a link, or part of the pack
     const outer = await judged(api, base);
     assert.is(outer.status, 1);
     assert.match(outer.stdout, 'but "packages/api/src/generated/sdkwright.lock.json" is there');
+  });
+});
+
+test("12: what a partial clone has left out, and nobody can be asked for, is not taken for absent", async () => {
+  await withRepository(async (folder) => {
+    git(folder, "config", "uploadpack.allowFilter", "true");
+    git(folder, "branch", "base");
+    const packageFile = join(folder, "package.json");
+    writeFileSync(packageFile, readFileSync(packageFile, "utf8").replace("{", '{ "private": true,'));
+    commitAll(folder, "two");
+    await withFolder({}, async (other) => {
+      const clone = join(other, "clone");
+      git(other, "clone", "-q", "--filter=blob:none", `file://${folder}`, clone);
+      assert.is((await judged(clone, "origin/base")).status, 0);
+      git(other, "clone", "-q", "--filter=blob:none", `file://${folder}`, join(other, "cut"));
+      git(join(other, "cut"), "remote", "set-url", "origin", `file://${join(other, "gone")}`);
+      const { status, stderr } = await judged(join(other, "cut"), "origin/base");
+      assert.is(status, 3);
+      assert.match(stderr, 'git cannot give "package.json" of "origin/base"');
+    });
   });
 });
 

@@ -135,4 +135,16 @@ test("12.16: a schema cannot ask for more work than anybody waits for", async ()
   assert.ok((await issuesOf({ q: { q: 1 } }, bomb)).length <= 1);
 });
 
+test("12.16: a pattern of keys that is not judged says nothing of a key, nor that it is another one", async () => {
+  const of = (pattern: string): object => ({
+    type: "object",
+    properties: { k: { type: "object" } },
+    patternProperties: { [pattern]: { type: "string" } },
+    additionalProperties: { type: "number" },
+  });
+  assert.equal(await issuesOf({ k: { a: 1 }, xab: true }, of("^x(ab)+$")), []);
+  assert.equal((await issuesOf({ k: { a: 1 }, xab: true }, of("^x[ab]+$"))).length, 1);
+  assert.equal((await issuesOf({ other: "x" }, of("^x[ab]+$"))).length, 1);
+});
+
 test.run();
