@@ -76,6 +76,7 @@ export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Se
     if (name === "set-cookie") note("cookie", value.replace(/;.*/, ""));
     // A challenge hands nothing out.
     else if (name !== "www-authenticate") note(name, value);
+    noteWords(value, note);
   }
   const type = headers.get("content-type") ?? "";
   for (const text of readingsOf(bytes, type)) {

@@ -6,7 +6,7 @@ const NAME = `(?<![\\w-])([\\w-]{0,64}(?:${SENSITIVE.source.replace("$", "(?![\\
 
 /** `password=`, `"token": `, `\"key\":`, `%3Ftoken%3D`, PHP's `=>`, and the quote that a value begins with: `"`, `\"`, `b'`. */
 const PAIR = new RegExp(
-  `${NAME}(?:\\]|%5D)?\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*(\\\\*)(?:(?:br|rb|[bfnru@$])?("""|'''|["'\`]))?`,
+  `${NAME}(?:\\w{0,64}(?:[[\\]]|%5[BD])){0,6}\\\\*["']?\\s*(?:=>|[=:]|%(?:25)*3[ad])\\s*(\\\\*)(?:(?:br|rb|[bfnru@$])?("""|'''|["'\`]))?`,
   "gi",
 );
 
@@ -19,17 +19,17 @@ const DEEPEST = 200;
 const REST_OF_LINE = /[^\r\n]*/y;
 
 /** `<secret type="text">s</secret>`, as CDATA too. */
-const ELEMENT = new RegExp(`(?<=<(?:\\w{1,64}:)?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
+const ELEMENT = new RegExp(`(?<=<(?:[\\w.-]{1,64}[:.])?)${NAME}((?:\\s[^<>]{0,200})?>(?:<!\\[CDATA\\[)?)([^<]+)`, "gi");
 
 /** `name="password" value="p"` of HTML and XML. */
 const NAMED = new RegExp(
-  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"]+|(?<=')[^']+)`,
+  `(?<=\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'](?:[^"'<>]{0,64}[^\\w"'<>-])?)${NAME}([^"'<>]{0,64}["'][^<>]{0,200}?\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"]+|(?<=')[^']+)`,
   "gi",
 );
 
 /** The same the other way round. */
 const NAMED_AFTER = new RegExp(
-  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"<>]+|(?<=')[^'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'])${NAME}(?=["'])`,
+  `(?<=\\b(?:value|content)\\s{0,9}=\\s{0,9}["'])((?<=")[^"<>]+|(?<=')[^'<>]+)(["'][^<>]{0,200}?\\b(?:name|id|key|property)\\s{0,9}=\\s{0,9}["'](?:[^"'<>]{0,64}[^\\w"'<>-])?)${NAME}(?=[^"'<>]{0,64}["'])`,
   "gi",
 );
 

@@ -49,10 +49,7 @@ test("another service, another scheme, and a scheme at another service", () => {
 
 test("schemes of which a call names one", () => {
   const named = (service: string) => operation("GET /x", { service }, '{ security: "key" | ["admin", "key"] }');
-  assert.match(
-    added(named("files")).join(),
-    `credentials of schemes "key" and "admin" go to ${FILES}, ${ADMIN}`,
-  );
+  assert.match(added(named("files")).join(), `credentials of schemes "key" and "admin" go to ${FILES}, ${ADMIN}`);
   const said = operation("GET /x", {}, '{ query?: { security?: "admin" } }');
   assert.equal(added(said), PLAIN);
 });
