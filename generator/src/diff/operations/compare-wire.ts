@@ -114,10 +114,13 @@ function compareContentTypes(subject: OperationSubject, [base, from]: Wired, [ne
 
 const PLACES = { params: "path parameter", query: "query parameter", headers: "header" } as const;
 
-/** A header may be given where the document has none of its name, too. */
+/**
+ * A header may be given where the document has none of its name, too. In a path and a query an entry that says nothing else
+ * has signs of a text written otherwise (`%20` for `+`).
+ */
 function compareParameters(subject: OperationSubject, [base, from]: Wired, [next, to]: Wired): Change[] {
   return (Object.keys(PLACES) as (keyof typeof PLACES)[]).flatMap((where) =>
-    writtenOtherwise(from[where], to[where])
+    (where === "headers" ? writtenOtherwise : differing)(from[where], to[where])
       .filter((name) => isMentioned(base.options, name) && (where === "headers" || isMentioned(next.options, name)))
       .map((name) => {
         const sentence = `${PLACES[where]} ${quoted(name)} of ${textOfOperation(subject)} is written otherwise`;
