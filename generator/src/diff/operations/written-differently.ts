@@ -108,6 +108,7 @@ function isWireUntold(told: readonly Way[], base: EntryIn, next: EntryIn): boole
   const [places, fields] = [new Set(told.map(([place]) => place)), new Set(told.map((way) => keyOf(way.slice(0, 6))))];
   const parameters = new Set(told.map((way) => keyOf(way.slice(0, 2))));
   return (
+    (told.length === 0 && !isEqual(from, to)) ||
     (from.service !== to.service && !places.has("servers")) ||
     (!isEqual(from.security, to.security) && !places.has("security")) ||
     (["params", "query", "headers"] as const).some((place) => {
