@@ -22,7 +22,7 @@ export interface Change {
   readonly part?: { readonly aspect: Aspect; readonly way: Way };
   /** What of a provider code has to name for the change to matter to it. */
   readonly concerns?: Concerns;
-  /** Where code names it; absent where nobody looked. */
+  /** Where code names it, the first thousand places; absent where nobody looked. */
   readonly usedAt?: readonly CodePlace[];
   /** Where code may name it, and it cannot be told of which provider. */
   readonly perhapsUsedAt?: readonly CodePlace[];

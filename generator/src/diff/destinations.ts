@@ -1,4 +1,10 @@
-import { own, type JsonObject, type JsonValue, type SecurityScheme } from "@sdkwright/runtime/config";
+import {
+  own,
+  referencedVariable,
+  type JsonObject,
+  type JsonValue,
+  type SecurityScheme,
+} from "@sdkwright/runtime/config";
 import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
 import { citedFilling, citedService } from "./base-urls.js";
 import { cited, quoted } from "./change.js";
@@ -69,7 +75,7 @@ function addVariables(value: JsonValue | undefined, found: Set<string>): void {
 }
 
 function isReference(value: JsonValue | undefined): value is string {
-  return typeof value === "string" && /^\$[A-Za-z_][A-Za-z0-9_]*$/.test(value);
+  return typeof value === "string" && referencedVariable(value) !== undefined;
 }
 
 /** A `$NAME`, and the way to where it stands; steps into lists are numbers. */

@@ -3,6 +3,7 @@ import { isJsonObject } from "../json-schema/schema-part.js";
 import type { PublicProfile } from "../surface/public-model.js";
 import { asDestination, behavioural, quoted, type Change, type PlaceIn } from "./change.js";
 import { variablesIn } from "./destinations.js";
+import { listed } from "./operations/listed.js";
 
 /**
  * A variable in the default input of a profile goes to whoever performs it: who gets calls that name nobody, and whoever a
@@ -23,7 +24,7 @@ export function newlyReached(name: string, base: PublicProfile, next: PublicProf
       );
       if (gained.length === 0) return [];
       const goes = gained.length === 1 ? "goes" : "go";
-      const sentence = `${namesOf(gained)} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now ${goes} to provider ${quoted(provider)}`;
+      const sentence = `${listed(gained, MOST_NAMES, String)} in the default input of use-case ${quoted(useCase)} of profile ${quoted(name)} now ${goes} to provider ${quoted(provider)}`;
       return [asDestination(behavioural(sentence, place("defaults", useCase, "input")))];
     });
   });
@@ -31,13 +32,6 @@ export function newlyReached(name: string, base: PublicProfile, next: PublicProf
 
 /** So many variables are named: of more, those that stand first. */
 const MOST_NAMES = 20;
-
-function namesOf(variables: readonly string[]): string {
-  const shown = variables.slice(0, MOST_NAMES);
-  const more = variables.length - shown.length;
-  const last = more > 0 ? `${String(more)} more` : shown.length > 1 ? shown.pop() : undefined;
-  return last === undefined ? shown.join(", ") : `${shown.join(", ")} and ${last}`;
-}
 
 /** What some use-cases were: the variables in them, and what each provider got. */
 interface Formerly {
@@ -59,9 +53,9 @@ function formerly(base: PublicProfile, useCases: readonly string[]): Formerly {
   return {
     known,
     by: (provider) => {
-      const known = byProvider.get(provider) ?? look(provider);
-      byProvider.set(provider, known);
-      return known;
+      const looked = byProvider.get(provider) ?? look(provider);
+      byProvider.set(provider, looked);
+      return looked;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
 import { namesIn } from "../../surface/type-text.js";
 import { parseDeclarations, type DeclarationSyntax, type TypeSyntax } from "../../surface/type-syntax.js";
+import { addTo } from "../add-to.js";
 import { ofMembers, type Type } from "../type-members.js";
 import { TypeReader } from "../type-reader.js";
 
@@ -67,11 +68,7 @@ export class Side {
     if (this.#users !== undefined) return this.#users;
     const users = new Map<string, string[]>();
     for (const user of Object.keys(this.#schemas)) {
-      for (const name of this.namesOf(user)) {
-        const known = users.get(name);
-        if (known === undefined) users.set(name, [user]);
-        else known.push(user);
-      }
+      for (const name of this.namesOf(user)) addTo(users, name, user);
     }
     this.#users = users;
     return users;

@@ -1,5 +1,6 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
 import { schemaPointer, type SchemaEntry } from "../../operations/operations-model.js";
+import { addTo } from "../add-to.js";
 import { breaking, compatible, mostSevere, quoted, type Change, type Concerns } from "../change.js";
 import { compareType, type TypeSubject } from "../compare-type.js";
 import { listed } from "./listed.js";
@@ -156,10 +157,6 @@ function mildly(change: Change): Change {
 
 function grouped<T, Key>(values: readonly T[], keyOf: (value: T) => Key): ReadonlyMap<Key, readonly T[]> {
   const groups = new Map<Key, T[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value)) ?? [];
-    groups.set(keyOf(value), group);
-    group.push(value);
-  }
+  for (const value of values) addTo(groups, keyOf(value), value);
   return groups;
 }

@@ -1,5 +1,6 @@
 import { own, type OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry, OperationsModel, SchemaEntry } from "../../operations/operations-model.js";
+import { addTo } from "../add-to.js";
 import { compatible, quoted, type Change, type Way } from "../change.js";
 import { isEqual } from "../records.js";
 import { kept } from "./compare-texts.js";
@@ -59,9 +60,7 @@ function waysTold(
   for (const { concerns, place } of changes) {
     const key = concerns?.operations.at(-1) ?? "";
     const { at } = subjectOf(provider, key, operations[key] ?? {});
-    const ways = told.get(key) ?? [];
-    told.set(key, ways);
-    ways.push(place.path.slice(at.length));
+    addTo(told, key, place.path.slice(at.length));
   }
   return told;
 }
@@ -70,11 +69,7 @@ function waysTold(
 function toldByType(changes: readonly Change[]): ReadonlyMap<string, readonly Change[]> {
   const told = new Map<string, Change[]>();
   for (const change of changes) {
-    for (const name of change.concerns?.types ?? []) {
-      const known = told.get(name) ?? [];
-      told.set(name, known);
-      known.push(change);
-    }
+    for (const name of change.concerns?.types ?? []) addTo(told, name, change);
   }
   return told;
 }

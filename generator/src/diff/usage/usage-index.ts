@@ -1,3 +1,4 @@
+import { addTo } from "../add-to.js";
 import type { Concerns } from "../change.js";
 import type { Call, TypeImport, Usage } from "./usage.js";
 
@@ -54,10 +55,4 @@ export class UsageIndex {
 
 function importKey(provider: string, name: string | undefined): string {
   return JSON.stringify([provider, name]);
-}
-
-function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [value]);
-  else known.push(value);
 }
