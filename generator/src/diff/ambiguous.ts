@@ -1,4 +1,5 @@
-// Whether a revision is what its name says. Who can push a tag chooses its name, and git takes a tag before a branch.
+// Whether a revision is what its name says. Who can push a tag or a branch chooses its name,
+// and git takes a tag before a branch, and a branch before that of a remote.
 import type { Repository } from "./repository.js";
 
 /** Why a revision is not taken as a base, and the names that say which one is meant. */
@@ -17,9 +18,10 @@ export function ambiguityOf(repository: Repository, revision: string): Ambiguity
   const quoted = JSON.stringify(name);
   if (refs.length > 0 && names.length > 1)
     return { message: `${quoted} can be several things here: ${names.join(", ")}`, names };
-  const tag = refs.find((ref) => ref === `refs/tags/${name}`);
-  if (tag === undefined || !isCalledLikeBranch(repository, name)) return undefined;
-  return { message: `${quoted} is a tag here, ${tag}, that is called like a branch`, names: [tag] };
+  const ref = refs.find((each) => each === `refs/tags/${name}` || each === `refs/heads/${name}`);
+  if (ref === undefined || !isCalledLikeRef(repository, name)) return undefined;
+  const kind = ref.startsWith("refs/tags/") ? "a tag here" : "a branch of this clone";
+  return { message: `${quoted} is ${kind}, ${ref}, that is called like another ref`, names: [ref] };
 }
 
 /** What is checked out, whatever has that name besides; and a whole hash, which git takes before a name. */
@@ -46,8 +48,8 @@ function commitsCalled(repository: Repository, name: string): readonly string[] 
     .filter((each) => each !== "");
 }
 
-/** Of a remote, as `origin/main`, or as a full name begins. */
-function isCalledLikeBranch(repository: Repository, name: string): boolean {
+/** Like a branch of a remote, as `origin/main`, or as a full name begins. */
+function isCalledLikeRef(repository: Repository, name: string): boolean {
   const remotes = repository
     .ask("remote")
     .text.split("\n")

@@ -56,14 +56,20 @@ test("a tag that is called like a branch, or like a branch of a remote: both are
   });
 });
 
-test("a tag that is called like a branch which is not there, as in a clone of one commit", async () => {
+test("a tag or a branch that is called like a branch which is not there, as in a clone of one commit", async () => {
   await withClone(async (clone) => {
     git(clone, "update-ref", "-d", "refs/remotes/origin/main");
     for (const name of ["origin/main", "refs/remotes/origin/main", "heads/release"]) {
-      git(clone, "update-ref", `refs/tags/${name}`, "HEAD");
-      const { status, stderr } = await sdkwright(clone, ["diff", name]);
-      assert.is(status, 3, name);
-      assert.ok(stderr.includes(`"${name}" is a tag here, refs/tags/${name}, that is called like a branch`), stderr);
+      for (const [folder, kind] of [
+        ["refs/tags", "a tag here"],
+        ["refs/heads", "a branch of this clone"],
+      ] as const) {
+        git(clone, "update-ref", `${folder}/${name}`, "HEAD");
+        const { status, stderr } = await sdkwright(clone, ["diff", name]);
+        assert.is(status, 3, `${folder}/${name}`);
+        assert.ok(stderr.includes(`"${name}" is ${kind}, ${folder}/${name}, that is called like another ref`), stderr);
+        git(clone, "update-ref", "-d", `${folder}/${name}`);
+      }
     }
     git(clone, "update-ref", "refs/tags/v1/final", "HEAD~1");
     assert.match((await sdkwright(clone, ["diff", "v1/final"])).stdout, NAMED);
