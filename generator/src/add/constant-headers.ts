@@ -1,5 +1,6 @@
 import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
 import type { Api, ApiDocument, Operation, Parameter } from "../openapi/api.js";
+import { scalarText } from "../openapi/scalar-text.js";
 
 /** A header that every operation requires with one and the same value: an API version. */
 export interface ConstantHeader {
@@ -46,8 +47,5 @@ function constantOf({ schema }: Parameter, document: ApiDocument): string | unde
   if (!isPlainObject(value)) return undefined;
   const written = own(value, "enum");
   const only: readonly JsonValue[] = Array.isArray(written) && written.length === 1 ? written : [];
-  const found = [own(value, "default"), own(value, "const"), ...only].find((each) => each !== undefined);
-  return typeof found === "string" || typeof found === "number" || typeof found === "boolean"
-    ? String(found)
-    : undefined;
+  return scalarText([own(value, "default"), own(value, "const"), ...only].find((each) => each !== undefined));
 }

@@ -2,6 +2,7 @@ import { isPlainObject, own, type JsonObject, type JsonValue } from "@sdkwright/
 import type { Part, Server, ServerVariable } from "./api.js";
 import { isObjectPart, textOf } from "./part.js";
 import { listAt, type Reading } from "./reading.js";
+import { scalarText } from "./scalar-text.js";
 
 /** The servers that a part names; an empty list names none. */
 export function readServers(part: Part<JsonObject>, reading: Reading): readonly Server[] | undefined {
@@ -37,15 +38,10 @@ function variableIn(value: JsonValue): ServerVariable {
   if (!isPlainObject(value)) return { values: [] };
   const values = own(value, "enum");
   return {
-    default: scalar(own(value, "default")),
+    default: scalarText(own(value, "default")),
     description: saidIn(value, "description"),
-    values: Array.isArray(values) ? values.flatMap((each: JsonValue) => scalar(each) ?? []) : [],
+    values: Array.isArray(values) ? values.flatMap((each: JsonValue) => scalarText(each) ?? []) : [],
   };
-}
-
-/** A port is often written as a number. */
-function scalar(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 function saidIn(value: JsonObject, key: string): string | undefined {

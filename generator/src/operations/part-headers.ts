@@ -1,5 +1,6 @@
 import { isPlainObject, own, type JsonObject } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../openapi/api.js";
+import { scalarText } from "../openapi/scalar-text.js";
 import type { WireNotes } from "./wire-notes.js";
 
 interface HeaderReading {
@@ -28,9 +29,8 @@ export function partHeaders(
 function constantOf(header: JsonObject, document: ApiDocument): string | undefined {
   const schema = resolved(own(resolved(header, document), "schema"), document);
   const [only, ...others] = [own(schema, "const") ?? own(schema, "enum") ?? []].flat();
-  const value = others.length > 0 || only === undefined ? own(schema, "default") : only;
-  const isText = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isText && /^[\x20-\x7e]*$/.test(String(value)) ? String(value) : undefined;
+  const text = scalarText(others.length > 0 || only === undefined ? own(schema, "default") : only);
+  return text !== undefined && /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 
 function resolved(value: unknown, document: ApiDocument): JsonObject {

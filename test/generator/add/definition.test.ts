@@ -216,12 +216,12 @@ test("--service: gives the base URL, and further services; a wrong one is wrong 
 
 const variables = {
   region: { default: "eu", enum: ["eu", "us"], description: "Where data stays." },
-  tenant: {},
+  tenant: { default: 2 ** 53 },
   "base.path": { default: "" },
   port: { default: 443 },
 };
 
-test("server variables: parameters with their default, an enum in the description; no default, and one that does not fit", async () => {
+test("server variables: parameters with their default, an enum in the description; one that does not fit, and digits that may not be the document's", async () => {
   const servers = [{ url: "https://{tenant}.{region}.acme.example:{port}/{base.path}", variables }];
   const { definition, codes, summary } = await definitionOf({ servers });
   assert.is(definition.services[0]?.baseUrl, "https://{tenant}.{region}.acme.example:{port}/{base_path}");
@@ -379,6 +379,7 @@ const headers: readonly (readonly [parameters: readonly object[], expected: obje
   [[header({ type: "string", default: "2024-01-01" })], { "Acme-Version": "2024-01-01" }],
   [[header({ enum: ["v2"] })], { "Acme-Version": "v2" }],
   [[header({ const: 3 })], { "Acme-Version": "3" }],
+  [[header({ const: 2 ** 53 })], undefined],
   [[header({ $ref: "#/components/schemas/V" })], { "Acme-Version": "7" }],
   [[header({ enum: ["a", "b"] })], undefined],
   [[{ ...header({ default: "x" }), required: false }], undefined],

@@ -486,7 +486,14 @@ const ENCODING = {
   deep: { style: "deepObject", explode: true },
   commas: { explode: false },
   record: { contentType: "application/json" },
-  image: { contentType: "image/png", headers: { "X-Kind": { schema: { const: "logo" } }, "X-Free": { schema: TEXT } } },
+  image: {
+    contentType: "image/png",
+    headers: {
+      "X-Kind": { schema: { const: "logo" } },
+      "X-Free": { schema: TEXT },
+      "X-Account": { schema: { const: 2 ** 53 } },
+    },
+  },
   images: { contentType: "image/png, image/jpeg" },
   note: { contentType: "text/markdown" },
   xml: { contentType: "application/xml" },
@@ -527,6 +534,7 @@ test("fields of forms and parts of multipart bodies", async () => {
   assert.equal(notes, [
     "SW1641 an object cannot be sent as application/xml: it is sent as JSON (2 times)",
     'SW1641 the header "X-Free" of a part is left out: calls have no place for it',
+    'SW1641 the header "X-Account" of a part is left out: calls have no place for it',
   ]);
   const before = await outcomeOf(operations, { components, openapi: "3.0.3" });
   assert.equal((before.wires["POST /parts"] as { multipart: object }).multipart, {
