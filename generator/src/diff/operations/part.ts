@@ -61,15 +61,15 @@ const PARAMETERS: { readonly [place in OptionPlace]: string } = {
 
 /** All of the parameters of a place, or of every place. */
 export function optionSubject(operation: OperationSubject, place?: OptionPlace): TypeSubject {
-  const of = `of ${textOfOperation(operation)}`;
+  const of = ` of ${textOfOperation(operation)}`;
   const { provider, at } = operation;
   const what = place === undefined ? "parameter" : PARAMETERS[place];
   return {
     who: "callers",
     use: "give",
-    apart: what,
+    apart: what + of,
     name: (way) =>
-      way.length === 0 ? `${what}${place === "security" ? "" : "s"} ${of}` : `${what} ${quoted(way.join("."))} ${of}`,
+      way.length === 0 ? `${what}${place === "security" ? "" : "s"}${of}` : `${what} ${quoted(way.join("."))}${of}`,
     place: ([name, ...way], ...rest) => {
       if (place === "security") return inDocument(provider, [...at, "security"]);
       const below =
@@ -108,6 +108,7 @@ function bodyPart({ provider, at }: OperationSubject, use: TypeSubject["use"], w
   return {
     who: "callers",
     use,
+    apart: whole,
     name: (way) => (way.length === 0 ? whole : `${quoted(way.join("."))} in ${whole}`),
     place: (way, ...rest) => inDocument(provider, [...at, ...below, "schema", ...schemaSteps(way), ...rest]),
   };

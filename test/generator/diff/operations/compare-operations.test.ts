@@ -577,4 +577,26 @@ test("12: what is told of one does not stand for another of its name, or for ano
   ]);
 });
 
+test("12: paths that share a path item of the document, and what is both an answer and an error, are told of each", () => {
+  const shared =
+    (type: string): Edit =>
+    ({ operations }) => {
+      for (const key of ["GET /a", "GET /b"]) {
+        operations[key] = {
+          at: "/components/pathItems/Both/get",
+          options: `{ query?: { z?: ${type} } }`,
+          answers: { default: `{ id: ${type} }` },
+          errors: { default: `{ id: ${type} }` },
+        };
+      }
+    };
+  const at = "@ acme components pathItems Both get";
+  const [inAnswer, place] = ["default of", `${at} responses default content json schema properties id`];
+  assert.equal(told(shared("number"), shared("string")), [
+    `breaking: the type of query parameter "z" of "GET /a" and "GET /b" changed ${at} parameters z`,
+    `breaking: the type of "id" in the body of answer ${inAnswer} "GET /a" and "GET /b" changed ${place}`,
+    `breaking: the type of "id" in the body of error ${inAnswer} "GET /a" and "GET /b" changed ${place}`,
+  ]);
+});
+
 test.run();
