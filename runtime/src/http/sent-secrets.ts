@@ -1,9 +1,12 @@
 import { secretSegments } from "../config/base-path.js";
 import { textOf } from "../config/octets.js";
+import { decode } from "../wire/decodings.js";
+import { ESCAPE } from "../wire/escapes.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
 import type { BodyBytes } from "../wire/response-body.js";
+import { viewOf } from "../wire/view.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
-import { readingsOf } from "./server-text.js";
+import { isTooMuch, readingsOf } from "./server-text.js";
 import { isTelling } from "./telling.js";
 
 /** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
@@ -68,36 +71,50 @@ function notePartsOf(name: string, text: string, found: Set<string>): void {
   for (const part of partsOf(name, text)) if (part !== "") found.add(part);
 }
 
-/** What an answer hands out under names that say so, of headers and fields: of a token endpoint, tokens that cannot be used. */
-export function secretsAnswered({ headers }: Response, { bytes }: BodyBytes): Set<string> {
+/**
+ * What an answer hands out under names that say so: of a token endpoint, tokens that cannot be used. In headers and fields, and
+ * behind a name in any text, as it was written and as it is meant.
+ */
+export function secretsAnswered({ headers, statusText }: Response, { bytes }: BodyBytes): Set<string> {
   const found = new Set<string>();
-  const note = noteIn(found);
+  const noteNamed = noteIn(found);
+  const note: NoteField = (name, text) => {
+    noteNamed(name, text);
+    noteWords(text, noteNamed, found);
+  };
+  note("", statusText);
   for (const [name, value] of headers) {
-    if (name === "set-cookie") note("cookie", value.replace(/;.*/, ""));
+    if (name === "set-cookie") noteNamed("cookie", value.replace(/;.*/, ""));
     // A challenge hands nothing out.
-    else if (name !== "www-authenticate") note(name, value);
-    noteWords(value, note);
+    note(name === "www-authenticate" ? "" : name, value);
   }
   const type = headers.get("content-type") ?? "";
   for (const text of readingsOf(bytes, type)) {
     readFields(text, type, note);
-    noteWords(text, note);
+    for (const each of new Set([text, decode(viewOf(text), ESCAPE).text])) note("", each);
   }
   return found;
 }
 
-/** A name as YAML, literals of scripts and sentences have it; what is named may hold another name. */
-const NAME = /(?<![\w-])([\w-]+)\\?["']?\s{0,99}[:=]\s{0,99}/g;
+/** A name as JSON, YAML, literals of scripts and sentences have it; what is named may hold another name. */
+const NAME = /(?<![\w-])([\w-]+)[\\"'`\])}]*\s*[:=]/g;
 
-/** What stands behind: below a sign of YAML, in quotes or none, after a scheme; a word, and what is left to the quote. */
-const WORD =
-  /(?:[>|][-+\d]{0,3}\s{1,99})?(?:[bru]?\\?(["'`]))?(?:(?:basic|bearer|digest|token)\s{1,9})?([^\s"'`<>&{}\\]+)([^"'`\\]{0,999})/iy;
+/** What stands before a word: quotes, brackets and other signs, a number of YAML or letters of scripts among them. */
+const SIGNS = /[^\p{L}\p{N}_,;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N}_,;]*)?/iuy;
 
-function noteWords(text: string, note: NoteField): void {
+/** A word, behind a scheme, and what is left to a quote. */
+const WORD = /(?:(?:basic|bearer|digest|token)\s+["'`]*)?([^\s"'`<>&{}()[\]\\]+)([^"'`\\]{0,999})/iy;
+
+/** Nothing more once all is masked anyway. */
+function noteWords(text: string, note: NoteField, found: Set<string>): void {
   for (const { 0: head, 1: name = "", index } of text.matchAll(NAME)) {
-    WORD.lastIndex = index + head.length;
-    const [, quote, word = "", rest = ""] = WORD.exec(text) ?? [];
-    for (const each of [word, word.replace(/[,;].*/, ""), ...(quote === undefined ? [] : [word + rest])])
+    if (!isTelling(name)) continue;
+    if (isTooMuch(found)) return;
+    SIGNS.lastIndex = index + head.length;
+    const [signs = ""] = SIGNS.exec(text) ?? [];
+    WORD.lastIndex = index + head.length + signs.length;
+    const [, word = "", rest = ""] = WORD.exec(text) ?? [];
+    for (const each of [word, word.replace(/[,;].*/, ""), ...(/["'`]/.test(signs) ? [word + rest] : [])])
       note(name, each);
   }
 }

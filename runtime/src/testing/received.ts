@@ -13,6 +13,8 @@ export interface Received {
   readonly headers: Headers;
   readonly bytes: Bytes;
   readonly signal: AbortSignal | undefined;
+  /** Whether it came as an attempt sent it: otherwise nobody knows what its credentials are. */
+  readonly isKnown: boolean;
   /** What the schemes of the attempt resolved. */
   readonly secrets: Secrets;
   /** What the caller gave under telling names, and what stands made up in the path of the base URL. */
@@ -25,13 +27,15 @@ export async function receive(input: string | URL | Request, init: RequestInit =
   const body = init.body ?? request?.body;
   const signal = init.signal ?? request?.signal;
   signal?.throwIfAborted();
-  const [secrets, given, basePath = ""] = secretsKept(signal);
+  const kept = secretsKept(signal);
+  const [secrets, given, basePath = ""] = kept ?? [new Set<string>(), {}];
   return {
     method: (init.method ?? request?.method ?? "GET").toUpperCase(),
     url: new URL(request?.url ?? (input as string | URL)),
     headers: new Headers(init.headers ?? request?.headers),
     bytes: new Uint8Array(await new Response(body ?? null).arrayBuffer()),
     signal,
+    isKnown: kept !== undefined,
     secrets,
     // Now, because it is the caller's and may change.
     given: secretsGiven(given, new Set(secretSegments(basePath))),

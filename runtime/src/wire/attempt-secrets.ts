@@ -11,6 +11,7 @@ export function keepSecrets(signal: AbortSignal, kept: Kept): void {
   Object.defineProperty(signal, key, { value: kept, configurable: true });
 }
 
-export function secretsKept(signal: AbortSignal | undefined): Kept {
-  return (signal as { readonly [key]?: Kept } | undefined)?.[key] ?? [new Set(), Object.create(null) as object];
+/** Nothing of a signal that no attempt gave to `fetch`: somebody put another in its place. */
+export function secretsKept(signal: AbortSignal | undefined): Kept | undefined {
+  return (signal as { readonly [key]?: Kept } | undefined)?.[key];
 }

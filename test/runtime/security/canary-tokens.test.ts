@@ -140,25 +140,27 @@ test("of an answer with an error beside tokens everything else is shown", async 
   }
 });
 
-test("a refresh token that a grant without one hands out is masked too", async () => {
-  const auth = await startServer(() => good);
-  const api = await startServer(telling(403));
-  try {
-    const scheme = {
-      clientAuthentication: "post",
-      tokenUrl: `${auth.origin}/token`,
-      flow: "clientCredentials",
-    } as const;
-    const events: ClientEvent[] = [];
-    const error = await clientOf({}, api.origin, scheme, events)
-      .get("/items")
-      .catch((thrown: unknown) => thrown);
-    for (const left of [error, events, spans]) assertSilent(left, texts);
-    assert.is((error as HttpError).response.body, '{"error":"***"}');
-  } finally {
-    await Promise.all([auth.close(), api.close()]);
-  }
-});
+const { access, rotated } = canaries;
+for (const [from, tokens] of [
+  ["the endpoint", {}],
+  ["`load`", { load: () => ({ accessToken: access, refreshToken: rotated }) }],
+] as const)
+  test(`12: a refresh token that a grant without one gets from ${from} is masked, whoever asked for it`, async () => {
+    const auth = await startServer(() => good);
+    const api = await startServer(telling(403));
+    try {
+      const tokenUrl = `${auth.origin}/token`;
+      const scheme = { clientAuthentication: "post", tokenUrl, flow: "clientCredentials" } as const;
+      const events: ClientEvent[] = [];
+      const client = clientOf({ tokens }, api.origin, scheme, events);
+      const failed = async () => client.get("/items").catch((thrown: unknown) => thrown);
+      const errors = [...(await Promise.all([failed(), failed()])), await failed()];
+      for (const left of [errors, events, spans]) assertSilent(left, texts);
+      for (const error of errors) assert.is((error as HttpError).response.body, '{"error":"***"}');
+    } finally {
+      await Promise.all([auth.close(), api.close()]);
+    }
+  });
 
 test("what a client, or its oauth2 part, is made of shows nothing", async () => {
   const client = clientOf({}, "https://api.test", { clientAuthentication: "basic", tokenUrl: "https://auth.test" }, []);

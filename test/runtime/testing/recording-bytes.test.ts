@@ -66,6 +66,15 @@ test("12: nor do bytes stay whose base64 spells a secret", async () => {
     assert.ok(bytes.toString("base64").includes(text));
     assert.equal(await answered(bytes, "application/octet-stream"), { status: 200, headers: { "content-type": "application/octet-stream" }, body: "***" }); // prettier-ignore
   }
+  const escaped = Buffer.from("header-secret").toString("hex").replaceAll(/../g, "%$&");
+  for (const form of ["header-secret", escaped]) {
+    for (const before of ["+", "+/", "/w+"]) {
+      const written = before + Buffer.from(form).toString("base64").replace(/=+$/, "");
+      const bytes = Buffer.concat([Buffer.from(written.padEnd(written.length + 4 - (written.length % 4), "0"), "base64"), ODD]); // prettier-ignore
+      assert.ok(bytes.toString("base64").includes(written));
+      assert.is((await answered(bytes, "application/octet-stream")).body, "***", written);
+    }
+  }
 });
 
 test("12: bytes beside what is masked stay, and so do bytes in which nothing is", async () => {

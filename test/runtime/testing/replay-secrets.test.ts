@@ -171,13 +171,39 @@ test("a client secret that is encoded to be sent is in no recording, as it is ne
     }
 });
 
-test("nor is one that somebody else's client sends encoded", async () => {
-  const files = drawer();
-  const tape = open(files, { fetch: async () => Promise.resolve(new Response("'my canary w0rd' is wrong")) });
-  const authorization = `Basic ${btoa("the-client:my+canary+w0rd")}`;
-  await tape.options.fetch(`${BASE}/token`, { headers: { authorization } }).then(async (answer) => answer.text());
-  await tape.done();
-  assert.match(files.texts.get("pay.json") ?? "", "'***' is wrong");
+test("nor is one that somebody else's client sends encoded; where `secrets` says that there are no others", async () => {
+  const send = async (settings: object, signal?: AbortSignal) => {
+    const files = drawer();
+    const fetch = async () => Promise.resolve(new Response("'my canary w0rd' is wrong"));
+    const tape = open(files, { fetch, ...settings });
+    const headers = { authorization: `Basic ${btoa("the-client:my+canary+w0rd")}` };
+    await tape.options
+      .fetch(`${BASE}/token`, { headers, ...(signal && { signal }) })
+      .then(async (answer) => answer.text());
+    await tape.done();
+    return files.texts.get("pay.json") ?? "";
+  };
+  assert.match(await send({ secrets: [] }), "'***' is wrong");
+  for (const signal of [undefined, AbortSignal.timeout(60_000)])
+    await send({}, signal).then(assert.unreachable, ({ message }: Error) => assert.match(message, /Pass `init` on/));
+});
+
+test("12: what is given to a recording with another signal, or as a Request, is not written", async () => {
+  const definition = acme(BASE, { securitySchemes: { key: { type: "apiKey", in: "query", name: "appid" } }, security: ["key"] }); // prettier-ignore
+  const ways: readonly ((init: RequestInit | undefined, fetch: typeof globalThis.fetch) => Promise<Response>)[] = [
+    async (init, fetch) => fetch(new Request(BASE, init)),
+    async (init, fetch) => fetch(BASE, { ...init, signal: AbortSignal.timeout(60_000) }),
+  ];
+  for (const way of ways) {
+    const files = drawer();
+    const tape = open(files, { fetch: async () => Promise.resolve(Response.json({})) });
+    const fetch: typeof globalThis.fetch = async (_, init) => way(init, tape.options.fetch);
+    await bindProvider(definition, {}, { fetch, credentials: { key: { apikey: "k9Xw2Lr7Tq4Zb8Nm" } } })
+      .get("/x")
+      .json();
+    await tape.done().then(() => assert.unreachable(), ({ message }: Error) => assert.match(message, /nothing is written/));
+    assert.is(files.texts.size, 0);
+  }
 });
 
 test.run();

@@ -26,14 +26,15 @@ export class TokenStore {
     return kept(this.#entries, id, make, ({ token, lane }) => worth(lane, token !== undefined, now));
   }
 
-  /** Takes up a newer refresh token; one that was replaced before is not taken up again. */
+  /** Takes up a newer refresh token, where the flow uses one; one that was replaced before is not taken up again. */
   rotate(grant: Grant, lane: Lane, refreshToken: string | undefined): void {
-    if (refreshToken === undefined || grant.refreshToken === undefined) return;
+    if (refreshToken === undefined) return;
     const id = refreshId(grant, refreshToken);
     if (lane.had.has(id)) return;
-    for (const other of this.#lanes.values()) other.had.delete(id);
+    const isUsed = grant.refreshToken !== undefined;
+    if (isUsed) for (const other of this.#lanes.values()) other.had.delete(id);
     remember(lane, id, refreshToken);
-    lane.refreshToken = refreshToken;
+    if (isUsed) lane.refreshToken = refreshToken;
   }
 
   /** Drops a token, and only that one, whoever holds it. */

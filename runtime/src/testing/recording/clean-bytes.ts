@@ -1,5 +1,4 @@
 import type { Secrets } from "../../wire/scrub.js";
-import { base64Of, isKey } from "../../wire/written-keys.js";
 import { MASK, maskText, maskValue } from "../masked.js";
 import { cleanEnd, cleanText } from "./clean.js";
 import type { RecordedResponse } from "./tape.js";
@@ -47,13 +46,20 @@ export function cleanBytes(
   return spells(base64, secrets) ? { body: MASK } : { base64 };
 }
 
-/** Whether what is written for octets has a secret in it, as a server may choose these. */
+/** Whether what is written for octets has a secret in it, as a server may choose these: as text, and where it is read from its second, third or fourth sign on. */
 function spells(base64: string, secrets: Secrets): boolean {
   const small = base64.toLowerCase();
-  return [...secrets].some((secret) => {
+  const isWritten = [...secrets].some((secret) => {
     const hex = Array.from(new TextEncoder().encode(secret), (octet) => octet.toString(16).padStart(2, "0")).join("");
-    return [secret, hex, ...(isKey(secret) ? base64Of(secret) : [])].some((form) => small.includes(form.toLowerCase()));
+    return [secret, hex].some((form) => small.includes(form.toLowerCase()));
   });
+  return isWritten || [1, 2, 3].some((from) => holdsInText(fromBase64(base64.slice(from)), secrets));
+}
+
+/** A sign that is left alone at the end means no octet. */
+function fromBase64(text: string): string {
+  const signs = text.replace(/=+$/, "");
+  return atob(signs.length % 4 === 1 ? signs.slice(0, -1) : signs);
 }
 
 /** Whether something is to be masked in what may be UTF-16 that does not say so: names do not stand in it as one word. */
@@ -73,12 +79,16 @@ export function hidesInUtf16(bytes: Uint8Array, secrets: Secrets): boolean {
  * UTF-16 and UTF-32, too, wherever it begins.
  */
 function holds(bytes: Uint8Array, read: string, secrets: Secrets): boolean {
-  const text = stretchesOf(read.replaceAll("\0", ""), OF_SECRET);
   return (
-    maskText(text, secrets) !== text ||
+    holdsInText(read, secrets) ||
     [...secrets].some((secret) => read.includes(secret)) ||
     maskValue(bytes, foreignIn(secrets)) === MASK
   );
+}
+
+function holdsInText(read: string, secrets: Secrets): boolean {
+  const text = stretchesOf(read.replaceAll("\0", ""), OF_SECRET);
+  return maskText(text, secrets) !== text;
 }
 
 /** Those that are no ASCII: which octets they are depends on the charset, so they may stand anywhere. */

@@ -25,12 +25,15 @@ const MOST = 8 * 1024 * 1024;
 export class Recorder {
   readonly #send: typeof globalThis.fetch;
   readonly #known: Secrets;
+  readonly #takesAny: boolean;
   readonly #taken: Taken[] = [];
   #left = MOST;
 
-  constructor(send: typeof globalThis.fetch, known: Secrets) {
+  /** `takesAny`: requests too whose credentials nobody tells. */
+  constructor(send: typeof globalThis.fetch, known: Secrets, takesAny: boolean) {
     this.#send = send;
     this.#known = known;
+    this.#takesAny = takesAny;
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
@@ -47,6 +50,11 @@ export class Recorder {
   async text(): Promise<string> {
     if (this.#left < 0)
       throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
+    if (!this.#takesAny && this.#taken.some(({ received }) => !received.isKnown))
+      throw wrongUse(
+        "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
+          "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
+      );
     const secrets = new Set([...this.#known, ...this.#taken.flatMap(({ received }) => [...secretsIn(received)])]);
     const exchanges: Exchange[] = [];
     for (const taken of this.#taken) exchanges.push(await exchangeOf(taken, secrets));

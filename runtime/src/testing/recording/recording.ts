@@ -14,7 +14,10 @@ import { looksRecorded, readTape } from "./tape.js";
 export interface RecordingSettings {
   /** `record`: over the network, always. `replay`: never. Default: `replay` where the file is there, else `record`. */
   readonly mode?: "record" | "replay" | undefined;
-  /** What may not be in the file, besides the credentials that clients send and telling variables. */
+  /**
+   * What may not be in the file, besides the credentials that clients send and telling variables. Where it is given, an
+   * empty list too, requests of others than clients of sdkwright are recorded.
+   */
   readonly secrets?: readonly string[] | undefined;
   /** Names of fields in queries and bodies that are other each time, and not compared. */
   readonly ignore?: readonly string[] | undefined;
@@ -66,7 +69,7 @@ export function recording(path: string | URL, settings: RecordingSettings = {}):
       throw wrongUse(`${name} would be recorded: not in CI. Record it on your machine, and commit it`);
     if (text !== undefined && !looksRecorded(text))
       throw wrongUse(`${name} is there, and is no recording: it is not overwritten. Name another file, or remove it`);
-    const recorder = new Recorder(read.fetch ?? globalThis.fetch, known);
+    const recorder = new Recorder(read.fetch ?? globalThis.fetch, known, read.secrets !== undefined);
     let there = text;
     const done = async (): Promise<void> => {
       const recorded = await recorder.text();

@@ -182,12 +182,44 @@ for (const body of [
   '{"error":"x","detail":"Authorization: Bearer access-QQ11aabbcc"}',
   "level=refresh_token: access-QQ11aabbcc gone",
   "{'error': 'x', 'refresh_token': b'access-QQ11aabbcc'}",
+  String.raw`{"error":"x","error_description":"access_token: \u0022access-QQ11aabbcc\u0022"}`,
+  String.raw`{"error":"x","error_description":"access_token:\taccess-QQ11aabbcc gone"}`,
+  String.raw`{"error":"x","error_description":"\u0061ccess_token\u003a access-QQ11aabbcc"}`,
+  String.raw`{"error":"x","access_token\u003a access-QQ11aabbcc":1}`,
+  "access_token: <access-QQ11aabbcc>",
+  "access_token: {access-QQ11aabbcc}",
+  'access_token: ["access-QQ11aabbcc"]',
+  'data: {"tokens":["access-QQ11aabbcc"]}\n\n',
+  `access_token:${" ".repeat(100)}access-QQ11aabbcc`,
+  'user[token]:: u8"access-QQ11aabbcc"',
+  'token = """access-QQ11aabbcc"""',
 ])
   test(`12.8: what is handed out in what is nearly JSON is masked: ${body.replaceAll("\n", " ")}`, () =>
     withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
-      const { response } = await rejection(client().get("/items"), HttpError);
-      assert.is(response.body, body.replace("access-QQ11aabbcc", "***"));
+      const error = await rejection(client().get("/items"), HttpError);
+      assert.not.match(error.message, "QQ11");
+      // Of what stands around it some may be masked with it.
+      const [shown = "", ...others] = error.response.body.split("***");
+      assert.equal([others.length, body.startsWith(shown.replace(/(?:u0022|\W)$/, ""))], [1, true], shown);
     }));
+
+test("12.8: and in the reason phrase, and the words beside it are shown", () =>
+  withVendor({}, async ({ client }) => {
+    const fetch = async () =>
+      new Response('{"error":"invalid_scope","token":"","hint":"no such scope"}', {
+        status: 400,
+        statusText: "Bad, access_token=access-QQ11aabbcc",
+      });
+    const { message, response } = await rejection(client({ fetch }).get("/items"), HttpError);
+    assert.not.match(message + JSON.stringify(response), "QQ11");
+    assert.is(response.body, '{"error":"invalid_scope","token":"","hint":"no such scope"}');
+    assert.match(message, "invalid_scope");
+    const silent = async () => new Response("", { status: 400, statusText: "Bad, access_token=access-QQ11aabbcc" });
+    assert.match(
+      (await rejection(client({ fetch: silent }).get("/items"), HttpError)).message,
+      "Bad, access_token=***",
+    );
+  }));
 
 test("an error under 200 is an error; `errorBodies: false` shows nothing of it", () =>
   withVendor({ token: () => json(200, { error: "invalid_grant" }) }, async ({ client }) => {
