@@ -1,7 +1,7 @@
 /** Door of emitted provider modules that declare an oauth2 scheme, format version 1. What stands here is only added to. */
 import { tokenAnswerers } from "./auth/oauth2/answerers.js";
 import { httpError } from "./http/http-error.js";
-import { connectionError, loadFailures, sendOnce } from "./http/send-once.js";
+import { connectionError, sendOnce } from "./http/send-once.js";
 import { keepSecrets } from "./wire/attempt-secrets.js";
 import { readBody } from "./wire/response-body.js";
 import type { StartOAuth2 } from "./auth/authenticator.js";
@@ -13,5 +13,4 @@ export const oauth2: StartOAuth2 = tokenAnswerers({
   keepSecrets,
   connectionError,
   httpError,
-  texts: loadFailures,
 });

@@ -1,5 +1,5 @@
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { secretsGiven, secretsSent } from "./sent-secrets.js";
+import { secretsAnswered, secretsGiven, secretsSent } from "./sent-secrets.js";
 import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
 import type { Secrets } from "../wire/scrub.js";
 
@@ -25,20 +25,21 @@ const MAX_TIMES = 8;
 const SOME = 262_144;
 
 /**
- * What is told of the answers to an attempt: no text where what was sent is too much to be read, or what was given can no
+ * What is told of the answers to an attempt, and of one that a token endpoint gave, which may hand out secrets: no text where what was sent is too much to be read, or what was given can no
  * longer be, as by a getter that throws. What only describes a failure never takes its place.
  */
-export function attemptTexts(sendings: Sendings): ServerTexts {
+export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof secretsAnswered>): ServerTexts {
   const { redact, errorBodies } = sendings.prepared.bound;
   try {
-    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
+    const answered = handing === undefined ? [] : secretsAnswered(...handing);
+    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, answered) });
   } catch {
     return serverTexts({ redact, errorBodies, secrets: undefined });
   }
 }
 
-function secretsOf({ prepared, state, sent }: Sendings): Secrets {
-  const found = new Sought(state.secrets);
+function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string>): Secrets {
+  const found = new Sought([...state.secrets, ...answered]);
   let left = SOME;
   for (const { url, body } of sent)
     left = Math.max(left, SOME + MAX_TIMES * (url.length + (body instanceof Uint8Array ? body.length : 0)));

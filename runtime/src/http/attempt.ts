@@ -10,7 +10,7 @@ import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
-import { connectionError, loadFailures, sendOnce } from "./send-once.js";
+import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
 import { drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
@@ -40,8 +40,8 @@ export async function sendAttempt(
 ): Promise<ReceivedAnswer> {
   const { requestTimeout, signals: own, streamSignals = own } = limits;
   const signals = [...own, ...callers];
-  const state = stateOf(prepared, limits);
   const sent: OutgoingRequest[] = [];
+  const state = stateOf(prepared, limits, sent);
   const scope = openScope(
     { requestTimeout, signals },
     prepared.bound.context.clock,
@@ -65,19 +65,22 @@ function closeBody([first]: readonly OutgoingRequest[]): void {
   if (!(first?.body instanceof Uint8Array)) first?.body?.close();
 }
 
-function stateOf({ bound, stay }: PreparedRequest, limits: AttemptLimits): AttemptState {
+function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: Attempt["sent"]): AttemptState {
+  const { bound, stay } = prepared;
   const tokenGate = bound.oauth2 && limits.tokenGate;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
   const waiting = (): void => limits.waiting?.();
-  return {
+  const state: AttemptState = {
     furtherSends: MAX_FURTHER_SENDS,
     secrets: new Set(),
     awaited: undefined,
     waiting,
     tokenGate,
     stay,
+    texts: async (...handing) => loadTexts({ prepared, state, sent }, handing),
     parameter,
   };
+  return state;
 }
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
@@ -159,8 +162,8 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
   return httpError(rejected, texts?.show(answer, body));
 }
 
-async function loadTexts(attempt: Attempt): Promise<ServerTexts | undefined> {
-  return (await loadFailures())?.attemptTexts(attempt);
+async function loadTexts(...of: Parameters<Failures["attemptTexts"]>): Promise<ServerTexts | undefined> {
+  return (await loadFailures())?.attemptTexts(...of);
 }
 
 async function buffered({ prepared, scope, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {

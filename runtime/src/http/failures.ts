@@ -2,5 +2,3 @@
 export { failureOf } from "../wire/connection-failure.js";
 export { BodyStreams } from "./body-streams.js";
 export { attemptTexts } from "./attempt-texts.js";
-export { secretsAnswered } from "./sent-secrets.js";
-export { serverTexts } from "./server-text.js";

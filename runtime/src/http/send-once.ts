@@ -19,12 +19,13 @@ export async function sendOnce(
   }
 }
 
+export type Failures = typeof failures;
+
 /**
  * What tells of failures is loaded with the first: it is a seventh of the runtime. Where it cannot be loaded, a server's
  * text is not shown, and of a connection it is only said that it failed.
  */
-export const loadFailures = async (): Promise<typeof failures | undefined> =>
-  import("./failures.js").catch(() => undefined);
+export const loadFailures = async (): Promise<Failures | undefined> => import("./failures.js").catch(() => undefined);
 
 /** What broke while `body` was sent or the answer to it was read; `answered`: the server has, with a head at least. */
 export async function connectionError(

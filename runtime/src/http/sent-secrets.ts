@@ -3,7 +3,7 @@ import { textOf } from "../config/octets.js";
 import { decode } from "../wire/decodings.js";
 import { ESCAPE } from "../wire/escapes.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import type { BodyBytes } from "../wire/response-body.js";
+import type { AnswerHead, BodyBytes } from "../wire/response-body.js";
 import { viewOf } from "../wire/view.js";
 import { readFields, readText, readValue, type NoteField } from "./body-fields.js";
 import { isTooMuch, readingsOf } from "./server-text.js";
@@ -75,7 +75,7 @@ function notePartsOf(name: string, text: string, found: Set<string>): void {
  * What an answer hands out under names that say so: of a token endpoint, tokens that cannot be used. In headers and fields, and
  * behind a name in any text, as it was written and as it is meant.
  */
-export function secretsAnswered({ headers, statusText }: Response, { bytes }: BodyBytes): Set<string> {
+export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: BodyBytes): Set<string> {
   const found = new Set<string>();
   const noteNamed = noteIn(found);
   const note: NoteField = (name, text) => {

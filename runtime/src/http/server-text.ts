@@ -1,6 +1,6 @@
 import { printable } from "../redaction.js";
 import { longestForm, scrub, scrubberOf, type Secrets } from "../wire/scrub.js";
-import type { BodyBytes } from "../wire/response-body.js";
+import type { AnswerHead, BodyBytes } from "../wire/response-body.js";
 import { Room } from "../wire/room.js";
 import { parseRetryAfter } from "./retry-after.js";
 
@@ -25,7 +25,7 @@ export interface Redaction {
 
 /** What can be told of the answers to one attempt. */
 export interface ServerTexts {
-  readonly show: (answer: Response, body: BodyBytes) => ServerText;
+  readonly show: (answer: AnswerHead, body: BodyBytes) => ServerText;
   readonly holdsSecret: (text: string) => boolean;
 }
 
@@ -72,7 +72,7 @@ export function isTooMuch(secrets: Secrets): boolean {
   return Array.from(secrets).reduce((sum, { length }) => sum + length, 0) > MAX_SECRETS_LENGTH;
 }
 
-function serverText(answer: Response, body: BodyBytes, redaction: Redaction): ServerText {
+function serverText(answer: AnswerHead, body: BodyBytes, redaction: Redaction): ServerText {
   const room = new Room(MOST_READ);
   const scrubber = redaction.secrets && scrubberOf(redaction.secrets);
   const scrubbed = scrubber && ((text: string) => scrubber(text, room));

@@ -1,5 +1,8 @@
 import type { Bytes } from "./outgoing.js";
 
+/** What an answer says beside its body. */
+export type AnswerHead = Pick<Response, "headers" | "statusText">;
+
 /** What was read of a body. */
 export interface BodyBytes {
   readonly bytes: Bytes;

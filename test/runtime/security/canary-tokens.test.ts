@@ -2,6 +2,7 @@ import type { ClientEvent, HttpError } from "@sdkwright/runtime";
 import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type Answer, type Received } from "../../servers/http-server.js";
@@ -161,6 +162,68 @@ for (const [from, tokens] of [
       await Promise.all([auth.close(), api.close()]);
     }
   });
+
+const VENDOR = "https://api.acme.example";
+const LOGIN = { type: "oauth2", flow: "clientCredentials", tokenUrl: `${VENDOR}/token`, clientAuthentication: "post" } as const; // prettier-ignore
+const denied = (told: string) =>
+  Response.json({ error: "temporarily_unavailable", error_description: told }, { status: 400, headers: { "x-request-id": told } }); // prettier-ignore
+const expired = () =>
+  new Response("", { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+
+test("12: a token endpoint that has from its service what that was sent", async () => {
+  const sent = ["header", "json", "query", "param", "cookie", "segment1", "client", "scheme"].map((each) => `canary-of-${each}`); // prettier-ignore
+  const [header, json, query, param = "", cookie, segment, ofClient = "", apikey] = sent;
+  let tokens = 0;
+  const fetch: typeof globalThis.fetch = async (url) => {
+    if (url !== LOGIN.tokenUrl) return expired();
+    return (tokens += 1) === 1 ? Response.json({ access_token: access, token_type: "bearer" }) : denied(sent.join(" "));
+  };
+  const definition = {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl: `${VENDOR}/hooks/${segment}` } },
+    securitySchemes: { login: LOGIN, key: { type: "apiKey", in: "header", name: "x-key" } },
+  } as const;
+  const credentials = { login: { clientId: "client", clientSecret: canaries.secret }, key: { apikey } };
+  const client = bindProvider(
+    definition,
+    {},
+    { fetch, headers: { "x-client-key": ofClient }, credentials },
+    { oauth2 },
+  );
+  const error = await client
+    .post("/x/{token}", {
+      security: ["login", "key"],
+      params: { token: param },
+      query: { password: query },
+      headers: { "x-user-token": header, cookie: `a=${cookie}` },
+      json: { password: json },
+    })
+    .catch((thrown: unknown) => thrown);
+  assert.match((error as HttpError).message, "temporarily_unavailable");
+  assertSilent(error, [...texts, ...sent]);
+});
+
+test("12: an error of a token endpoint is masked for each who waited, by his own secrets", async () => {
+  const user = new AsyncLocalStorage<string>();
+  const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied("canary-key-of-a and canary-key-of-b"));
+  const definition = {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl: VENDOR } },
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" }, login: LOGIN },
+    security: ["key", "login"],
+  } as const;
+  const key = { apikey: () => `canary-key-of-${user.getStore() ?? ""}` };
+  const credentials = { login: { clientId: "client", clientSecret: canaries.secret }, key };
+  const client = bindProvider(definition, {}, { fetch, credentials }, { oauth2 });
+  const failed = async (who: string): Promise<unknown> =>
+    user.run(who, async () => client.get("/x").catch((thrown: unknown) => thrown));
+  const [ofA, ofB] = (await Promise.all([failed("a"), failed("b")])) as [HttpError, HttpError];
+  assert.match(ofA.message, "temporarily_unavailable: *** and canary-key-of-b");
+  assert.match(ofB.message, "temporarily_unavailable: canary-key-of-a and ***");
+  assertSilent(ofB, ["canary-key-of-b"]);
+});
 
 test("what a client, or its oauth2 part, is made of shows nothing", async () => {
   const client = clientOf({}, "https://api.test", { clientAuthentication: "basic", tokenUrl: "https://auth.test" }, []);

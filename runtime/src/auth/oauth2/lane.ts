@@ -1,4 +1,8 @@
 import type { Living } from "../../beat.js";
+import type { AttemptState } from "../authenticator.js";
+
+/** Makes the error of one attempt. */
+type Fail = (attempt: AttemptState) => Promise<unknown>;
 
 /** A token in memory; times on the client's clock, in ms. */
 export interface Token {
@@ -21,7 +25,7 @@ export interface Lane {
   refreshToken: string | undefined;
   flight: Flight | undefined;
   /** What was denied last, for which credentials, and until when it is not asked for again. */
-  denied: { readonly fail: () => unknown; readonly credentials: string; readonly until: number } | undefined;
+  denied: { readonly fail: Fail; readonly credentials: string; readonly until: number } | undefined;
 }
 
 /** What is known of one key and secret. */
@@ -45,7 +49,7 @@ export interface Flight extends Living {
 /** What came of a flight: a token, or an error for each of those who waited. */
 export interface Landing {
   readonly token: Token | undefined;
-  readonly fail: (() => unknown) | undefined;
+  readonly fail: Fail | undefined;
 }
 
 /** For whom it was. */

@@ -1,5 +1,5 @@
-import { AuthenticationError, ConfigurationError, SdkError, TimeoutError } from "../../errors.js";
-import { has, own } from "../../config/records.js";
+import { AuthenticationError, ConfigurationError, TimeoutError, type SdkError } from "../../errors.js";
+import { has } from "../../config/records.js";
 import { describeRequest } from "../../redaction.js";
 import type { TokenPass } from "../authenticator.js";
 import { begin, type FlightPlan } from "./flight-plan.js";
@@ -7,6 +7,7 @@ import type { Landing, Token } from "./lane.js";
 import { outside, type Outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
+import { toldTo } from "./token-failure.js";
 import { requestTokens } from "./token-request.js";
 import { untilAborted } from "./until-aborted.js";
 
@@ -20,7 +21,7 @@ export async function obtain(plan: FlightPlan): Promise<Landing> {
   try {
     return { token: await obtained(plan), fail: undefined };
   } catch (error) {
-    return { token: undefined, fail: () => copyOf(error) };
+    return { token: undefined, fail: async (attempt) => toldTo(attempt, error) };
   }
 }
 
@@ -86,15 +87,6 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
 function denied({ grant, entry, credentialsOf }: FlightPlan, error: AuthenticationError): AuthenticationError {
   const { attempt, client } = grant;
   const until = client.context.clock.now() + (attempt.tokenGate?.authCoolDown ?? DEFAULT_COOL_DOWN);
-  entry.lane.denied = { fail: () => copyOf(error), credentials: credentialsOf(entry, grant), until };
+  entry.lane.denied = { fail: async (to) => toldTo(to, error), credentials: credentialsOf(entry, grant), until };
   return error;
-}
-
-/** Many may have waited for it, and what is said of one request's error is not said of another's. */
-function copyOf(error: unknown): unknown {
-  if (!(error instanceof SdkError)) return error;
-  const { constructor, message } = error;
-  const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
-  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
-  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
 }

@@ -1,8 +1,9 @@
-import { BodyError, RedirectError, type AuthenticationErrorKind, type HttpError, type SdkError } from "../../errors.js";
+import { BodyError, RedirectError, SdkError, type AuthenticationErrorKind, type HttpError } from "../../errors.js";
 import { describeRequest, printable } from "../../redaction.js";
 import type { JsonObject } from "../../config/client-config.js";
-import { withoutPrototype } from "../../config/records.js";
+import { own, withoutPrototype } from "../../config/records.js";
 import type { BodyBytes } from "../../wire/response-body.js";
+import type { AttemptState } from "../authenticator.js";
 import type { Grant } from "./grant.js";
 import { isBearer, isVisible, parseObject } from "./token-answer.js";
 import type { TokenWire } from "./token-wire.js";
@@ -44,27 +45,46 @@ function problemOf(read: JsonObject | undefined): string {
   return "its `refresh_token` is not text of visible ASCII characters";
 }
 
+type Telling = (attempt: AttemptState) => Promise<HttpError>;
+
+/** How a refusal is told to others: what the server says may hold a secret of theirs. */
+const tellings = new WeakMap<SdkError, Telling>();
+
+/** Each attempt that waited has an error of its own: what is masked in it, or said of it later, is that attempt's. */
+export async function toldTo(attempt: AttemptState, error: unknown): Promise<unknown> {
+  if (!(error instanceof SdkError)) return error;
+  const { constructor, message } = error;
+  const told = await tellings.get(error)?.(attempt);
+  const copy = told ?? new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
+  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
+  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
+}
+
 /** What the server says is masked, cut, and shown in place of its reason phrase. */
 async function refusal(
-  { attempt, client, label, refreshToken }: Grant,
-  { httpError, texts }: TokenWire,
-  answer: Response,
+  { attempt, label, refreshToken }: Grant,
+  { httpError }: TokenWire,
+  { status, statusText, headers }: Response,
   body: BodyBytes,
   read: JsonObject,
 ): Promise<HttpError> {
-  const { status } = answer;
   const [kind, description] = [textOf(read["error"]), textOf(read["error_description"])];
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
-  const loaded = await texts();
-  if (loaded === undefined) return httpError({ status, label, rejection });
-  const secrets = new Set([...attempt.secrets, ...loaded.secretsAnswered(answer, body)]);
-  const masks = loaded.serverTexts({ ...client, secrets });
-  const shown = masks.show(answer, body);
-  // What is shown of a body may end within it.
-  const said = new TextEncoder().encode(joined(kind, description));
-  const masked = printable(masks.show(new Response(), { bytes: said, complete: true }).body, MAX_SHOWN);
-  const reason = joined(masked, kind === "invalid_grant" && refreshToken !== undefined ? SPENT : "");
-  return httpError({ status, label, rejection }, { ...shown, reason: reason || shown.reason });
+  // On Workers nobody reads the answer of another's request.
+  const answer = { statusText, headers: new Headers(headers) };
+  const tell: Telling = async ({ texts }) => {
+    const masks = await texts(answer, body);
+    if (masks === undefined) return httpError({ status, label, rejection });
+    const shown = masks.show(answer, body);
+    // What is shown of a body may end within it.
+    const said = new TextEncoder().encode(joined(kind, description));
+    const masked = printable(masks.show(new Response(), { bytes: said, complete: true }).body, MAX_SHOWN);
+    const reason = joined(masked, kind === "invalid_grant" && refreshToken !== undefined ? SPENT : "");
+    return httpError({ status, label, rejection }, { ...shown, reason: reason || shown.reason });
+  };
+  const error = await tell(attempt);
+  tellings.set(error, tell);
+  return error;
 }
 
 function textOf(value: unknown): string {

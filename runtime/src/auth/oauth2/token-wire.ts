@@ -2,7 +2,7 @@ import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.
 import type { RequestLabel } from "../../redaction.js";
 import type { keepSecrets } from "../../wire/attempt-secrets.js";
 import type { OutgoingRequest } from "../../wire/outgoing.js";
-import type { BodyBytes } from "../../wire/response-body.js";
+import type { AnswerHead, BodyBytes } from "../../wire/response-body.js";
 
 /** What requests are made and told with; its parts are those that requests to services use. */
 export interface TokenWire {
@@ -24,18 +24,11 @@ export interface TokenWire {
     },
     text?: ShownAnswer,
   ) => HttpError;
-  /** What masks texts of servers; `undefined` where it could not be loaded: then none is shown. */
-  readonly texts: () => Promise<Texts | undefined>;
 }
 
+/** What is shown of answers. */
 export interface Texts {
-  /** What an answer hands out under names that say so. */
-  readonly secretsAnswered: (answer: Response, body: BodyBytes) => Iterable<string>;
-  readonly serverTexts: (redaction: {
-    readonly secrets: ReadonlySet<string>;
-    readonly redact: ((text: string) => string) | undefined;
-    readonly errorBodies: boolean;
-  }) => { readonly show: (answer: Response, body: BodyBytes) => ShownAnswer };
+  readonly show: (answer: AnswerHead, body: BodyBytes) => ShownAnswer;
 }
 
 export interface ShownAnswer {

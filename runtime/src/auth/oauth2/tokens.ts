@@ -48,7 +48,7 @@ export class Tokens {
         this.#lead(entry, grant);
         return { token, lane };
       }
-      if (denied) throw lane.denied?.fail();
+      if (denied) throw await lane.denied?.fail(grant.attempt);
       grant.attempt.tokenGate?.check(grant.label);
       grant.attempt.waiting();
       const { outcome } = await landing(flight ?? this.#lead(entry, grant), clock, signal);
@@ -56,7 +56,7 @@ export class Tokens {
       if (outcome?.entry !== entry) continue;
       // However short it lives, it serves those who waited for it.
       if (outcome.token?.refused === false) return { token: outcome.token, lane };
-      if (outcome.fail) throw outcome.fail();
+      if (outcome.fail) throw await outcome.fail(grant.attempt);
     }
   }
 
@@ -89,7 +89,7 @@ export class Tokens {
     const plan = { flight, entry, grant, store: this.#store, wire: this.#wire, tokens: this.#tokens };
     import("./obtain.js").then(
       async ({ obtain }) => land(await obtain({ ...plan, makeToken, credentialsOf })),
-      () => land({ token: undefined, fail: () => notLoaded(key.provider) }),
+      () => land({ token: undefined, fail: async () => notLoaded(key.provider) }),
     );
     return flight;
   }
