@@ -34,7 +34,9 @@ const USER_INFO = /\/\/([^\s/?#"<>]+)@/g;
 /** Reads the fields of a body that was sent: of its parts, or of a text. Throws where these are longer than `most`. */
 export function readFields(text: string, contentType: string, note: NoteField, most: number = Infinity): void {
   const boundary = /^multipart\/.*;\s*boundary="?([^";]+)/i.exec(contentType)?.[1];
-  const parts = boundary === undefined ? undefined : text.split(`--${boundary}`).filter((part) => !isLongFile(part));
+  // What has no parts is no such body, whatever a header says.
+  const all = boundary === undefined ? [] : text.split(`--${boundary}`);
+  const parts = all.length > 1 ? all.filter((part) => !isLongFile(part)) : undefined;
   const length = parts?.reduce((sum, part) => sum + part.length, 0) ?? text.length;
   if (length > most && FILE.test(contentType)) return;
   if (length > most) throw new RangeError();
@@ -202,6 +204,6 @@ function readParts(parts: readonly string[], note: NoteField): void {
   for (const part of parts) {
     const head = headOf(part);
     const [, quoted, name = quoted ?? ""] = /[; ]name=(?:"([^"]*)"|([^\s;"]+))/i.exec(head) ?? [];
-    readValue(part.slice(head.length + 4).replace(/\r\n$/, ""), name, note);
+    readValue(part.slice(head === "" ? 0 : head.length + 4).replace(/\r\n$/, ""), name, note);
   }
 }

@@ -68,6 +68,8 @@ export const untyped: { readonly [what: string]: Sent } = {
   "JSON in XML": ["/x", { body: `<soap><arg>${xml(json)}</arg></soap>` }],
   "JSON in an attribute": ["/x", { body: `<soap arg="${xml(json)}"/>` }],
   "XML with a mark in a quote": ["/x", { body: `<password note="a>b">${xml(SECRET)}</password>` }],
+  "JSON that a header calls parts": ["/x", { json: login, headers: related }],
+  "a text that a header calls parts, with its boundary": ["/x", { body: `${json} --b`, headers: related }],
   "parts without a name": [
     "/x",
     { body: `--b\r\ncontent-type: application/json\r\n\r\n${json}\r\n--b--`, headers: related },

@@ -201,7 +201,10 @@ test("12: what is given to a recording with another signal, or as a Request, is 
     await bindProvider(definition, {}, { fetch, credentials: { key: { apikey: "k9Xw2Lr7Tq4Zb8Nm" } } })
       .get("/x")
       .json();
-    await tape.done().then(() => assert.unreachable(), ({ message }: Error) => assert.match(message, /nothing is written/));
+    await tape.done().then(
+      () => assert.unreachable(),
+      ({ message }: Error) => assert.match(message, /nothing is written/),
+    );
     assert.is(files.texts.size, 0);
   }
 });
