@@ -12,7 +12,9 @@ const WHOLE_NAME = /(["'`])\$[A-Za-z_][A-Za-z0-9_]*\1/g;
  * build are read by many (rules F2). Lines of ours are shown as they are.
  */
 export function withoutSecrets(lines: readonly string[], { state, after = "" }: FileChange): readonly string[] {
-  if (state !== "edited" && state !== "foreign") return lines;
+  // Both sides of a conflict may be ours, and what stands between them as their base is nobody's.
+  const isOurs = state !== "edited" && state !== "foreign" && !lines.some((line) => line.startsWith("-|||||||"));
+  if (isOurs) return lines;
   const ours = new Set(after.split("\n").map((line) => line.trim()));
   // What a telling line begins may go on for some: to the end of its statement.
   let isOpen = false;

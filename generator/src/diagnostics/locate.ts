@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, type Frame } from "./frame.js";
 import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { linesOf, type Lines } from "./line-index.js";
-import { maskedSpans, maskedSpansOfLine, quotedSpansOf } from "./mask.js";
+import { maskedSpans, maskedSpansOfLine, textSpansOf } from "./mask.js";
 import { MaskedLines, nearOf } from "./near.js";
 import { publicPointers, publicSpansOf } from "./public-text.js";
 
@@ -39,7 +39,7 @@ function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): r
   const json = source.json === undefined || source.placesOf !== undefined ? undefined : jsonPlacesOf(source.text);
   const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
   const lines = linesOf(source.text);
-  const masked = new MaskedLines(source.text, lines, masksOfLine(source));
+  const masked = new MaskedLines(source.text, lines, masksOfLine(source, issues));
   // Paths and names of a vendor's document are public, and its pointers are nothing without them.
   const pointerOf = source.kind === "openapi" ? publicPointers() : shownPointer;
   const locator = { source, places, tree: json?.tree, lines, masked, pointerOf };
@@ -100,7 +100,10 @@ function isNoDocument({ kind, json }: Source): boolean {
   return !isPlainObject(json) || (own(json, "openapi") === undefined && own(json, "swagger") === undefined);
 }
 
-function masksOfLine({ kind, json, text }: Source): (line: string, offset: number) => readonly Span[] {
+function masksOfLine(
+  { kind, json, text }: Source,
+  issues: readonly SourceIssue[],
+): (line: string, offset: number) => readonly Span[] {
   if (kind === "openapi" && json !== undefined) return publicSpansOf(text);
-  return kind === "map" ? quotedSpansOf(text) : maskedSpansOfLine;
+  return kind === "map" ? textSpansOf(issues.find(({ shown }) => shown)?.shown) : maskedSpansOfLine;
 }

@@ -124,19 +124,29 @@ function overlap(a: Span, b: Span): boolean {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length;
 }
 
-/** Comments and regular expressions, in which a quote begins nothing; and texts, of templates with one within. */
-const TOKENS =
-  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|(?<=(?:^|[=(,:;!&|?{}[+*%<>~^-]|\breturn)\s{0,9})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|(["'])(?:\\[^]|(?!\1)[^\\\n])*(?:\1|$)?|`(?:\\[^]|\$\{(?:[^`{}]|`(?:\\[^]|[^`\\])*`|\{[^{}]*\})*\}|[^`\\])*(?:`|$)/g;
-
-/** What frames of a map must not show: texts in quotes. By the whole of it, since a text may have begun on a line before. */
-export function quotedSpansOf(text: string): (line: string, offset: number) => readonly Span[] {
-  let texts: readonly Span[] | undefined;
+/** What frames of a map must not show: all but code. */
+export function textSpansOf(
+  codeOf: (() => readonly Span[]) | undefined,
+): (line: string, offset: number) => readonly Span[] {
+  let known: readonly Span[] | undefined;
   return (line, offset) => {
-    texts ??= Array.from(text.matchAll(TOKENS), ({ index, 0: { length } }) => ({ offset: index, length })).filter(
-      (span) => /["'`]/.test(text.charAt(span.offset)),
-    );
-    const here = { offset, length: line.length };
-    return texts.filter((span) => overlap(span, here));
+    const code = (known ??= codeOf?.() ?? []);
+    const hidden: Span[] = [];
+    let from = offset;
+    const hideTo = (end: number): void => {
+      const text = line.slice(from - offset, Math.max(from, end) - offset);
+      if (text.trim() === "") return;
+      const start = from + text.length - text.trimStart().length;
+      hidden.push({ offset: start, length: text.trim().length });
+    };
+    for (let index = firstBehind(code, offset); index < code.length; index += 1) {
+      const part = code[index];
+      if (part === undefined || part.offset >= offset + line.length) break;
+      hideTo(part.offset);
+      from = part.offset + part.length;
+    }
+    hideTo(offset + line.length);
+    return hidden;
   };
 }
 

@@ -10,11 +10,18 @@ export interface MapContract {
 
 /** Compares a map module with its profile; every mistake stands at its place in the map. */
 export function mapIssues(module: MapModule, contract: MapContract, source: Source): readonly SourceIssue[] {
-  const at = (span: Span) => ({ pointer: "", source, span, stops: false as const });
+  const at = (span: Span) => ({ pointer: "", source, span, shown: module.code, stops: false as const });
   switch (module.kind) {
     case "syntax":
       return [
-        { ...at(module.span), code: "SW0231", severity: "error", message: `the map cannot be read: ${module.reason}` },
+        {
+          ...at(module.span),
+          code: "SW0231",
+          severity: "error",
+          message: `the map cannot be read: ${module.reason}`,
+          // What of it is code, and what text, nobody knows.
+          framed: false,
+        },
       ];
     case "unusable":
       return [{ ...at(module.span), ...unusable(module.reason, contract) }];
@@ -26,7 +33,7 @@ export function mapIssues(module: MapModule, contract: MapContract, source: Sour
 }
 
 type Finding = Pick<SourceIssue, "code" | "severity" | "message" | "hint">;
-type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "stops">;
+type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "shown" | "stops">;
 
 /** Of mistakes of one kind; who has made more mends the first ones first. */
 const MOST_ISSUES = 100;

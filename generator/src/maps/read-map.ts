@@ -2,7 +2,8 @@ import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from ".
 import type { Span } from "../diagnostics/source.js";
 import { endsWithin } from "../files/ends-within.js";
 import { isNestedTooDeeply } from "../files/nested-code.js";
-import type { MapMember, MapModule } from "./map-module.js";
+import { codeOf } from "./code-of.js";
+import type { MapExport, MapMember, MapModule } from "./map-module.js";
 
 const START: Span = { offset: 0, length: 0 };
 
@@ -62,7 +63,7 @@ export class MapReader {
       const span = { offset: mistake.getStart(), length: mistake.getLength() };
       return { kind: "syntax", span, reason: typeof reason === "string" ? reason : reason.getMessageText() };
     }
-    return new DefaultExport(source).read();
+    return { ...new DefaultExport(source).read(), code: () => codeOf(source.compilerNode) };
   }
 }
 
@@ -84,7 +85,7 @@ class DefaultExport {
     this.#source = source;
   }
 
-  read(): MapModule {
+  read(): MapExport {
     for (const statement of this.#source.getStatements()) {
       if (Node.isExportAssignment(statement) && !statement.isExportEquals())
         return this.#mapIn(statement.getExpression());
@@ -102,7 +103,7 @@ class DefaultExport {
   }
 
   /** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
-  #mapIn(node: Node, depth = 0): MapModule {
+  #mapIn(node: Node, depth = 0): MapExport {
     this.#steps += 1;
     if (depth > 20 || this.#steps > MOST_STEPS) return opaque(node);
     if (Node.isObjectLiteralExpression(node)) return this.#membersOf(node.getProperties(), placeOf(node), depth);
@@ -135,7 +136,7 @@ class DefaultExport {
     return this.#constants.get(name);
   }
 
-  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
+  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapExport {
     const members: MapMember[] = [];
     const hidden: Span[] = [];
     for (const property of properties) {
@@ -169,11 +170,11 @@ function keyText(name: Node): string | undefined {
     : undefined;
 }
 
-function opaque(node: Node): MapModule {
+function opaque(node: Node): MapExport {
   return { kind: "opaque", span: spanOf(node) };
 }
 
-function unusable(node: Node, reason: string): MapModule {
+function unusable(node: Node, reason: string): MapExport {
   return { kind: "unusable", span: spanOf(node), reason };
 }
 

@@ -280,6 +280,23 @@ test("12.11: of a line that is not ours and looks like a secret, it says that it
   });
 });
 
+test("12: check shows no secret that stands between the sides of a conflict as their base", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    const module = join(folder, "src/generated/client.ts");
+    const ours = readFileSync(module, "utf8");
+    const [line = ""] = /^export .*\n/m.exec(ours) ?? [];
+    const conflict = `<<<<<<< HEAD\n${line}||||||| 1234567\nconst password = "canary";\n=======\n${line}>>>>>>> theirs\n`;
+    writeFileSync(module, ours.replace(line, conflict));
+    for (const format of ["pretty", "json", "github"]) {
+      const { status, stdout, stderr } = await sdkwright(folder, ["check", "--format", format]);
+      assert.is(status, 1);
+      assert.not.match(stdout + stderr, /canary/);
+      assert.match(stdout, /not ours, and it may hold a secret/);
+    }
+  });
+});
+
 test("12.17: a document of another version that appears is seen by a run that would have nothing to do", async () => {
   const client = { profiles: { p: { version: "1.0.0", defaults: { Send: {} } } }, providers: {} };
   await withFolder({ "package.json": "{}", "client/client.json": client }, async (folder) => {
