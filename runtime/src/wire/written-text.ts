@@ -185,7 +185,7 @@ function emptied(readings: readonly Reading[]): readonly Reading[] {
 
 /** What stands behind the beginning of an escape that means something in a key, or in another escape. */
 const BEHIND: ReadonlyMap<string, string> = new Map([
-  ["\\", "\\%&xuU0123.~+/=:_#;{}-"],
+  ["\\", "\\%&xXuU0123.~+/=:_#;{}-"],
   ["%", "\\%&uU0123456789abcdefABCDEF"],
   ["&", "\\%&#abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"],
 ]);

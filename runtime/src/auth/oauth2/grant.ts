@@ -1,3 +1,4 @@
+import { maskMadeUp } from "../../config/base-path.js";
 import { fillTokenUrl } from "../../config/token-url.js";
 import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
@@ -49,13 +50,18 @@ export async function grantOf(options: OAuth2Options): Promise<Grant> {
   const provider = client.definition.name;
   return {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
-    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl.replace(/\?.*/, "") },
+    label: { provider, service: "", scheme: schemeId, method: "POST", path: labelOf(scheme.tokenUrl) },
     clientSecret,
     authorization: isBasic ? `Basic ${basic}` : undefined,
     refreshToken: isRefresh ? given : undefined,
     client,
     attempt,
   };
+}
+
+/** Without its query, and without what looks like a token in its path. */
+function labelOf(tokenUrl: string): string {
+  return tokenUrl.replace(/\?.*/s, "").replace(/(?<=^[a-z]+:\/\/[^/]*)\/.*/is, maskMadeUp);
 }
 
 /** RFC 6749, appendix B. */

@@ -221,6 +221,16 @@ test("12.8: and in the reason phrase, and the words beside it are shown", () =>
     );
   }));
 
+test("12: what looks like a token in the path of the token URL is shown by no error and no event", async () => {
+  const tokenUrl = "https://auth.acme.example/t/BAx9fGh2LmN0pQr5StUv/token?k=1";
+  await withVendor({ scheme: { tokenUrl } }, async ({ client, events }) => {
+    const fetch = async () => Promise.resolve(new Response("", { status: 500 }));
+    const { message } = await rejection(client({ fetch }).get("/items"), HttpError);
+    assert.is(message, 'POST https://auth.acme.example/t/***/token of acme (scheme "login") answered 500');
+    assert.not.match(JSON.stringify(events), "BAx9");
+  });
+});
+
 test("an error under 200 is an error; `errorBodies: false` shows nothing of it", () =>
   withVendor({ token: () => json(200, { error: "invalid_grant" }) }, async ({ client }) => {
     const error = await rejection(client({ errorBodies: false }).get("/items"), AuthenticationError);
