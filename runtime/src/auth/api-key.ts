@@ -43,6 +43,8 @@ export function apiKey(
       if (/^\.{1,2}$/.test(value)) throw credentials.error("apikey", "is a dot segment, which a path cannot carry");
       return { kind: "insert", in: "path", name: scheme.name, value };
     case "body":
+      // As JSON has it, of which what is left once it is decoded may be too short to be looked for.
+      secrets.add(JSON.stringify(value).slice(1, -1));
       return { kind: "insert", in: "body", name: scheme.name, value };
   }
 }

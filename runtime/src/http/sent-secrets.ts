@@ -134,10 +134,13 @@ function basicParts(value: string): string[] {
   // As servers read it that are not strict: in either alphabet, behind any blanks.
   const encoded = /^basic\s+([\w+/-]+)=*$/i.exec(value)?.[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
   try {
-    const pair = textOf(atob(encoded));
-    const colon = pair.indexOf(":");
-    const parts = [pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)];
-    return [...parts, ...parts.map(formDecoded)];
+    const octets = atob(encoded);
+    // As `btoa` alone writes them, too: a character of Latin-1 for each octet.
+    return [...new Set([textOf(octets), octets])].flatMap((pair) => {
+      const colon = pair.indexOf(":");
+      const parts = [pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)];
+      return [...parts, ...parts.map(formDecoded)];
+    });
   } catch {
     return [];
   }

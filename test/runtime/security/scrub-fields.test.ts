@@ -36,6 +36,22 @@ for (const [what, sent] of Object.entries({ ...typed, ...untyped })) {
   });
 }
 
+test("12: a key in a body of JSON, as it is sent there, where it is made of escapes", async () => {
+  for (const apikey of ['&#x41;"', "K\\&#65;", '-"\\x0&#65;']) {
+    let sent: unknown;
+    const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
+      sent = new TextDecoder().decode(init?.body as Uint8Array);
+      return Promise.resolve(new Response(`you sent ${String(sent)}`, { status: 400 }));
+    };
+    // A name that says nothing.
+    const securitySchemes = { body: { type: "apiKey", in: "body", name: "appid" } } as const;
+    const client = acmeClient("https://a.test", { fetch, credentials: { body: { apikey } } }, { securitySchemes });
+    const { response } = await rejection(client.post("/x", { security: "body", json: {} }), HttpError);
+    assert.is(sent, JSON.stringify({ appid: apikey }));
+    assert.not.ok(response.body.includes(JSON.stringify(apikey).slice(1, -1)), response.body);
+  }
+});
+
 test("12.8: a cookie in quotes, repeated without", async () => {
   const sent: Sent = ["/x", { headers: { cookie: 'sid="hunter2-long"; a=b' } }];
   assert.is(await shownOf(sent, "you sent hunter2-long"), "you sent ***");

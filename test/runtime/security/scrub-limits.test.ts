@@ -128,6 +128,8 @@ test("12.8: within an `authorization: Basic` of the caller's own: the pair, the 
     const headers = { authorization: `${head}${Buffer.from("bob:Zk4vQ9~mT7xLr2pWd8s~").toString("base64url")}` };
     assert.is(await shownOf("<Zk4vQ9~mT7xLr2pWd8s~>", { headers }), "<***>");
   }
+  const ofLatin1 = { authorization: `Basic ${btoa("kürzel:pässwörter")}` };
+  assert.is(await shownOf("<kürzel> <pässwörter>", { headers: ofLatin1 }), "<***> <***>");
   assert.is(await shownOf("ordinary text", { headers: { authorization: "Basic no-base64!" } }), "ordinary text");
 });
 
