@@ -1,5 +1,6 @@
-import type { OutgoingRequest } from "../wire/outgoing.js";
-import { secretsAnswered, secretsGiven, secretsSent } from "./sent-secrets.js";
+import { isPlainObject } from "../config/records.js";
+import type { OutgoingBody } from "../wire/outgoing.js";
+import { secretsAnswered, secretsGiven, secretsSent, type Sent } from "./sent-secrets.js";
 import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
 import type { Secrets } from "../wire/scrub.js";
 
@@ -8,11 +9,13 @@ export interface Sendings {
   readonly prepared: {
     /** As the caller gave them. */
     readonly options: object;
-    readonly base: { readonly path: string };
-    readonly bound: Omit<Redaction, "secrets">;
+    readonly base: { readonly origin: string; readonly path: string };
+    readonly headers: Headers;
+    readonly content: OutgoingBody | undefined;
+    readonly bound: Omit<Redaction, "secrets"> & { readonly given: { readonly headers?: unknown } };
   };
   readonly state: { readonly secrets: Secrets };
-  readonly sent: readonly OutgoingRequest[];
+  readonly sent: readonly Sent[];
 }
 
 /** Of a body; to read more would take the time of other calls. */
@@ -31,14 +34,24 @@ const SOME = 262_144;
 export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof secretsAnswered>): ServerTexts {
   const { redact, errorBodies } = sendings.prepared.bound;
   try {
-    const answered = handing === undefined ? [] : secretsAnswered(...handing);
-    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, answered) });
+    if (handing === undefined) return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
+    const sent = [...sendings.sent, planned(sendings)];
+    const secrets = secretsOf({ ...sendings, sent }, secretsAnswered(...handing));
+    return serverTexts({ redact, errorBodies, secrets });
   } catch {
     return serverTexts({ redact, errorBodies, secrets: undefined });
   }
 }
 
-function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string>): Secrets {
+/** What is to be sent once there is a token, but for credentials: an attempt before may have sent it. */
+function planned({ prepared: { base, headers, content, bound } }: Sendings): Sent {
+  const all = new Headers(headers);
+  const { headers: ofClient } = bound.given;
+  for (const [name, value] of Object.entries(isPlainObject(ofClient) ? ofClient : {})) all.set(name, String(value));
+  return { url: base.origin, headers: all, body: content };
+}
+
+function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string> = []): Secrets {
   const found = new Sought([...state.secrets, ...answered]);
   let left = SOME;
   for (const { url, body } of sent)

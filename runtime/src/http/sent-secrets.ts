@@ -9,6 +9,9 @@ import { readFields, readText, readValue, type NoteField } from "./body-fields.j
 import { isTooMuch, readingsOf } from "./server-text.js";
 import { isTelling } from "./telling.js";
 
+/** Where what was sent may hold secrets. */
+export type Sent = Pick<OutgoingRequest, "url" | "headers" | "body">;
+
 /** Where secrets are looked for beside what was sent, where those found go to, and how much of a body is read at most. */
 interface Search {
   readonly basePath?: string;
@@ -22,7 +25,7 @@ interface Search {
  * what looks like one in the path of its base URL, as in those of webhooks.
  */
 export function secretsSent(
-  sent: readonly OutgoingRequest[],
+  sent: readonly Sent[],
   { basePath = "", found = new Set(), most = Infinity, reading }: Search = {},
 ): Set<string> {
   for (const segment of secretSegments(basePath)) found.add(segment);

@@ -9,11 +9,11 @@ import type { Received } from "./received.js";
 export const MASK = "***";
 
 /** What of a request may be a credential: what its schemes resolved, and what is sent under a telling name. */
-export function secretsIn({ method, url, headers: all, bytes, secrets, given }: Received): Secrets {
+export function secretsIn({ url, headers: all, bytes, secrets, given }: Received): Secrets {
   const headers = new Headers(all);
   headers.delete(IDEMPOTENCY_KEY);
   // What is short may well be something else elsewhere.
-  const wire = secretsSent([{ method, url: url.href, headers, body: bytes, redirected: false }]);
+  const wire = secretsSent([{ url: url.href, headers, body: bytes }]);
   const sent = [...wire, ...given].filter((text) => text.length > 5);
   return new Set([...secrets, ...sent].flatMap((secret) => (secret === "" ? [] : [secret, encoded(secret)])));
 }

@@ -204,6 +204,51 @@ test("12: a token endpoint that has from its service what that was sent", async 
   assertSilent(error, [...texts, ...sent]);
 });
 
+test("12: and one that knows from earlier requests what this one is about to send", async () => {
+  const sent = ["header", "json", "query", "param", "client"].map((each) => `canary-of-${each}`);
+  const [header, json, query, param = "", ofClient = ""] = sent;
+  const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied(sent.join(" ")));
+  const definition = {
+    name: "acme",
+    defaultService: "default",
+    services: { default: { baseUrl: VENDOR } },
+    securitySchemes: { login: LOGIN },
+    security: ["login"],
+  } as const;
+  const credentials = { login: { clientId: "client", clientSecret: canaries.secret } };
+  const client = bindProvider(
+    definition,
+    {},
+    { fetch, headers: { "x-client-key": ofClient }, credentials },
+    { oauth2 },
+  );
+  const given = { params: { token: param }, query: { password: query }, headers: { "x-user-token": header } };
+  const text = JSON.stringify({ password: json });
+  for (const body of [{ json: { password: json } }, { body: text }, { body: new TextEncoder().encode(text) }]) {
+    const error = await client.post("/x/{token}", { ...given, ...body }).catch((thrown: unknown) => thrown);
+    assert.match((error as HttpError).message, "temporarily_unavailable");
+    assertSilent(error, [...texts, ...sent]);
+  }
+});
+
+test("12: a refresh token that has rotated is masked for all who wait, and who are denied later", async () => {
+  let tokens = 0;
+  const fetch: typeof globalThis.fetch = async (url) => {
+    if (url !== LOGIN.tokenUrl) return expired();
+    const body = { access_token: access, token_type: "bearer", refresh_token: rotated };
+    return (tokens += 1) === 1 ? Response.json(body) : Response.json({ error: "invalid_grant", error_description: `${rotated} is spent` }, { status: 400 }); // prettier-ignore
+  };
+  const scheme = { clientAuthentication: "post", tokenUrl: LOGIN.tokenUrl } as const;
+  const client = clientOf({ fetch }, VENDOR, scheme, []);
+  const failed = async () => client.get("/items").catch((thrown: unknown) => thrown);
+  await failed();
+  const errors = [...(await Promise.all([failed(), failed()])), await failed()];
+  for (const error of errors) {
+    assert.match((error as HttpError).message, "invalid_grant: *** is spent");
+    assertSilent(error, texts);
+  }
+});
+
 test("12: an error of a token endpoint is masked for each who waited, by his own secrets", async () => {
   const user = new AsyncLocalStorage<string>();
   const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied("canary-key-of-a and canary-key-of-b"));

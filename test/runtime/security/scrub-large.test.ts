@@ -92,10 +92,12 @@ test("the search ends with the 201st secret", async () => {
   const workOf = (count: number): number => {
     const json = { metadata: { keys: Array.from({ length: count }, (_, at) => `value-${at}`) } };
     const body = new TextEncoder().encode(JSON.stringify(json));
-    const request = { method: "POST", url: "https://a.test/", headers: new Headers(), body, redirected: false };
-    const bound = { redact: undefined, errorBodies: true };
-    const attempt = { prepared: { options: {}, base: { path: "" }, bound }, state: { secrets: new Set<string>() } };
-    return regExpWork(() => assert.ok(attemptTexts({ ...attempt, sent: [request] }).holdsSecret("")));
+    const request = { url: "https://a.test/", headers: new Headers(), body };
+    const bound = { redact: undefined, errorBodies: true, given: {} };
+    const base = { origin: "https://a.test", path: "" };
+    const prepared = { options: {}, base, headers: request.headers, content: body, bound };
+    const sendings = { prepared, state: { secrets: new Set<string>() }, sent: [request] };
+    return regExpWork(() => assert.ok(attemptTexts(sendings).holdsSecret("")));
   };
   const [few, many] = [workOf(1000), workOf(10_000)];
   assert.ok(many <= few + 100, `${few}, ${many}`);

@@ -21,7 +21,7 @@ export async function obtain(plan: FlightPlan): Promise<Landing> {
   try {
     return { token: await obtained(plan), fail: undefined };
   } catch (error) {
-    return { token: undefined, fail: async (attempt) => toldTo(attempt, error) };
+    return { token: undefined, fail: failing(plan, error) };
   }
 }
 
@@ -83,10 +83,19 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
   }
 }
 
+/** To whom it is told, the vendor may repeat any refresh token that their lane has had. */
+function failing({ entry: { lane } }: FlightPlan, error: unknown): NonNullable<Landing["fail"]> {
+  return async (attempt) => {
+    for (const each of lane.had.values()) attempt.secrets.add(each);
+    return toldTo(attempt, error);
+  };
+}
+
 /** Remembers what is not to be asked for again for a while. */
-function denied({ grant, entry, credentialsOf }: FlightPlan, error: AuthenticationError): AuthenticationError {
+function denied(plan: FlightPlan, error: AuthenticationError): AuthenticationError {
+  const { grant, entry, credentialsOf } = plan;
   const { attempt, client } = grant;
   const until = client.context.clock.now() + (attempt.tokenGate?.authCoolDown ?? DEFAULT_COOL_DOWN);
-  entry.lane.denied = { fail: async (to) => toldTo(to, error), credentials: credentialsOf(entry, grant), until };
+  entry.lane.denied = { fail: failing(plan, error), credentials: credentialsOf(entry, grant), until };
   return error;
 }
