@@ -1,4 +1,3 @@
-import { isPlainObject } from "../config/records.js";
 import type { OutgoingBody } from "../wire/outgoing.js";
 import { secretsAnswered, secretsGiven, secretsSent, type Sent } from "./sent-secrets.js";
 import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
@@ -12,7 +11,7 @@ export interface Sendings {
     readonly base: { readonly origin: string; readonly path: string };
     readonly headers: Headers;
     readonly content: OutgoingBody | undefined;
-    readonly bound: Omit<Redaction, "secrets"> & { readonly given: { readonly headers?: unknown } };
+    readonly bound: Omit<Redaction, "secrets">;
   };
   readonly state: { readonly secrets: Secrets };
   readonly sent: readonly Sent[];
@@ -43,12 +42,9 @@ export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof sec
   }
 }
 
-/** What is to be sent once there is a token, but for credentials: an attempt before may have sent it. */
-function planned({ prepared: { base, headers, content, bound } }: Sendings): Sent {
-  const all = new Headers(headers);
-  const { headers: ofClient } = bound.given;
-  for (const [name, value] of Object.entries(isPlainObject(ofClient) ? ofClient : {})) all.set(name, String(value));
-  return { url: base.origin, headers: all, body: content };
+/** What is to be sent once there is a token: an attempt before may have sent it. */
+function planned({ prepared: { base, headers, content } }: Sendings): Sent {
+  return { url: base.origin, headers, body: content };
 }
 
 function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string> = []): Secrets {

@@ -93,7 +93,7 @@ test("the search ends with the 201st secret", async () => {
     const json = { metadata: { keys: Array.from({ length: count }, (_, at) => `value-${at}`) } };
     const body = new TextEncoder().encode(JSON.stringify(json));
     const request = { url: "https://a.test/", headers: new Headers(), body };
-    const bound = { redact: undefined, errorBodies: true, given: {} };
+    const bound = { redact: undefined, errorBodies: true };
     const base = { origin: "https://a.test", path: "" };
     const prepared = { options: {}, base, headers: request.headers, content: body, bound };
     const sendings = { prepared, state: { secrets: new Set<string>() }, sent: [request] };
