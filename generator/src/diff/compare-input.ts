@@ -58,8 +58,8 @@ function at(value: JsonValue | undefined, way: Reference["way"]): JsonValue | un
   }, value);
 }
 
-/** So many are named. */
-const MOST_NAMES = 20;
+/** Of so many it is told where they stand; all are named. */
+const MOST_PLACES = 20;
 
 /** Where a variable stands, below `outer`, is told of those that stood elsewhere, or do now. */
 function listed(
@@ -69,12 +69,11 @@ function listed(
 ): string {
   const moved = new Set(elsewhere.map(({ variable }) => variable));
   const texts = new Set<string>();
-  let left = 0;
   for (const { way, variable } of references) {
-    if (texts.size >= MOST_NAMES) left += 1;
-    else texts.add(moved.has(variable) ? `${variable} at ${dotted([...outer, ...way])}` : variable);
+    const isPlaced = moved.has(variable) && texts.size < MOST_PLACES;
+    texts.add(isPlaced ? `${variable} at ${dotted([...outer, ...way])}` : variable);
   }
-  return [...texts, ...(left > 0 ? [`${String(left)} more`] : [])].join(" and ");
+  return [...texts].join(" and ");
 }
 
 /** Longer ones are cut in their middle: keys may be as long as they like, and there may be many. */

@@ -30,8 +30,8 @@ export function newlyReached(name: string, base: PublicProfile, next: PublicProf
   });
 }
 
-/** So many variables are named: of more, those that stand first. */
-const MOST_NAMES = 20;
+/** So many variables are named: of more, which may be as many for each provider of each use-case, those that stand first. */
+const MOST_NAMES = 100;
 
 /** What some use-cases were: the variables in them, and what each provider got. */
 interface Formerly {

@@ -297,6 +297,12 @@ for (const [from, to, told] of MOVES) {
   });
 }
 
+test("12: each variable that a default input is newly read from is named, whatever stands before it", () => {
+  const decoys = Array.from({ length: 300 }, (_, at) => `$N${at}`);
+  const [change = ""] = compareModels(withInput("x"), withInput([...decoys, "$AWS_SECRET_ACCESS_KEY"])).map(line);
+  assert.match(change, / and \$N299 and \$AWS_SECRET_ACCESS_KEY @/);
+});
+
 test("a variable that stays, or goes, in the list of a default input is not marked", () => {
   for (const less of [["$T", "y"], ["$T"]]) {
     const [change = ""] = compareModels(withInput(["$T", "x", "$T"]), withInput(less)).map(line);
@@ -450,14 +456,14 @@ test("a variable in the default input of a profile that another provider gets no
   const many: Edit = (made) =>
     Object.assign(
       profileOf(made).settings.input,
-      Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, `$K_${at}`])),
+      Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, `$K_${at}`])),
     );
   const two: Edit = (made) =>
     Object.assign(profileOf(made).settings.input, { key: "$PAY_KEY", deep: { list: ["$ID"] } });
   const overDeep: Edit = (made) => (two(made), alone(made), ofBeta({ deep: "mine" })(made));
   for (const [edit, names] of [
     [two, "\\$PAY_KEY and \\$ID"],
-    [many, "\\$.* and 1\\d more"],
+    [many, "\\$.* and 2\\d more"],
   ] as const) {
     const before: Edit = (made) => (edit(made), alone(made));
     assert.match(
