@@ -137,6 +137,7 @@ export class WrittenText {
         if (meant !== undefined)
           named = [
             ...named,
+            ...(OPEN.test(unit) ? [{ unit: meant, end }] : []),
             ...this.#all(end, depth, (each) => each === ";").map((mark) => ({ unit: meant, end: mark.end })),
           ];
       }
@@ -205,6 +206,9 @@ const NAME = { digit: /^[\da-z]$/i };
 
 /** After a backslash. */
 const CODED: ReadonlySet<string> = new Set(["x", "u", "U", "X"]);
+
+/** HTML has these names without a `;` too. */
+const OPEN = /^(?:amp|gt|lt|quot)$|^(?:AMP|GT|LT|QUOT)$/;
 
 const LONGEST_NUMBER = 3;
 const LONGEST_NAME = 24;

@@ -106,6 +106,10 @@ const FOUND: readonly (readonly [written: string, key?: string])[] = [
   [String.raw`%2b7QFJ%26fjlig;93kQxZ0aLmP7uWvB2`, "b7QFJfj93kQxZ0aLmP7uWvB2"],
   [String.raw`\tok_93kQxZ0aLmP7uWvB2&fjlig; end`, "tok_93kQxZ0aLmP7uWvB2f"],
   ["&fjlig;93kQ\\x78Z0aLmP7uWvB2 end", "j93kQxZ0aLmP7uWvB2"],
+  // HTML has `&amp` without its end, too.
+  ["got k7TzWmB4&amp#x78;YpLrQ92hVnC end", "k7TzWmB4xYpLrQ92hVnC"],
+  ["got k7TzWmB4&amp#120;YpLrQ92hVnC end"],
+  [String.raw`got k7TzWmB4\X26#120;YpLrQ92hVnC end`, "k7TzWmB4xYpLrQ92hVnC"],
 ];
 
 test("whatever stands before it", () => {
