@@ -19,17 +19,16 @@ export function answerFromLock(args: readonly string[], workingDirectory: string
   if (invocation === undefined || all === undefined) return { kind: "unknown" };
   const chosen = chosenProjects(invocation, all, project, workingDirectory);
   if ("conflict" in chosen) return { kind: "unknown" };
-  const answers = chosen.projects.map((configured) => {
+  let text = "";
+  for (const configured of chosen.projects) {
     const places = inputPlacesOf(invocation, configured, project, workingDirectory);
-    return { answer: answerOf(invocation, { ...configured, ...invocation.options }, places), places };
-  });
-  const [first] = answers;
-  if (first !== undefined && answers.length === 1) return first.answer;
-  // Where one of several has changed, each is asked again.
-  const texts = answers.map(({ answer, places }) =>
-    answer.kind === "current" ? `${answer.text === "" ? "" : headingOf(places)}${answer.text}` : undefined,
-  );
-  return texts.includes(undefined) ? { kind: "unknown" } : { kind: "current", text: texts.join("") };
+    const answer = answerOf(invocation, { ...configured, ...invocation.options }, places);
+    if (chosen.projects.length === 1) return answer;
+    // Where one of several has changed, each is asked again.
+    if (answer.kind !== "current") return { kind: "unknown" };
+    text += `${answer.text === "" ? "" : headingOf(places)}${answer.text}`;
+  }
+  return { kind: "current", text };
 }
 
 function answerOf(invocation: Invocation, options: GivenOptions, places: InputPlaces): LockAnswer {
