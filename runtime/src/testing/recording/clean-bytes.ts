@@ -46,7 +46,10 @@ export function cleanBytes(
   return spells(base64, secrets) ? { body: MASK } : { base64 };
 }
 
-/** Whether what is written for octets has a secret in it, as a server may choose these: as text, and where it is read from its second, third or fourth sign on. */
+/**
+ * Whether what is written for octets has a secret in it, as a server may choose these: as text, or in base64 that begins with
+ * its second, third or fourth sign.
+ */
 function spells(base64: string, secrets: Secrets): boolean {
   const small = base64.toLowerCase();
   const isWritten = [...secrets].some((secret) => {
