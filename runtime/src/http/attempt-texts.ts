@@ -27,8 +27,9 @@ const MAX_TIMES = 8;
 const SOME = 262_144;
 
 /**
- * What is told of the answers to an attempt, and of one that a token endpoint gave, which may hand out secrets: no text where what was sent is too much to be read, or what was given can no
- * longer be, as by a getter that throws. What only describes a failure never takes its place.
+ * What is told of the answers to an attempt, and of one that a token endpoint gave, which may hand out secrets: no text where
+ * what was sent is too much to be read, or what was given can no longer be, as by a getter that throws. What only describes a
+ * failure never takes its place.
  */
 export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof secretsAnswered>): ServerTexts {
   const { redact, errorBodies } = sendings.prepared.bound;
