@@ -1,4 +1,3 @@
-import type { OutgoingBody } from "../wire/outgoing.js";
 import { secretsAnswered, secretsGiven, secretsSent, type Sent } from "./sent-secrets.js";
 import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
 import type { Secrets } from "../wire/scrub.js";
@@ -8,9 +7,7 @@ export interface Sendings {
   readonly prepared: {
     /** As the caller gave them. */
     readonly options: object;
-    readonly base: { readonly origin: string; readonly path: string };
-    readonly headers: Headers;
-    readonly content: OutgoingBody | undefined;
+    readonly base: { readonly path: string };
     readonly bound: Omit<Redaction, "secrets">;
   };
   readonly state: { readonly secrets: Secrets };
@@ -35,17 +32,10 @@ export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof sec
   const { redact, errorBodies } = sendings.prepared.bound;
   try {
     if (handing === undefined) return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
-    const sent = [...sendings.sent, planned(sendings)];
-    const secrets = secretsOf({ ...sendings, sent }, secretsAnswered(...handing));
-    return serverTexts({ redact, errorBodies, secrets });
+    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, secretsAnswered(...handing)) });
   } catch {
     return serverTexts({ redact, errorBodies, secrets: undefined });
   }
-}
-
-/** What is to be sent once there is a token: an attempt before may have sent it. */
-function planned({ prepared: { base, headers, content } }: Sendings): Sent {
-  return { url: base.origin, headers, body: content };
 }
 
 function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string> = []): Secrets {

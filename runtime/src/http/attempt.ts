@@ -10,6 +10,7 @@ import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
+import type { Sent } from "./sent-secrets.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
 import { drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
@@ -26,6 +27,8 @@ interface Attempt {
   readonly state: AttemptState;
   /** What went over the wire. */
   readonly sent: OutgoingRequest[];
+  /** What is to go there once there is a token; an attempt before may have sent it, and a token endpoint know it. */
+  readonly planned: Sent[];
 }
 
 /**
@@ -40,15 +43,15 @@ export async function sendAttempt(
 ): Promise<ReceivedAnswer> {
   const { requestTimeout, signals: own, streamSignals = own } = limits;
   const signals = [...own, ...callers];
-  const sent: OutgoingRequest[] = [];
-  const state = stateOf(prepared, limits, sent);
+  const [sent, planned]: [OutgoingRequest[], Sent[]] = [[], []];
+  const state = stateOf(prepared, limits, () => [...sent, ...planned]);
   const scope = openScope(
     { requestTimeout, signals },
     prepared.bound.context.clock,
     () => timeoutError(prepared, requestTimeout, state.awaited),
     () => closeBody(sent),
   );
-  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent }, added);
+  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent, planned }, added);
   let streaming = false;
   try {
     const answer = await scope.run(limits.around?.(prepared, start) ?? start());
@@ -65,7 +68,7 @@ function closeBody([first]: readonly OutgoingRequest[]): void {
   if (!(first?.body instanceof Uint8Array)) first?.body?.close();
 }
 
-function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: Attempt["sent"]): AttemptState {
+function stateOf(prepared: PreparedRequest, limits: AttemptLimits, known: () => Sent[]): AttemptState {
   const { bound, stay } = prepared;
   const tokenGate = bound.oauth2 && limits.tokenGate;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
@@ -77,7 +80,7 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: Attempt
     waiting,
     tokenGate,
     stay,
-    texts: async (...handing) => loadTexts({ prepared, state, sent }, handing),
+    texts: async (...handing) => loadTexts({ prepared, state, sent: known() }, handing),
     parameter,
   };
   return state;
@@ -88,7 +91,9 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
   keepSecrets(scope.signal, [state.secrets, prepared.options, prepared.base.path]);
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
-  const { response, rejection } = await sendHops(attempt, prepared.render(inserts), {
+  const request = prepared.render(inserts);
+  attempt.planned.push(request, { ...request, headers: ofClient ?? request.headers });
+  const { response, rejection } = await sendHops(attempt, request, {
     origin: prepared.base.origin,
     authenticators,
     hasKey: inserts.length > 0,

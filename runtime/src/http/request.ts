@@ -1,6 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
-import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
+import type { OutgoingRequest } from "../wire/outgoing.js";
 import { maskMadeUp, secretSegments } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
@@ -45,8 +45,6 @@ export interface PreparedRequest {
   readonly shared: SharedCode;
   /** Whether a second attempt can send the same body. */
   readonly replayable: boolean;
-  /** Without an API key that stands in it. */
-  readonly content: OutgoingBody | undefined;
   /** Throws where variables have changed so that it would go elsewhere: the credentials of now are not for the place of then. */
   readonly stay: () => void;
   /** The request without credentials, but for API keys that stand in its path or body. */
@@ -129,7 +127,6 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     bad,
     clientHeaders,
     shared,
-    content,
     replayable: content === undefined || content instanceof Uint8Array || content.replayable,
     stay,
     render: (keys) => ({ method, url: renderUrl(keys), headers, body: renderBody(keys), redirected: false, personal }),

@@ -206,7 +206,7 @@ test("12: a token endpoint that has from its service what that was sent", async 
 
 test("12: and one that knows from earlier requests what this one is about to send", async () => {
   const sent = ["header", "json", "query", "param", "client"].map((each) => `canary-of-${each}`);
-  const [header, json, query, param = "", ofClient = ""] = sent;
+  const [header, json = "", query, param = "", ofClient = ""] = sent;
   const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied(sent.join(" ")));
   const definition = {
     name: "acme",
@@ -219,12 +219,19 @@ test("12: and one that knows from earlier requests what this one is about to sen
   const client = bindProvider(
     definition,
     {},
-    { fetch, headers: { "x-client-key": ofClient }, credentials },
+    { fetch, headers: { "x-client-key": `Token ${ofClient}` }, credentials },
     { oauth2 },
   );
+  const form = new FormData();
+  form.set("password", json);
   const given = { params: { token: param }, query: { password: query }, headers: { "x-user-token": header } };
   const text = JSON.stringify({ password: json });
-  for (const body of [{ json: { password: json } }, { body: text }, { body: new TextEncoder().encode(text) }]) {
+  for (const body of [
+    { json: { password: json } },
+    { body: text },
+    { body: new TextEncoder().encode(text) },
+    { multipart: form },
+  ]) {
     const error = await client.post("/x/{token}", { ...given, ...body }).catch((thrown: unknown) => thrown);
     assert.match((error as HttpError).message, "temporarily_unavailable");
     assertSilent(error, [...texts, ...sent]);

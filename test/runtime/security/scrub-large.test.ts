@@ -94,8 +94,7 @@ test("the search ends with the 201st secret", async () => {
     const body = new TextEncoder().encode(JSON.stringify(json));
     const request = { url: "https://a.test/", headers: new Headers(), body };
     const bound = { redact: undefined, errorBodies: true };
-    const base = { origin: "https://a.test", path: "" };
-    const prepared = { options: {}, base, headers: request.headers, content: body, bound };
+    const prepared = { options: {}, base: { path: "" }, bound };
     const sendings = { prepared, state: { secrets: new Set<string>() }, sent: [request] };
     return regExpWork(() => assert.ok(attemptTexts(sendings).holdsSecret("")));
   };
