@@ -205,7 +205,7 @@ test("12: a token endpoint that has from its service what that was sent", async 
 });
 
 test("12: and one that knows from earlier requests what this one is about to send", async () => {
-  const sent = ["header", "json", "query", "param", "client"].map((each) => `canary-of-${each}`);
+  const sent = ["header", "json", "query", "param", "default"].map((each) => `canary-of-${each}`);
   const [header, json = "", query, param = "", ofClient = ""] = sent;
   const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied(sent.join(" ")));
   const definition = {
