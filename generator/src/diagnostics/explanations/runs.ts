@@ -5,7 +5,7 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0301: {
     title: "a wrong option in package.json",
     severity: "error",
-    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` or `config` is absolute or leaves the project through `..`, or `out` leads into `.git` or `node_modules`. Or, of several projects, two write to one folder, or one has an option that holds for all (`format`).",
+    what: "Under `sdkwright` in package.json stands something that is no option, has a wrong value, or is meant for single runs (`watch`). Or `out` or `config` is absolute or leaves the project through `..`, or `out` leads into `.git` or `node_modules`. Or, of several projects, two write to one folder, one has an option that holds for all (`format`), or there are more than 1,000.",
     why: "An option that is passed over in silence would write the SDK to a place where nobody looks for it. And a commit must not make everybody's next run write outside of the project.",
     mend: 'Use the names of the command line without `--`, such as `"out": "src/sdk"`. Where the SDK has to stand elsewhere, give `--out` on the command line; where client.json stands elsewhere, `--config`.',
   },
