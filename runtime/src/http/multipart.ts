@@ -2,18 +2,19 @@
 export interface Part {
   readonly name: string;
   readonly content: string | Blob;
-  /** None for plain text. */
+  /** None for plain text, whose line breaks are written as a form's. */
   readonly contentType: string | undefined;
   readonly headers: { readonly [name: string]: string };
 }
 
 /**
- * A multipart body (RFC 7578) as a Blob of its octets, which says its own type. Platforms write a FormData too, with content
- * types for files only; that of WebKit cannot be read where it has a file.
+ * A multipart body (RFC 7578) as a Blob of its octets, which says its own type: line breaks of names, and of texts without a
+ * content type of their own, are CRLF (HTML, multipart/form-data encoding algorithm). Platforms write a FormData too, with
+ * content types for files only; that of WebKit cannot be read where it has a file.
  */
 export function writeParts(parts: readonly Part[]): Blob {
   const boundary = `sdkwright-${randomText()}`;
-  const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, part.content, "\r\n"]);
+  const pieces = parts.flatMap((part) => [`--${boundary}\r\n${headOf(part)}\r\n\r\n`, contentOf(part), "\r\n"]);
   // Without prototype, of which the platform would read `endings`; Workers refuse that where it is given. By its own means:
   // what a late file shares with all is one more file of a bundle.
   const options = Object.assign(Object.create(null) as { type: string }, {
@@ -22,16 +23,20 @@ export function writeParts(parts: readonly Part[]): Blob {
   return new Blob([...pieces, `--${boundary}--\r\n`], options);
 }
 
-/** A form as `FormData` is written (HTML, multipart/form-data encoding algorithm): line breaks of names and texts are CRLF. */
+/** A form as `FormData` is written. */
 export function writeFormData(fields: readonly (readonly [string, string | Blob])[]): Blob {
   return writeParts(
     fields.map(([name, value]) => ({
-      name: withCrlf(name),
-      content: value instanceof Blob ? value : withCrlf(value),
+      name,
+      content: value,
       contentType: value instanceof Blob ? fileType(value) : undefined,
       headers: {},
     })),
   );
+}
+
+function contentOf({ content, contentType }: Part): string | Blob {
+  return contentType === undefined && typeof content === "string" ? withCrlf(content) : content;
 }
 
 function withCrlf(text: string): string {
@@ -49,7 +54,7 @@ export function fileType(file: Blob, described = "application/octet-stream"): st
 function headOf({ name, content, contentType, headers }: Part): string {
   const file = content instanceof Blob ? `; filename="${escaped(fileName(content))}"` : "";
   const lines = [
-    `Content-Disposition: form-data; name="${escaped(name)}"${file}`,
+    `Content-Disposition: form-data; name="${escaped(withCrlf(name))}"${file}`,
     ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
     ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
   ];

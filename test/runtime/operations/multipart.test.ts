@@ -94,6 +94,22 @@ test("a body without such a part, or a FormData, is written as a form", async ()
   ]);
 });
 
+test("line breaks are a form's, whatever the operation says, but in texts with a content type", async () => {
+  const text = "a\nb\rc\r\nd";
+  const formed = "a\r\nb\r\nc\r\nd";
+  const { api, sent } = upload();
+  await api.post("/files", {
+    multipart: { rows: [text, { a: "\n" }], tags: [text], note: text, "x\ny": text } as never,
+  });
+  assert.equal(await partsIn(sent[0]), [
+    `${DISPOSITION}"rows"\r\n\r\n${formed}`,
+    `${DISPOSITION}"rows"\r\nContent-Type: application/json\r\n\r\n{"a":"\\n"}`,
+    `${DISPOSITION}"tags"\r\n\r\n${formed}`,
+    `${DISPOSITION}"note"\r\nContent-Type: text/markdown\r\n\r\n${text}`,
+    `${DISPOSITION}"x%0D%0Ay"\r\n\r\n${formed}`,
+  ]);
+});
+
 test("what cannot be a part is a RequestError", async () => {
   const { api, sent } = upload();
   const calls = [
