@@ -100,7 +100,7 @@ export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: 
 }
 
 /** A name as JSON, YAML, literals of scripts and sentences have it; what is named may hold another name. */
-const NAME = /(?<![\w-])([\w-]+)[\\"'`\])}]*\s*[:=]/g;
+const NAME = /(?<![\w-])([\w-]+)(?![\w-])[^\p{L}\p{N}_,;:=]*[:=]/gu;
 
 /** What stands before a word: quotes, brackets and other signs, a number of YAML or letters of scripts among them. */
 const SIGNS = /[^\p{L}\p{N}_,;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N}_,;]*)?/iuy;

@@ -265,6 +265,30 @@ test("12.8: what a token endpoint hands out is looked for in the charset in whic
   }
 });
 
+test("12: what a token endpoint hands out is found behind its name, whatever signs stand before and behind the colon", () => {
+  const token = "nEwT0ken7TzWmB4xYpLrQ92hVnC";
+  const sign = fc.constantFrom(...Array.from("*`\"'“”‘’«»()[]{}<>|/\\$!%~#->.+?@&^ \t\n\u200b…–—・：=:"));
+  const signs = fc.array(sign, { maxLength: 6 }).map((each) => each.join(""));
+  const name = fc.constantFrom("access_token", "refresh-token", "clientSecret", "apikey");
+  fc.assert(
+    fc.property(signs, name, signs, fc.constantFrom(":", "="), signs, (before, name, between, colon, behind) => {
+      const bytes = Uint8Array.from(Buffer.from(`not so ${before}${name}${between}${colon}${behind}${token} today`));
+      const found = secretsAnswered(new Response(), { bytes, complete: true });
+      assert.ok([...found].some((each) => each.includes(token) && `${behind}${token}`.endsWith(each)));
+    }),
+    { numRuns: 3000, seed: 12 },
+  );
+});
+
+test("12: however many signs stand behind names, they are passed once", () => {
+  const bytes = Uint8Array.from(
+    Buffer.from(`${"-".repeat(30_000)}${"access_token".repeat(500)}${"! ".repeat(14_000)}`),
+  );
+  const started = process.cpuUsage();
+  secretsAnswered(new Response(), { bytes, complete: true });
+  assert.ok(process.cpuUsage(started).user < 1_000_000);
+});
+
 test("12.8: a charset that shows two signs of ASCII otherwise hides no key", async () => {
   const key = "k7TzWmB4x~YpLrQ92hVnC";
   const { response } = await answering(Buffer.from(`bad \x1b(J${key}`), "text/plain; charset=iso-2022-jp", key);
