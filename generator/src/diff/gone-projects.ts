@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { projectsAt } from "../quick/places.js";
-import { breaking, quoted, type Change } from "./change.js";
+import { asDestination, breaking, quoted, type Change } from "./change.js";
+import { isLeft, RUNS } from "./left-behind.js";
 import { lockOfBase, namedBy } from "./lock-of-base.js";
 import type { Commit } from "./repository.js";
 
@@ -21,6 +22,8 @@ export function goneProjects(commit: Commit, places: InputPlaces, workingDirecto
     .map(({ config, lock }) => {
       const [from, to] = [config, dirname(lock)].map((path) => quoted(relativePath(places.root, path)));
       const sentence = `the project of ${String(from)}, with its SDK in ${String(to)}, is no longer in package.json`;
-      return breaking(sentence, { file: "package", path: ["sdkwright"] });
+      const at = { file: "package", path: ["sdkwright"] } as const;
+      if (!isLeft(dirname(lock), commit.read(lock) ?? "", places.root)) return breaking(sentence, at);
+      return asDestination(breaking(`${sentence}, and files of it, or in place of it, are left there: ${RUNS}`, at));
     });
 }

@@ -15,13 +15,20 @@ import { asDestination, breaking, quoted, type Change } from "./change.js";
  * compared with it any more.
  */
 export function leftBehind(folder: string, lockText: string, places: InputPlaces): Change[] {
+  if (!isLeft(folder, lockText, places.root)) return [];
+  const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
+  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: ${RUNS}`;
+  return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
+}
+
+/** What follows of it. */
+export const RUNS = "code that imports these runs what no command checks";
+
+/** Whether anything of an SDK, or in its place, is in a folder that is no output of a project now. */
+export function isLeft(folder: string, lockText: string, root: string): boolean {
   const lock = readLock(lockText);
   const listed = lock.kind === "lock" ? Object.keys(lock.lock.files).filter(isEmittedPath) : [];
-  const isLeft = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
-  const isTaken = shadowsIn(folder, listed).length > 0;
-  if ((!isLeft && !isTaken) || projectsAt(places.root).some(({ out }) => realPathOf(out) === realPathOf(folder)))
-    return [];
-  const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
-  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: code that imports these runs what no command checks`;
-  return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
+  const isThereStill = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
+  if (!isThereStill && shadowsIn(folder, listed).length === 0) return false;
+  return !projectsAt(root).some(({ out }) => realPathOf(out) === realPathOf(folder));
 }

@@ -1,5 +1,5 @@
 import type { Room } from "./room.js";
-import { BEGINNING, lettersOf, WrittenText } from "./written-text.js";
+import { BEGINNING, treeOf, WrittenText } from "./written-text.js";
 
 /** Told of each place at which a key is written, and of how many units. */
 type Note = (at: number, length: number) => void;
@@ -25,6 +25,7 @@ const HIDING = String.raw`(?<=[\\%&][#\w{;]{0,12})`;
  */
 export function keyFinderOf(keys: readonly string[]): (text: string, note: Note, room: Room) => boolean {
   const wanted = [...new Set(keys.flatMap((key) => [key, ...base64Of(key)]).map((key) => key.toLowerCase()))];
+  const tree = treeOf(wanted);
   const firsts = wanted.map((key) => key.charAt(0).replace(/\W/, "\\$&")).join("");
   const begins = new RegExp(`[${firsts}]|${BEGINNING}`, "gi");
   const hidden = new RegExp(`${HIDING}[${firsts}]|${BEGINNING}`, "gi");
@@ -34,12 +35,7 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note,
     if (isLong && !/[\\%&]/.test(text)) return true;
     const written = new WrittenText(text, isLong ? 1 : Math.ceil(wanted.length / KEYS_AT_ONCE), room);
     for (const { index } of text.matchAll(isLong ? hidden : begins)) {
-      const readings = written.at(index);
-      for (const key of wanted) {
-        const isBegun = readings.some(({ unit }) => lettersOf(unit, key, 0) > 0);
-        const end = isBegun ? written.endOf(key, index) : undefined;
-        if (end !== undefined) note(index, end - index);
-      }
+      written.endsOf(tree, index, (end) => note(index, end - index));
       if (written.isTooMuch) return false;
     }
     return true;

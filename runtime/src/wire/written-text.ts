@@ -34,17 +34,18 @@ export class WrittenText {
     return this.#left < 0 || this.#room.left < 0;
   }
 
-  /** Where a text ends that is written from `place` on, in any case; the last place where there are several. */
-  endOf(wanted: string, place: number): number | undefined {
-    let [ends, later]: [readonly number[], readonly number[]] = [[place], []];
-    for (let at = 0; at < wanted.length; at += 1) {
-      const read = ends.flatMap((end) => this.at(end));
-      const behind = (letters: number) => read.filter(({ unit }) => lettersOf(unit, wanted, at) === letters);
-      [ends, later] = [[...new Set([...endsOf(behind(1)), ...later])], endsOf(behind(2))];
-      if (ends.length + later.length === 0 || this.isTooMuch) return undefined;
+  /** Tells where each of the texts ends that is written from `place` on. */
+  endsOf(tree: Branch, place: number, note: (end: number) => void): void {
+    let open: Reached = new Map([[tree, new Set([place])]]);
+    while (open.size > 0 && !this.isTooMuch) {
+      const next: Reached = new Map();
+      for (const [branch, places] of open)
+        for (const from of places)
+          for (const { unit, end } of this.at(from))
+            for (const reached of furtherBy(unit, branch, branch === tree)) reach(next, reached, end);
+      for (const [{ isEnd }, ends] of next) if (isEnd) ends.forEach(note);
+      open = next;
     }
-    if (ends.length === 0) return undefined;
-    return ends.reduce((last, end) => Math.max(last, end));
   }
 
   /** Its own unit, and where that begins an escape what this means. */
@@ -158,26 +159,52 @@ export class WrittenText {
   }
 }
 
-/** How many letters of a text a unit is, from one of them on, in any case. One reference is of two letters (`&fjlig;`). */
-export function lettersOf(unit: string, small: string, at: number): 0 | 1 | 2 {
-  if (unit.length < 2) return unit === small.charAt(at) || unit.toLowerCase() === small.charAt(at) ? 1 : 0;
-  if (small.startsWith(unit, at)) return 2;
-  // Its other letter stands before the text, or behind it.
-  const isAtAnEnd =
-    at === 0 ? unit.endsWith(small.charAt(0)) : at === small.length - 1 && unit.startsWith(small.charAt(at));
-  return isAtAnEnd ? 1 : 0;
+/** Texts in small letters, as a tree of these: what begins alike is followed once. */
+export interface Branch {
+  readonly further: Map<string, Branch>;
+  /** Whether one of the texts ends here. */
+  isEnd: boolean;
 }
 
+/** How far texts have been followed, and where that ends in what is read. */
+type Reached = Map<Branch, Set<number>>;
+
+function reach(reached: Reached, branch: Branch, end: number): void {
+  const ends = reached.get(branch);
+  if (ends === undefined) reached.set(branch, new Set([end]));
+  else ends.add(end);
+}
+
+export function treeOf(texts: readonly string[]): Branch {
+  const root: Branch = { further: new Map(), isEnd: false };
+  for (const text of texts) {
+    let branch = root;
+    for (const letter of text) {
+      const next = branch.further.get(letter) ?? { further: new Map<string, Branch>(), isEnd: false };
+      branch.further.set(letter, next);
+      branch = next;
+    }
+    branch.isEnd = true;
+  }
+  return root;
+}
+
+/** Where a unit leads, in any case. One reference is of two letters (`&fjlig;`), of which one may stand before or behind the text. */
+function furtherBy(unit: string, { further }: Branch, isFirst: boolean): readonly Branch[] {
+  const [first = "", second] = unit;
+  const branch = further.get(first.toLowerCase());
+  if (second === undefined) return branch === undefined ? [] : [branch];
+  const last = isFirst ? further.get(second) : undefined;
+  return [branch?.isEnd === true ? branch : undefined, branch?.further.get(second), last].filter(
+    (each) => each !== undefined,
+  );
+}
 /** Some escapes are read in two ways: as a whole, or as what a backslash before their beginning leaves of them. */
 function distinct(readings: readonly Reading[]): readonly Reading[] {
   if (readings.length < 2) return readings;
   return readings.filter(
     ({ unit, end }, index) => readings.findIndex((other) => other.end === end && other.unit === unit) === index,
   );
-}
-
-function endsOf(readings: readonly Reading[]): readonly number[] {
-  return readings.map(({ end }) => end);
 }
 
 function emptied(readings: readonly Reading[]): readonly Reading[] {

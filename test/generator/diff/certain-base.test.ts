@@ -160,6 +160,25 @@ test("a project that package.json no longer has is breaking, and said once", asy
   });
 });
 
+test("12: what a project that is gone has left where it was is a credential destination, as long as anything is left", async () => {
+  await withTwo(async (folder, edit) => {
+    const told = async () => {
+      const { stdout } = await sdkwright(folder, ["diff", "--format", "json"]);
+      const { changes } = JSON.parse(stdout) as { changes: { sentence: string; credentialDestination?: true }[] };
+      return changes.filter(({ sentence }) => sentence.includes("no longer in package.json"));
+    };
+    await edit({ "package.json": { sdkwright: [A] } });
+    const [left] = await told();
+    assert.is(left?.credentialDestination, true);
+    assert.match(left?.sentence ?? "", `${GONE}, and files of it, or in place of it, are left there`);
+    rmSync(join(folder, "src/gb/sdkwright.lock.json"));
+    assert.is((await told())[0]?.credentialDestination, true);
+    rmSync(join(folder, "src/gb"), { recursive: true });
+    const [gone] = await told();
+    assert.equal([gone?.credentialDestination, gone?.sentence], [undefined, GONE]);
+  });
+});
+
 test("a package.json of the base that commands read on is read, and one that is a link or no JSON is refused", async () => {
   await withTwo(async (folder, edit) => {
     const file = join(folder, "package.json");
