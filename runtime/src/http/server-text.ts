@@ -25,6 +25,8 @@ export interface Redaction {
 
 /** What can be told of the answers to one attempt. */
 export interface ServerTexts {
+  /** What is masked; `undefined` where no text is shown. */
+  readonly secrets: Secrets | undefined;
   readonly show: (answer: AnswerHead, body: BodyBytes) => ServerText;
   readonly holdsSecret: (text: string) => boolean;
 }
@@ -61,6 +63,7 @@ const SHOWN_HEADERS: ReadonlySet<string> = new Set([
 export function serverTexts({ secrets: all, ...redaction }: Redaction): ServerTexts {
   const secrets = all !== undefined && isTooMuch(all) ? undefined : all;
   return {
+    secrets,
     show: (answer, body) => serverText(answer, body, { ...redaction, secrets }),
     holdsSecret: (text) => secrets === undefined || scrub(text, secrets) !== text,
   };

@@ -1,5 +1,6 @@
 import type { Room } from "./room.js";
-import { BEGINNING, treeOf, WrittenText } from "./written-text.js";
+import { endsOf, treeOf } from "./key-tree.js";
+import { BEGINNING, WrittenText } from "./written-text.js";
 
 /** Told of each place at which a key is written, and of how many units. */
 type Note = (at: number, length: number) => void;
@@ -35,7 +36,7 @@ export function keyFinderOf(keys: readonly string[]): (text: string, note: Note,
     if (isLong && !/[\\%&]/.test(text)) return true;
     const written = new WrittenText(text, isLong ? 1 : Math.ceil(wanted.length / KEYS_AT_ONCE), room);
     for (const { index } of text.matchAll(isLong ? hidden : begins)) {
-      written.endsOf(tree, index, (end) => note(index, end - index));
+      endsOf(tree, written, index, (end) => note(index, end - index));
       if (written.isTooMuch) return false;
     }
     return true;

@@ -34,20 +34,6 @@ export class WrittenText {
     return this.#left < 0 || this.#room.left < 0;
   }
 
-  /** Tells where each of the texts ends that is written from `place` on. */
-  endsOf(tree: Branch, place: number, note: (end: number) => void): void {
-    let open: Reached = new Map([[tree, new Set([place])]]);
-    while (open.size > 0 && !this.isTooMuch) {
-      const next: Reached = new Map();
-      for (const [branch, places] of open)
-        for (const from of places)
-          for (const { unit, end } of this.at(from))
-            for (const reached of furtherBy(unit, branch, branch === tree)) reach(next, reached, end);
-      for (const [{ isEnd }, ends] of next) if (isEnd) ends.forEach(note);
-      open = next;
-    }
-  }
-
   /** Its own unit, and where that begins an escape what this means. */
   at(place: number, depth: number = DEPTH): readonly Reading[] {
     this.#left -= 1;
@@ -159,46 +145,6 @@ export class WrittenText {
   }
 }
 
-/** Texts in small letters, as a tree of these: what begins alike is followed once. */
-export interface Branch {
-  readonly further: Map<string, Branch>;
-  /** Whether one of the texts ends here. */
-  isEnd: boolean;
-}
-
-/** How far texts have been followed, and where that ends in what is read. */
-type Reached = Map<Branch, Set<number>>;
-
-function reach(reached: Reached, branch: Branch, end: number): void {
-  const ends = reached.get(branch);
-  if (ends === undefined) reached.set(branch, new Set([end]));
-  else ends.add(end);
-}
-
-export function treeOf(texts: readonly string[]): Branch {
-  const root: Branch = { further: new Map(), isEnd: false };
-  for (const text of texts) {
-    let branch = root;
-    for (const letter of text) {
-      const next = branch.further.get(letter) ?? { further: new Map<string, Branch>(), isEnd: false };
-      branch.further.set(letter, next);
-      branch = next;
-    }
-    branch.isEnd = true;
-  }
-  return root;
-}
-
-/** Where a unit leads, in any case. One reference is of two letters (`&fjlig;`), of which one may stand before or behind the text. */
-function furtherBy(unit: string, { further }: Branch, isFirst: boolean): readonly Branch[] {
-  const [first = "", second] = unit;
-  const branch = further.get(first.toLowerCase());
-  if (second === undefined) return branch === undefined ? [] : [branch];
-  const last = isFirst ? further.get(second) : undefined;
-  return [branch?.isEnd === true ? branch : undefined, branch?.further.get(second), last].filter(
-    (each) => each !== undefined,
-  );
-}
 /** Some escapes are read in two ways: as a whole, or as what a backslash before their beginning leaves of them. */
 function distinct(readings: readonly Reading[]): readonly Reading[] {
   if (readings.length < 2) return readings;

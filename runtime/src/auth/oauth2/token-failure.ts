@@ -6,7 +6,7 @@ import type { BodyBytes } from "../../wire/response-body.js";
 import type { AttemptState } from "../authenticator.js";
 import type { Grant } from "./grant.js";
 import { isBearer, isVisible, parseObject } from "./token-answer.js";
-import type { TokenWire } from "./token-wire.js";
+import type { ShownAnswer, Texts, TokenWire } from "./token-wire.js";
 
 const MAX_SHOWN = 300;
 
@@ -72,15 +72,23 @@ async function refusal(
   const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
   // On Workers nobody reads the answer of another's request.
   const answer = { statusText, headers: new Headers(headers) };
-  const tell: Telling = async ({ texts }) => {
-    const masks = await texts(answer, body);
-    if (masks === undefined) return httpError({ status, label, rejection });
+  const shownBy = (masks: Texts): ShownAnswer => {
     const shown = masks.show(answer, body);
     // What is shown of a body may end within it.
     const said = new TextEncoder().encode(joined(kind, description));
     const masked = printable(masks.show(new Response(), { bytes: said, complete: true }).body, MAX_SHOWN);
     const reason = joined(masked, kind === "invalid_grant" && refreshToken !== undefined ? SPENT : "");
-    return httpError({ status, label, rejection }, { ...shown, reason: reason || shown.reason });
+    return { ...shown, reason: reason || shown.reason };
+  };
+  // Those who wait mostly have the same secrets, and to look for them takes time.
+  let last: { readonly secrets: string | undefined; readonly shown: ShownAnswer } | undefined;
+  const tell: Telling = async ({ texts }) => {
+    const masks = await texts(answer, body);
+    if (masks === undefined) return httpError({ status, label, rejection });
+    const secrets = masks.secrets && JSON.stringify([...masks.secrets].sort());
+    if (last === undefined || last.secrets !== secrets) last = { secrets, shown: shownBy(masks) };
+    const { headers, ...shown } = last.shown;
+    return httpError({ status, label, rejection }, { ...shown, headers: { ...headers } });
   };
   const error = await tell(attempt);
   tellings.set(error, tell);

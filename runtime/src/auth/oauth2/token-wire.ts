@@ -28,6 +28,8 @@ export interface TokenWire {
 
 /** What is shown of answers. */
 export interface Texts {
+  /** What is masked; `undefined` where nothing is shown. */
+  readonly secrets: ReadonlySet<string> | undefined;
   readonly show: (answer: AnswerHead, body: BodyBytes) => ShownAnswer;
 }
 

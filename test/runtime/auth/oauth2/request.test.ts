@@ -221,6 +221,22 @@ test("12.8: and in the reason phrase, and the words beside it are shown", () =>
     );
   }));
 
+test("12: for those who wait with the same secrets an answer is masked once, and each has an error of his own", () =>
+  withVendor({ token: () => ({ status: 401, body: "no such client-4711" }) }, async ({ client, auth }) => {
+    let count = 0;
+    const redact = (text: string): string => ((count += 1), text);
+    const api = client({ redact });
+    const failed = async (secret = "other-4711") =>
+      rejection(api.get("/items", { headers: { "x-token": secret } }), AuthenticationError);
+    await failed();
+    const once = count;
+    const errors = await Promise.all(Array.from({ length: 10 }, async () => failed()));
+    assert.equal([auth.received.length, count], [1, once]);
+    assert.is(new Set([...errors, ...errors.map(({ response }) => response.headers)]).size, 20);
+    const { response } = await failed("client-4711");
+    assert.equal([response.body, count], ["no such ***", 2 * once]);
+  }));
+
 test("12: what looks like a token in the path of the token URL is shown by no error and no event", async () => {
   const tokenUrl = "https://auth.acme.example/t/BAx9fGh2LmN0pQr5StUv/token?k=1";
   await withVendor({ scheme: { tokenUrl } }, async ({ client, events }) => {
