@@ -1,5 +1,3 @@
-import { Worker } from "node:worker_threads";
-
 /** In ms: less than the hour that is promised, and more than the half that a run begins something in (rules F3). */
 const LONGEST = 50 * 60_000;
 
@@ -26,6 +24,8 @@ export function limitTime(longest: number = LONGEST): () => void {
   const minutes = String(Math.round(longest / 60_000));
   const text = `error SW0303  the run has taken ${minutes} minutes, and is ended: make several projects of it, with a command for each\n`;
   try {
+    // Imported, it would cost each start some ms.
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
     const clock = new Worker(CLOCK, { eval: true, workerData: { text, longest, grace: GRACE }, env: {}, execArgv: [] });
     clock.unref();
     clock.on("error", () => {});

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { placeFinder } from "../files/any-version.js";
+import { isEmittedPath } from "../files/emitted-path.js";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
@@ -34,11 +35,13 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   const lock = lockIn(places.out);
   if (lock === undefined || lock.fingerprint !== FINGERPRINT) return undefined;
   if (lock.kept !== undefined || lock.foreign !== undefined) return undefined;
+  const files = Object.keys(lock.files);
+  // Who writes one path in many ways has each of its folders looked into as often.
+  if (!files.every(isEmittedPath)) return undefined;
   if (existsSync(join(places.out, STAGING_FOLDER))) return undefined;
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
   if (!isOutputCurrent(lock, places.out)) return undefined;
-  const files = Object.keys(lock.files);
   if (besidesIn(places.out, files).length > 0 || leftoversIn(places.out, files).length > 0) return undefined;
   return { files, remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }

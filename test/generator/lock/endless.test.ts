@@ -12,6 +12,7 @@ import { sdkwright } from "../sdkwright.js";
 
 /** Locks come from strangers. Files of the system that are regular, and say that they are empty, are there on Linux. */
 const test = suite("12: what a lock names and has no end");
+const noClock = (): void => {};
 
 const ENDLESS = "/proc/self/pagemap";
 const [UNSIZED, isLinux] = ["/proc/version", existsSync(ENDLESS) && existsSync("/proc/version")];
@@ -28,6 +29,33 @@ const PROJECT = {
 
 const LOCK = "src/generated/sdkwright.lock.json";
 
+for (const spelt of ["./client.ts", "providers/../client.ts", `${"./".repeat(500)}client.ts`])
+  test(`the quick answer takes no path that is written otherwise (${spelt.slice(0, 30)})`, async () => {
+    await withFolder(PROJECT, async (folder) => {
+      await sdkwright(folder, []);
+      const lock = JSON.parse(readFileSync(join(folder, LOCK), "utf8")) as Lock;
+      assert.is(answerFromLock(["check"], folder, noClock).kind, "current");
+      const files = { ...lock.files, [spelt]: lock.files["client.ts"] };
+      writeFileSync(join(folder, LOCK), JSON.stringify({ ...lock, files }));
+      assert.equal(answerFromLock(["check"], folder, noClock), { kind: "changed" });
+    });
+  });
+
+test("who is asked of a lock that is long begins the clock before, and of a short one does not", async () => {
+  await withFolder(PROJECT, async (folder) => {
+    await sdkwright(folder, []);
+    const text = readFileSync(join(folder, LOCK), "utf8");
+    const clocks = (): number => {
+      let count = 0;
+      answerFromLock(["check"], folder, () => (count += 1));
+      return count;
+    };
+    assert.is(clocks(), 0);
+    writeFileSync(join(folder, LOCK), text + " ".repeat(65_536));
+    assert.is(clocks(), 1);
+  });
+});
+
 if (isLinux) {
   for (const kind of ["map", "tsconfig", "openapi"] as const) {
     test(`the quick answer does not read a file without a size (${kind})`, async () => {
@@ -37,7 +65,7 @@ if (isLinux) {
         const forged = { [relative(folder, UNSIZED)]: hashText(readFileSync(UNSIZED, "utf8")) };
         const inputs = { ...lock.inputs, [kind]: { ...lock.inputs[kind], ...forged } };
         writeFileSync(join(folder, LOCK), JSON.stringify({ ...lock, inputs }));
-        assert.equal(answerFromLock(["check"], folder), { kind: "changed" });
+        assert.equal(answerFromLock(["check"], folder, noClock), { kind: "changed" });
       });
     });
   }
