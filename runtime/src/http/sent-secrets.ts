@@ -90,6 +90,7 @@ export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: 
     if (name === "set-cookie") noteNamed("cookie", value.replace(/;.*/, ""));
     // A challenge hands nothing out.
     note(name === "www-authenticate" ? "" : name, value);
+    if (name !== "www-authenticate") noteWords(`${name}: ${value}`, noteNamed, found);
   }
   const type = headers.get("content-type") ?? "";
   for (const text of readingsOf(bytes, type)) {
@@ -99,11 +100,11 @@ export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: 
   return found;
 }
 
-/** A name as JSON, YAML, literals of scripts and sentences have it; what is named may hold another name. */
-const NAME = /(?<![\w-])([\w-]+)(?![\w-])[^\p{L}\p{N}_,;:=]*[:=]/gu;
+/** A name as JSON, YAML, literals of scripts and sentences have it; what is named may hold another name. It begins where signs end. */
+const NAME = /(?<![\w-])[-_]*([a-zA-Z\d][\w-]*)(?![\w-])[^\p{L}\p{N},;:=]*[:=]/gu;
 
 /** What stands before a word: quotes, brackets and other signs, a number of YAML or letters of scripts among them. */
-const SIGNS = /[^\p{L}\p{N}_,;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N}_,;]*)?/iuy;
+const SIGNS = /[^\p{L}\p{N},;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N},;]*)?/iuy;
 
 /** A word, behind a scheme, and what is left to a quote. */
 const WORD = /(?:(?:basic|bearer|digest|token)\s+["'`]*)?([^\s"'`<>&{}()[\]\\]+)([^"'`\\]{0,999})/iy;

@@ -267,7 +267,7 @@ test("12.8: what a token endpoint hands out is looked for in the charset in whic
 
 test("12: what a token endpoint hands out is found behind its name, whatever signs stand before and behind the colon", () => {
   const token = "nEwT0ken7TzWmB4xYpLrQ92hVnC";
-  const sign = fc.constantFrom(...Array.from("*`\"'“”‘’«»()[]{}<>|/\\$!%~#->.+?@&^ \t\n\u200b…–—・：=:"));
+  const sign = fc.constantFrom(...Array.from("_*`\"'“”‘’«»()[]{}<>|/\\$!%~#->.+?@&^ \t\n\u200b…–—・：=:"));
   const signs = fc.array(sign, { maxLength: 6 }).map((each) => each.join(""));
   const name = fc.constantFrom("access_token", "refresh-token", "clientSecret", "apikey");
   fc.assert(
@@ -280,13 +280,29 @@ test("12: what a token endpoint hands out is found behind its name, whatever sig
   );
 });
 
-test("12: however many signs stand behind names, they are passed once", () => {
-  const bytes = Uint8Array.from(
-    Buffer.from(`${"-".repeat(30_000)}${"access_token".repeat(500)}${"! ".repeat(14_000)}`),
-  );
-  const started = process.cpuUsage();
-  secretsAnswered(new Response(), { bytes, complete: true });
-  assert.ok(process.cpuUsage(started).user < 1_000_000);
+test("12: what a token endpoint answers is read in linear time, whatever it is made of", () => {
+  for (const unit of [
+    "-",
+    "_",
+    "<!--",
+    "-.",
+    "_!",
+    "a-",
+    "a! ",
+    "a_!_",
+    "--a!",
+    "token:",
+    "token='",
+    "token=\\",
+    "a: ",
+    "token !",
+    "é!",
+  ]) {
+    const bytes = Uint8Array.from(Buffer.from(unit.repeat(64_000 / unit.length)));
+    const started = process.cpuUsage().user;
+    secretsAnswered(new Response(), { bytes, complete: true });
+    assert.ok(process.cpuUsage().user - started < 1_000_000, unit);
+  }
 });
 
 test("12.8: a charset that shows two signs of ASCII otherwise hides no key", async () => {
