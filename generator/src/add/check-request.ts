@@ -5,7 +5,7 @@ import {
   own,
   PROVIDER_NAME,
   quoted,
-  standIn,
+  standInsFor,
   type ProviderJson,
 } from "@sdkwright/runtime/config";
 import type { Existing } from "./existing.js";
@@ -63,9 +63,10 @@ function unfit(
   parameters: NonNullable<ProviderJson["parameters"]>,
 ): Refusal | undefined {
   if (!baseUrlParameters(baseUrl).some((name) => Object.hasOwn(values, name))) return undefined;
+  const standIn = standInsFor(baseUrl);
   const filled = fillBaseUrl(
     baseUrl,
-    (name) => own(values, name) ?? parameters.find((each) => each.name === name)?.default ?? standIn(baseUrl, name),
+    (name) => own(values, name) ?? parameters.find((each) => each.name === name)?.default ?? standIn(name),
   );
   return "problem" in filled ? usage(`--server-variable: ${filled.problem.message}`) : undefined;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { isatty } from "node:tty";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { Invocation } from "../quick/options.js";
 import { readPlainForm } from "../quick/plain-form.js";
@@ -53,7 +52,7 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
-  if (!mayAsk(invocation)) limitTime();
+  limitTime();
   const executed = await executeTold(invocation, process.cwd(), lock);
   const [first] = executed;
   if (first === undefined) return 0;
@@ -64,11 +63,6 @@ async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promi
   const { exitCodeOf, printProjects } = await import("./print-projects.js");
   for (const printed of await printProjects(executed)) write(printed);
   return exitCodeOf(executed);
-}
-
-/** Who is asked something takes the time that it takes. */
-function mayAsk({ command }: Invocation): boolean {
-  return (command === "add" || command === "init") && isatty(0);
 }
 
 function write({ stdout, stderr }: Printed): void {

@@ -21,6 +21,28 @@ setTimeout(() => {
  * threads.
  */
 export function limitTime(longest: number = LONGEST): () => void {
+  const begin = (): (() => void) => clockOf(longest);
+  const callOff = (): void => {
+    running?.end();
+    running = undefined;
+  };
+  running = { begin, end: begin() };
+  return callOff;
+}
+
+let running: { readonly begin: () => () => void; end: () => void } | undefined;
+
+/** Who is asked something takes the time that it takes: with the answer it begins anew. */
+export async function untimed<Value>(ask: () => Promise<Value>): Promise<Value> {
+  running?.end();
+  try {
+    return await ask();
+  } finally {
+    if (running !== undefined) running.end = running.begin();
+  }
+}
+
+function clockOf(longest: number): () => void {
   const minutes = String(Math.round(longest / 60_000));
   const text = `error SW0303  the run has taken ${minutes} minutes, and is ended: make several projects of it, with a command for each\n`;
   try {

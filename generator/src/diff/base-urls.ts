@@ -7,7 +7,7 @@ import {
   isClearText,
   knownBaseUrl,
   own,
-  standIn,
+  standInsFor,
   tokenUrlsOf,
   type BaseUrl,
 } from "@sdkwright/runtime/config";
@@ -161,10 +161,11 @@ function marksFor(text: string, texts: string, round: number): Marks {
     while (around.includes(mark(index))) index += 1000;
     return mark(index);
   };
+  const standIn = standInsFor(text);
   return Object.fromEntries(
     baseUrlParameters(text).map((name, index) => {
       const number = 20_000 + 2 * index + round;
-      const fitting = standIn(text, name);
+      const fitting = standIn(name);
       if (fitting === "https") return [name, { default: round === 0 ? "https" : "http" }];
       if (fitting === "1") return [name, { default: free(String, number) }];
       const mark = free((each) => `z${each.toString()}q`, number);

@@ -4,7 +4,7 @@ import {
   isShownText,
   parseProvider,
   proposedVariable,
-  standIn,
+  standInsFor,
   type ProviderJson,
   type VariableNames,
 } from "@sdkwright/runtime/config";
@@ -43,7 +43,7 @@ export function urlProblem(url: string): string | undefined {
 
 /** The formats only warn of a base URL that code may complete; who begins has no such code, and requests would fail. */
 export function isBare(url: string): boolean {
-  const checked = fillBaseUrl(url, (name) => standIn(url, name));
+  const checked = fillBaseUrl(url, standInsFor(url));
   return "problem" in checked && checked.problem.kind === "bare";
 }
 

@@ -32,8 +32,8 @@ interface Template {
 type Part = keyof Template | "url";
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-const SPLIT = /^([^:/]*):\/\/([^/]+)(.*)$/;
-const LEADING_PARAMETER = /^\{([^{}]*)\}(\/.*)?$/;
+export const SPLIT: RegExp = /^([^:/]*):\/\/([^/]+)(.*)$/;
+export const LEADING_PARAMETER: RegExp = /^\{([^{}]*)\}(\/.*)?$/;
 
 /** `mailto:x` and `http:x`, but not `host:80`. */
 const FOREIGN_SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/;
@@ -70,18 +70,6 @@ export function fillBaseUrl(text: string, values: ParameterValues): FilledBaseUr
     filled[part] = result.text;
   }
   return parseFilled(filled, template);
-}
-
-/** Checks a base URL before any value but the defaults is known: a stand-in fills the other parameters. */
-export function checkBaseUrl(
-  text: string,
-  declared: { readonly [name: string]: { readonly default?: string | undefined } },
-): FilledBaseUrl {
-  const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
-  if (undeclared === undefined) return fillBaseUrl(text, (name) => declared[name]?.default ?? standIn(text, name));
-  const isName = /^[\w-]{1,64}$/.test(undeclared);
-  const message = `{${isName ? undeclared : "…"}} in the base URL is not a declared parameter`;
-  return { problem: { kind: "undeclared", parameter: undeclared, message } };
 }
 
 /** A base URL before the program runs: a literal of client.json, else the definition's, for what a variable holds is not known. */
@@ -177,13 +165,6 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** A value that fits where the parameter stands, for checking the rest of the text. */
-export function standIn(text: string, name: string): string {
-  if (LEADING_PARAMETER.exec(text)?.[1] === name) return "https://a.example";
-  if (text.includes(`:{${name}}`)) return "1";
-  return SPLIT.exec(text)?.[1]?.includes(`{${name}}`) === true ? "https" : "a";
-}
-
 const ALLOWED: { readonly [part in Part]: string } = {
   scheme: "http or https",
   authority: "letters, digits, dots and hyphens, with a port only where it is the whole authority",
@@ -193,7 +174,7 @@ const ALLOWED: { readonly [part in Part]: string } = {
 
 const notHttp: BaseUrlProblem = textual("a base URL has to start with https:// or http://");
 
-function textual(message: string): BaseUrlProblem {
+export function textual(message: string): BaseUrlProblem {
   return { kind: "text", message };
 }
 

@@ -1,6 +1,5 @@
 import {
   baseUrlParameters,
-  checkBaseUrl,
   fillBaseUrl,
   isClearText,
   missingValue,
@@ -8,6 +7,7 @@ import {
   type FilledBaseUrl,
   type ParameterValues,
 } from "./base-url.js";
+import { checkBaseUrl } from "./check-base-url.js";
 import type { SecurityScheme } from "./provider-definition.js";
 import { has } from "./records.js";
 

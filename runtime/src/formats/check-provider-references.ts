@@ -1,7 +1,8 @@
 import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { checkServices } from "./check-services.js";
-import { baseUrlParameters, fillBaseUrl, knownBaseUrl, standIn } from "../config/base-url.js";
+import { baseUrlParameters, fillBaseUrl, knownBaseUrl } from "../config/base-url.js";
+import { standInsFor } from "../config/check-base-url.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
 import { has, own } from "../config/records.js";
@@ -101,8 +102,8 @@ function undeclaredParameter(name: string, pointer: string, provider: string, de
 
 /** Why a literal value cannot stand in the URLs that use it. The message holds no value. */
 function valueProblem(name: string, value: string, urls: readonly FillableUrl[]): string | undefined {
-  const problems = urls.flatMap(({ text, fill, standIns }) => {
-    const filled = fill(text, (parameter) => (parameter === name ? value : standIns().get(parameter)));
+  const problems = urls.flatMap(({ text, fill, standIn }) => {
+    const filled = fill(text, (parameter) => (parameter === name ? value : standIn(parameter)));
     return has(filled, "problem") && filled.problem.parameter === name ? [filled.problem.message] : [];
   });
   return problems[0];
@@ -111,8 +112,8 @@ function valueProblem(name: string, value: string, urls: readonly FillableUrl[])
 interface FillableUrl {
   readonly text: string;
   readonly fill: typeof fillBaseUrl | typeof fillTokenUrl;
-  /** For each of its names, which is looked for in the text once, though each of them may have a value. */
-  readonly standIns: () => ReadonlyMap<string, string>;
+  /** The text is looked at once, though each of its names may have a value. */
+  readonly standIn: (name: string) => string;
 }
 
 /** Base URLs as they are known before the program runs, and where tokens come from, by the parameters in them. */
@@ -122,13 +123,11 @@ function urlsOf(
 ): ReadonlyMap<string, readonly FillableUrl[]> {
   const found = new Map<string, FillableUrl[]>();
   const note = (text: string, fill: FillableUrl["fill"]): void => {
-    const names = baseUrlParameters(text);
-    let made: ReadonlyMap<string, string> | undefined;
-    const standIns = () => (made ??= new Map(names.map((name) => [name, standIn(text, name)])));
-    for (const name of names) {
+    const standIn = standInsFor(text);
+    for (const name of baseUrlParameters(text)) {
       const urls = found.get(name) ?? [];
       found.set(name, urls);
-      urls.push({ text, fill, standIns });
+      urls.push({ text, fill, standIn });
     }
   };
   for (const { services, securitySchemes } of definitions) {

@@ -1,4 +1,5 @@
-import { CLEAR_TEXT, checkBaseUrl, isClearText, isHttp, type BaseUrlProblem } from "../config/base-url.js";
+import { checkBaseUrl } from "../config/check-base-url.js";
+import { CLEAR_TEXT, isClearText, isHttp, type BaseUrlProblem } from "../config/base-url.js";
 import { readEnvText } from "../config/env.js";
 import { toPointer } from "../config/pointer.js";
 import type { ProviderDefinition } from "../config/provider-definition.js";

@@ -1,4 +1,5 @@
-import { checkBaseUrl, isClearText, type BaseUrlProblem } from "../config/base-url.js";
+import { isClearText, type BaseUrlProblem } from "../config/base-url.js";
+import { checkBaseUrl } from "../config/check-base-url.js";
 import type { JsonObject } from "../config/client-config.js";
 import { has, isArray } from "../config/records.js";
 import { checkTokenUrl } from "../config/token-url.js";

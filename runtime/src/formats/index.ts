@@ -8,6 +8,7 @@ export type { ClientJson } from "./client-json.generated.js";
 export type { ProfileJson, UseCaseJson } from "./profile-json.generated.js";
 export type { ProviderJson } from "./provider-json.generated.js";
 export * from "../config/base-url.js";
+export * from "../config/check-base-url.js";
 export { defaultInputs } from "./check-profile-references.js";
 export { withSchemeFields } from "./check-credentials.js";
 export { namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";

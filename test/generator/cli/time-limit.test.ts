@@ -12,7 +12,7 @@ function ended(does: string): {
   readonly status: number | null;
   readonly stderr: string;
 } {
-  const script = `import { limitTime } from ${JSON.stringify(limit)}; ${does}`;
+  const script = `import { limitTime, untimed } from ${JSON.stringify(limit)}; ${does}`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8", timeout: 60_000 });
 }
 
@@ -27,6 +27,17 @@ test("12: one that ends before is not held up, nor one that has called it off", 
   assert.equal([signal, status, stderr], [null, 0, ""]);
   const off = ended("limitTime(300)(); await new Promise((done) => setTimeout(done, 700)); process.exitCode = 4;");
   assert.equal([off.signal, off.status, off.stderr], [null, 4, ""]);
+});
+
+test("12: the time that a person takes to answer does not count, and with the answer it begins anew", () => {
+  const asked = "await untimed(() => new Promise((done) => setTimeout(done, 700)));";
+  const answered = ended(`limitTime(300); ${asked} process.exitCode = 4;`);
+  assert.equal([answered.signal, answered.status, answered.stderr], [null, 4, ""]);
+  assert.is(ended(`limitTime(300); ${asked} for (;;);`).signal, "SIGTERM");
+  const off = ended(
+    `limitTime(300)(); ${asked} await new Promise((done) => setTimeout(done, 700)); process.exitCode = 4;`,
+  );
+  assert.equal([off.signal, off.status], [null, 4]);
 });
 
 test.run();

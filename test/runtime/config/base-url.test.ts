@@ -1,4 +1,4 @@
-import { type FilledBaseUrl, checkBaseUrl, fillBaseUrl, isClearText } from "@sdkwright/runtime/config";
+import { type FilledBaseUrl, checkBaseUrl, fillBaseUrl, isClearText, standInsFor } from "@sdkwright/runtime/config";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 
@@ -152,6 +152,17 @@ test("clear text is http to anything but loopback", () => {
   ]) {
     assert.not.ok(clear(origin), origin);
   }
+});
+
+test("12: one of more than 8,000 characters is refused, and what fits in place of parameters is looked for once", () => {
+  const long = `https://a.test/${"a".repeat(8000)}`;
+  assert.equal(checkBaseUrl(long, {}), {
+    problem: { kind: "text", message: "a base URL has 8000 characters at most" },
+  });
+  assert.is(kind(checkBaseUrl(long.slice(0, 8000), {})), undefined);
+  const standIn = standInsFor("{S}://h:{PORT}/{REST}");
+  assert.equal(["S", "PORT", "REST"].map(standIn), ["https", "1", "a"]);
+  assert.is(standInsFor("{URL}/v1")("URL"), "https://a.example");
 });
 
 test.run();
