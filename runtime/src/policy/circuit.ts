@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.js";
 import type { SdkError } from "../errors.js";
 import type { EventRequest } from "../events.js";
+import { ofAnotherCall } from "./of-another-call.js";
 import { admission, isResting, nextChance, type Admission } from "./circuit-admission.js";
 import { reduceCircuit, type CircuitInput } from "./circuit-reducer.js";
 import { newCircuit, RULE, type CircuitRules, type CircuitState, type Run } from "./circuit-state.js";
@@ -95,10 +96,9 @@ export class Circuit implements LineOwner {
     const isTelling = cutTo === undefined || usual === undefined || cutTo >= TELLING * usual;
     if (type === "success") this.#inFlight.forget(startedAt);
     const told = timedOut && !isTelling ? "neither" : type;
-    if (error !== undefined && told !== "neither" && told !== "success") this.lastError = error;
-    const unanswered = this.#unanswered;
-    const duration = now - startedAt;
-    this.#apply({ type: told, generation, startedAt, duration, timedOut, retryAfter, unanswered }, now, ask.call);
+    if (error !== undefined && told !== "neither" && told !== "success") this.lastError = ofAnotherCall(error);
+    const taken = { startedAt, duration: now - startedAt, unanswered: this.#unanswered };
+    this.#apply({ type: told, generation, ...taken, timedOut, retryAfter }, now, ask.call);
     this.#limits?.release();
   }
 

@@ -62,6 +62,31 @@ test("what opened a circuit is told without what the server said: it said that t
   assert.not.match(shown(error), /alice/);
 }); // prettier-ignore
 
+for (const [how, says] of [
+  ["an answer", () => saysAlice(500)],
+  [
+    "a connection",
+    () => Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } })),
+  ],
+] as const)
+  test(`12: nor with what its caller notes in its message and cause (${how})`, async () => {
+    const { as } = shared(says);
+    const get = (client: ProviderClient) => client.get("/balance", { retryPolicy: POLICY }).json();
+    const noted = async (who: string): Promise<SdkError> => {
+      const error = await rejection(as(who, get), SdkError);
+      const { message } = error;
+      error.message = `(of ${who}) ${message} (of ${who})`;
+      if (error.cause instanceof Object) Object.assign(error.cause, { message: `of ${who}` });
+      if (error instanceof CircuitOpenError && error.lastError !== undefined) error.lastError.message += `(of ${who})`;
+      return error;
+    };
+    for (let call = 0; call < 8; call += 1) await noted("alice");
+    const error = await rejection(as("bob", get), CircuitOpenError);
+    assert.not.match(shown(error), /alice/);
+    await noted("bob");
+    assert.not.match(shown(await rejection(as("carol", get), CircuitOpenError)), /bob/);
+  });
+
 test("nor of a refusal, nor of a token endpoint", async () => {
   for (const [status, endpoint] of [[401, "api"], [500, "token"]] as const) {
     const fake = fakeVendor({ [endpoint]: () => saysAlice(status), policy: { ...POLICY, maxContiguousRetries: 0 } });
