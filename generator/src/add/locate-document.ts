@@ -40,6 +40,9 @@ export function documentPlace(
       `${shown} stands, or leads by a link, outside of ${JSON.stringify(relativePath(root, folder) || ".")}`,
     );
   }
+  // That of another provider, which would be told by its own path alone.
+  if (linkTarget(path) !== undefined)
+    return refusal(`${shown} is a link`, "remove the link; `--link` refers to a document where it is");
   const read = readText(path, MAX_OPENAPI_BYTES);
   if ("reason" in read) return read.reason === "missing" ? { path } : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
@@ -43,6 +43,22 @@ test("the vendor's next version: the document is replaced, what comes and goes i
         ["SW0708", 'the definition has no security scheme "key"'],
       ],
     );
+  });
+});
+
+test("12: a document that is a link, as to another provider's, is not replaced", async () => {
+  await addTwice(async (folder, again) => {
+    const [own, other] = ["acme-pay", "bolt"].map((name) => join(folder, `client/openapi/${name}.json`)) as [
+      string,
+      string,
+    ];
+    renameSync(own, other);
+    symlinkSync("bolt.json", own);
+    const before = readFileSync(other, "utf8");
+    const { result, diagnostics } = await again(second);
+    assert.is(result.exitCode, 2);
+    assert.match(diagnostics[0]?.message ?? "", '"client/openapi/acme-pay.json" is a link, and is not replaced');
+    assert.is(readFileSync(other, "utf8"), before);
   });
 });
 
