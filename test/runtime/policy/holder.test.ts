@@ -169,7 +169,7 @@ test("what is no evidence is no last error: it may quote anything, and another c
   const { code } = error;
   tell("failure", error);
   tell("neither", new RequestError("account 4711 unknown", { code: "failed-body" }));
-  assert.is((circuit as Circuit).lastError?.code, code);
+  assert.is(circuit.lastError?.code, code);
 });
 
 test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {
