@@ -26,8 +26,9 @@ export const RUNS = "code that imports these runs what no command checks";
 
 /** Whether anything of an SDK, or in its place, is in a folder that is no output of a project now. */
 export function isLeft(folder: string, lockText: string, root: string): boolean {
-  const lock = readLock(lockText);
-  const listed = lock.kind === "lock" ? Object.keys(lock.lock.files).filter(isEmittedPath) : [];
+  const read = readLock(lockText);
+  const locks = read.kind === "conflict" ? read.sides : "lock" in read ? [read.lock] : [];
+  const listed = locks.flatMap(({ files }) => Object.keys(files)).filter(isEmittedPath);
   const isThereStill = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
   if (!isThereStill && shadowsIn(folder, listed).length === 0) return false;
   return !projectsAt(root).some(({ out }) => realPathOf(out) === realPathOf(folder));

@@ -1,7 +1,7 @@
 import { baseUrlParameters, fillBaseUrl, LEADING_PARAMETER, SPLIT, textual, type FilledBaseUrl } from "./base-url.js";
 
-/** In characters: what RFC 9110 §4.1 asks everybody to support. */
-const LONGEST = 8000;
+/** In characters, before parameters are filled in: what RFC 9110 §4.1 asks everybody to support. */
+export const LONGEST_BASE_URL = 8000;
 
 const PORT = /:\{([^{}]*)\}/g;
 
@@ -10,7 +10,8 @@ export function checkBaseUrl(
   text: string,
   declared: { readonly [name: string]: { readonly default?: string | undefined } },
 ): FilledBaseUrl {
-  if (text.length > LONGEST) return { problem: textual(`a base URL has ${LONGEST} characters at most`) };
+  if (text.length > LONGEST_BASE_URL)
+    return { problem: textual(`a base URL has ${LONGEST_BASE_URL} characters at most`) };
   const undeclared = baseUrlParameters(text).find((name) => !Object.hasOwn(declared, name));
   if (undeclared === undefined) {
     const standIn = standInsFor(text);

@@ -2,7 +2,7 @@ import { isShownName, quoted } from "./shown.js";
 import type { ProviderSettings, SecurityValues } from "./client-json.generated.js";
 import { checkServices } from "./check-services.js";
 import { baseUrlParameters, fillBaseUrl, knownBaseUrl } from "../config/base-url.js";
-import { standInsFor } from "../config/check-base-url.js";
+import { LONGEST_BASE_URL, standInsFor } from "../config/check-base-url.js";
 import { readEnvText } from "../config/env.js";
 import { error, type Issue, warning } from "./issue.js";
 import { has, own } from "../config/records.js";
@@ -123,6 +123,7 @@ function urlsOf(
 ): ReadonlyMap<string, readonly FillableUrl[]> {
   const found = new Map<string, FillableUrl[]>();
   const note = (text: string, fill: FillableUrl["fill"]): void => {
+    if (text.length > LONGEST_BASE_URL) return;
     const standIn = standInsFor(text);
     for (const name of baseUrlParameters(text)) {
       const urls = found.get(name) ?? [];

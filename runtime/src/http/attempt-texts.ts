@@ -1,5 +1,6 @@
 import { secretsAnswered, secretsGiven, secretsSent, type Sent } from "./sent-secrets.js";
 import { isTooMuch, serverTexts, type Redaction, type ServerTexts } from "./server-text.js";
+import type { AnswerHead, BodyBytes } from "../wire/response-body.js";
 import type { Secrets } from "../wire/scrub.js";
 
 /** What an attempt was made of, and sent. */
@@ -32,10 +33,19 @@ export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof sec
   const { redact, errorBodies } = sendings.prepared.bound;
   try {
     if (handing === undefined) return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
-    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, secretsAnswered(...handing)) });
+    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, answeredIn(...handing)) });
   } catch {
     return serverTexts({ redact, errorBodies, secrets: undefined });
   }
+}
+
+/** One answer is told to all who wait for a token. */
+const answered = new WeakMap<BodyBytes, ReadonlySet<string>>();
+
+function answeredIn(answer: AnswerHead, body: BodyBytes): ReadonlySet<string> {
+  const found = answered.get(body) ?? secretsAnswered(answer, body);
+  answered.set(body, found);
+  return found;
 }
 
 function secretsOf({ prepared, state, sent }: Sendings, answered: Iterable<string> = []): Secrets {

@@ -59,10 +59,14 @@ export function secretsGiven(
 }
 
 /** The kind of a token is said in public. */
+function isSecretName(name: string): boolean {
+  return name !== "token_type" && isTelling(name);
+}
+
 function noteIn(found: Set<string>, reading?: NoteField["reading"]): NoteField {
   const noted = new Set<string>();
   const note = (name: string, text: string): void => {
-    if (noted.has(text) || !isTelling(name) || name === "token_type") return;
+    if (noted.has(text) || !isSecretName(name)) return;
     notePartsOf(name, text, found);
     // A cookie has parts that it has under no other name.
     if (name !== "cookie") noted.add(text);
@@ -88,9 +92,8 @@ export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: 
   note("", statusText);
   for (const [name, value] of headers) {
     if (name === "set-cookie") noteNamed("cookie", value.replace(/;.*/, ""));
-    // A challenge hands nothing out.
-    note(name === "www-authenticate" ? "" : name, value);
-    if (name !== "www-authenticate") noteWords(`${name}: ${value}`, noteNamed, found);
+    note(CHALLENGE.test(name) ? "" : name, value);
+    if (!CHALLENGE.test(name)) noteWords(`${name}: ${value}`, noteNamed, found);
   }
   const type = headers.get("content-type") ?? "";
   for (const text of readingsOf(bytes, type)) {
@@ -100,11 +103,14 @@ export function secretsAnswered({ headers, statusText }: AnswerHead, { bytes }: 
   return found;
 }
 
+/** It hands nothing out. */
+const CHALLENGE = /^(?:www|proxy)-authenticate$|authentication-info$/;
+
 /** A name as JSON, YAML, literals of scripts and sentences have it; what is named may hold another name. It begins where signs end. */
 const NAME = /(?<![\w-])[-_]*([a-zA-Z\d][\w-]*)(?![\w-])[^\p{L}\p{N},;:=]*[:=]/gu;
 
 /** What stands before a word: quotes, brackets and other signs, a number of YAML or letters of scripts among them. */
-const SIGNS = /[^\p{L}\p{N},;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N},;]*)?/iuy;
+const SIGNS = /[^\p{L}\p{N}_,;]*(?:(?<=[>|][-+]?)\d\s+|[a-z]\w?(?=["'`])[^\p{L}\p{N}_,;]*)?/iuy;
 
 /** A word, behind a scheme, and what is left to a quote. */
 const WORD = /(?:(?:basic|bearer|digest|token)\s+["'`]*)?([^\s"'`<>&{}()[\]\\]+)([^"'`\\]{0,999})/iy;
@@ -112,7 +118,7 @@ const WORD = /(?:(?:basic|bearer|digest|token)\s+["'`]*)?([^\s"'`<>&{}()[\]\\]+)
 /** Nothing more once all is masked anyway. */
 function noteWords(text: string, note: NoteField, found: Set<string>): void {
   for (const { 0: head, 1: name = "", index } of text.matchAll(NAME)) {
-    if (!isTelling(name)) continue;
+    if (!isSecretName(name)) continue;
     if (isTooMuch(found)) return;
     SIGNS.lastIndex = index + head.length;
     const [signs = ""] = SIGNS.exec(text) ?? [];

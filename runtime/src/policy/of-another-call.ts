@@ -5,16 +5,22 @@ import { HttpError, type SdkError } from "../errors.js";
  * A copy of another call's error, made before that has it and again for who is told: it may be another user's. What the
  * server said was said to it, masked by its secrets alone, and what its caller notes on it is its caller's.
  */
-export function ofAnotherCall(error: SdkError): SdkError {
+export function ofAnotherCall(error: SdkError): SdkError | undefined {
   const { constructor, cause } = error;
   const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
   const { message, ...told } = error instanceof HttpError ? withoutTexts(error) : { message: error.message };
   const make = constructor as new (message: string, details: SdkError) => SdkError;
-  const copy = new make(
-    message,
-    Object.assign(Object.create(error) as SdkError, told, isPlainObject(cause) && { cause: { ...cause } }),
+  const details = Object.assign(
+    Object.create(error) as SdkError,
+    told,
+    isPlainObject(cause) && { cause: { ...cause } },
   );
-  return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
+  try {
+    return Object.assign(new make(message, details), tokenEndpoint && { tokenEndpoint });
+  } catch {
+    // A class of the application's own, which its `fetch` throws, may be made otherwise.
+    return undefined;
+  }
 }
 
 /** The reason stands behind the status. */

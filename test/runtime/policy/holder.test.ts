@@ -1,4 +1,4 @@
-import { HttpError, RequestError, type SdkError } from "@sdkwright/runtime";
+import { HttpError, NetworkError, RequestError, type SdkError } from "@sdkwright/runtime";
 import { Circuit, type CircuitOptions } from "#runtime/policy/circuit.js";
 import { limited, open } from "#runtime/policy/circuit-state.js";
 import { Limits } from "#runtime/policy/limits.js";
@@ -170,6 +170,18 @@ test("what is no evidence is no last error: it may quote anything, and another c
   tell("failure", error);
   tell("neither", new RequestError("account 4711 unknown", { code: "failed-body" }));
   assert.is(circuit.lastError?.code, code);
+});
+
+test("12: an error of a class that is made otherwise counts like any other", () => {
+  class Proxied extends NetworkError {
+    constructor(tenant: { readonly of: { readonly id: string } }) {
+      super(`proxy of ${tenant.of.id}`, { code: "network-reset", sent: "unknown" });
+    }
+  }
+  const circuit = create();
+  for (let index = 0; circuit.state.kind === "closed" && index < 100; index += 1)
+    circuit.report(circuit.ask(last, 0) as Ticket, { type: "failure", error: new Proxied({ of: { id: "a" } }), timedOut: false }, 0); // prettier-ignore
+  assert.equal([circuit.state.kind, circuit.lastError], ["open", undefined]);
 });
 
 test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {

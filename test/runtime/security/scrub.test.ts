@@ -267,7 +267,7 @@ test("12.8: what a token endpoint hands out is looked for in the charset in whic
 
 test("12: what a token endpoint hands out is found behind its name, whatever signs stand before and behind the colon", () => {
   const token = "nEwT0ken7TzWmB4xYpLrQ92hVnC";
-  const sign = fc.constantFrom(...Array.from("_*`\"'“”‘’«»()[]{}<>|/\\$!%~#->.+?@&^ \t\n\u200b…–—・：=:"));
+  const sign = fc.constantFrom(...Array.from("*`\"'“”‘’«»()[]{}<>|/\\$!%~#->.+?@&^ \t\n\u200b…–—・：=:"));
   const signs = fc.array(sign, { maxLength: 6 }).map((each) => each.join(""));
   const name = fc.constantFrom("access_token", "refresh-token", "clientSecret", "apikey");
   fc.assert(
@@ -292,6 +292,7 @@ test("12: what a token endpoint answers is read in linear time, whatever it is m
     "a_!_",
     "--a!",
     "token:",
+    "token_type=",
     "token='",
     "token=\\",
     "a: ",

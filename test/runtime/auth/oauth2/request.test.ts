@@ -193,6 +193,8 @@ for (const body of [
   `access_token:${" ".repeat(100)}access-QQ11aabbcc`,
   'user[token]:: u8"access-QQ11aabbcc"',
   'token = """access-QQ11aabbcc"""',
+  "token _: access-QQ11aabbcc",
+  "token: __access-QQ11aabbcc__",
 ])
   test(`12.8: what is handed out in what is nearly JSON is masked: ${body.replaceAll("\n", " ")}`, () =>
     withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
