@@ -6,19 +6,16 @@ import { HttpError, type SdkError } from "../errors.js";
  * server said was said to it, masked by its secrets alone, and what its caller notes on it is its caller's.
  */
 export function ofAnotherCall(error: SdkError): SdkError | undefined {
-  const { constructor, cause } = error;
-  const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
-  const { message, ...told } = error instanceof HttpError ? withoutTexts(error) : { message: error.message };
-  const make = constructor as new (message: string, details: SdkError) => SdkError;
-  const details = Object.assign(
-    Object.create(error) as SdkError,
-    told,
-    isPlainObject(cause) && { cause: { ...cause } },
-  );
   try {
+    const { constructor, cause } = error;
+    const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
+    const { message, ...told } = error instanceof HttpError ? withoutTexts(error) : { message: error.message };
+    const details = Object.create(error) as SdkError;
+    Object.assign(details, told, isPlainObject(cause) && { cause: { ...cause } });
+    const make = constructor as new (message: string, details: SdkError) => SdkError;
     return Object.assign(new make(message, details), tokenEndpoint && { tokenEndpoint });
   } catch {
-    // A class of the application's own, which its `fetch` throws, may be made otherwise.
+    // A class of the application's own, which its `fetch` throws, may be made and read otherwise.
     return undefined;
   }
 }
