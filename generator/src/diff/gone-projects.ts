@@ -4,7 +4,7 @@ import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { projectsAt } from "../quick/places.js";
 import { asDestination, breaking, quoted, type Change } from "./change.js";
-import { isLeft, RUNS } from "./left-behind.js";
+import { isLeft, UNCHECKED } from "./left-behind.js";
 import { lockOfBase, namedBy } from "./lock-of-base.js";
 import type { Commit } from "./repository.js";
 
@@ -24,6 +24,8 @@ export function goneProjects(commit: Commit, places: InputPlaces, workingDirecto
       const sentence = `the project of ${String(from)}, with its SDK in ${String(to)}, is no longer in package.json`;
       const at = { file: "package", path: ["sdkwright"] } as const;
       if (!isLeft(dirname(lock), commit.read(lock) ?? "", places.root)) return breaking(sentence, at);
-      return asDestination(breaking(`${sentence}, and files of it, or in place of it, are left there: ${RUNS}`, at));
+      return asDestination(
+        breaking(`${sentence}, and files of it, or in place of it, are left there: ${UNCHECKED}`, at),
+      );
     });
 }

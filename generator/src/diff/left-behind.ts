@@ -17,19 +17,21 @@ import { asDestination, breaking, quoted, type Change } from "./change.js";
 export function leftBehind(folder: string, lockText: string, places: InputPlaces): Change[] {
   if (!isLeft(folder, lockText, places.root)) return [];
   const [from, to] = [folder, places.out].map((path) => quoted(relativePath(places.root, path)));
-  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: ${RUNS}`;
+  const sentence = `the SDK of ${String(from)} is now in ${String(to)}, and files of it, or in place of it, are left where it was: ${UNCHECKED}`;
   return [asDestination(breaking(sentence, { file: "package", path: ["sdkwright", "out"] }))];
 }
 
 /** What follows of it. */
-export const RUNS = "code that imports these runs what no command checks";
+export const UNCHECKED = "code that imports these runs what no command checks";
 
 /** Whether anything of an SDK, or in its place, is in a folder that is no output of a project now. */
 export function isLeft(folder: string, lockText: string, root: string): boolean {
   const read = readLock(lockText);
   const locks = read.kind === "conflict" ? read.sides : "lock" in read ? [read.lock] : [];
   const listed = locks.flatMap(({ files }) => Object.keys(files)).filter(isEmittedPath);
-  const isThereStill = [LOCK_FILE, ...listed].some((path) => isThere(join(folder, path)));
+  // Where nobody can say what was emitted, anything in the folder may have been.
+  const left = locks.length === 0 ? ["."] : [LOCK_FILE, ...listed];
+  const isThereStill = left.some((path) => isThere(join(folder, path)));
   if (!isThereStill && shadowsIn(folder, listed).length === 0) return false;
   return !projectsAt(root).some(({ out }) => realPathOf(out) === realPathOf(folder));
 }

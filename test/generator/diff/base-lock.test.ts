@@ -324,6 +324,7 @@ test("an SDK that moved, and is left where it was too: by a file, by its lock, b
     writeFiles(folder, { "src/generated/providers/acme.js": "export {};" });
     assert.match((await judged(folder)).stdout, LEFT);
     rmSync(old, { recursive: true });
+    assert.is((await judged(folder)).status, 0);
     writeFiles(folder, { "other/client.json": { providers: {} } });
     await moveTo([{ out: "src/gen" }, { config: "other/client.json", out: "src/generated" }]);
     assert.not.match((await judged(folder)).stdout, "are left where it was");

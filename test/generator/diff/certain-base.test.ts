@@ -1,3 +1,4 @@
+import { LOCK_FORMAT, type Lock } from "#generator/lock/lock.js";
 import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, parse } from "node:path";
@@ -177,6 +178,23 @@ test("12: what a project that is gone has left where it was is a credential dest
     const [gone] = await told();
     assert.equal([gone?.credentialDestination, gone?.sentence], [undefined, GONE]);
   });
+});
+
+test("12: nor does it matter which sdkwright wrote its lock, or that a merge left both sides in it", async () => {
+  for (const format of ["older", "newer", "merged"] as const)
+    await withTwo(async (folder) => {
+      const file = join(folder, "src/gb/sdkwright.lock.json");
+      const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
+      const text = JSON.stringify({ ...lock, formatVersion: LOCK_FORMAT + (format === "newer" ? 1 : -1) });
+      writeFileSync(file, format === "merged" ? `<<<<<<< a\n${text}\n=======\n${text}\n>>>>>>> b\n` : text);
+      commitAll(folder, format);
+      writeFiles(folder, { "package.json": { sdkwright: [A] } });
+      for (const name of ["sdkwright.lock.json", "index.ts", "client.ts"]) rmSync(join(folder, "src/gb", name));
+      const told = async () => (await sdkwright(folder, ["diff"])).stdout;
+      assert.match(await told(), `credential destination: ${GONE}`, format);
+      rmSync(join(folder, "src/gb"), { recursive: true });
+      assert.not.match(await told(), "credential destination", format);
+    });
 });
 
 test("a package.json of the base that commands read on is read, and one that is a link or no JSON is refused", async () => {

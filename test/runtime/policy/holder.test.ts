@@ -172,17 +172,31 @@ test("what is no evidence is no last error: it may quote anything, and another c
   assert.is(circuit.lastError?.code, code);
 });
 
-test("12: an error of a class that is made otherwise counts like any other", () => {
-  class Proxied extends NetworkError {
-    constructor(tenant: { readonly of: { readonly id: string } }) {
-      super(`proxy of ${tenant.of.id}`, { code: "network-reset", sent: "unknown" });
-    }
+/** What a `fetch` of the application's own may throw. */
+class Proxied extends NetworkError {
+  constructor(tenant: { readonly of: { readonly id: string } }) {
+    super(`proxy of ${tenant.of.id}`, { code: "network-reset", sent: "unknown" });
   }
-  const circuit = create();
-  for (let index = 0; circuit.state.kind === "closed" && index < 100; index += 1)
-    circuit.report(circuit.ask(last, 0) as Ticket, { type: "failure", error: new Proxied({ of: { id: "a" } }), timedOut: false }, 0); // prettier-ignore
-  assert.equal([circuit.state.kind, circuit.lastError], ["open", undefined]);
-});
+}
+
+/** Not even its message can be read. */
+function guarded(): SdkError {
+  const get = (): never => {
+    throw new Error("read too late");
+  };
+  return Object.defineProperty(new NetworkError("", { code: "network-reset", sent: "unknown" }), "message", { get });
+}
+
+for (const [how, thrown] of [
+  ["made", () => new Proxied({ of: { id: "a" } })],
+  ["read", guarded],
+] as const)
+  test(`12: an error of a class that is ${how} otherwise counts like any other`, () => {
+    const circuit = create();
+    for (let index = 0; circuit.state.kind === "closed" && index < 100; index += 1)
+      circuit.report(circuit.ask(last, 0) as Ticket, { type: "failure", error: thrown(), timedOut: false }, 0);
+    assert.equal([circuit.state.kind, circuit.lastError], ["open", undefined]);
+  });
 
 test("those who sleep between attempts are woken when it leaves closed, and not when it closes or is reset", () => {
   let woken = 0;
