@@ -103,7 +103,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
     ...prepared.issues.map((issue) => ({ ...issue, source: target.source })),
     ...plan.issues,
   ];
-  return { kind: "plan", plan: { ...plan, issues }, told: toldOf(found, await vendorChanges(input, reader)) };
+  return { kind: "plan", plan: { ...plan, issues }, told: toldOf(found, await vendorChanges(input, source, reader)) };
 }
 
 function refused(refusal: Refusal): AddOutcome {

@@ -2,10 +2,11 @@ import { dirname, join, resolve } from "node:path";
 import { parseClient, parseProvider, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
-import { reasonText, type Reader } from "../project/reader.js";
+import { loadReferencedDefinitions } from "../project/load-definitions.js";
+import { reasonText, Reader } from "../project/reader.js";
 import { referencesIn } from "../project/references.js";
 import { projectsAt } from "../quick/places.js";
-import { namesTaken } from "./names-taken.js";
+import { namesTaken, type NamedDefinitions } from "./names-taken.js";
 
 /** What the project has of a provider before it is added. */
 export interface Existing {
@@ -19,6 +20,8 @@ export interface Existing {
   /** Where its definition stands, or is to stand. */
   readonly definitionPath: string;
   readonly definition?: { readonly source: Source; readonly json: ProviderJson } | undefined;
+  /** The definitions of other providers, of the other projects of package.json too. */
+  readonly others: readonly Source[];
   /** Mistakes in what there is: nothing is added to what cannot be read. */
   readonly issues: readonly SourceIssue[];
 }
@@ -35,7 +38,10 @@ export async function findExisting(name: string, project: InputPlaces, reader: R
   const found = await firstAt(places, reader);
   const definitionPath = found?.path ?? places[0] ?? config;
   const parsed = found === undefined ? undefined : parseProvider(found.json);
-  const others = await otherClients(project, reader);
+  // What is wrong with other definitions, `generate` tells.
+  const besides = new Reader(project.root);
+  const ours = await withDefinitions(client === undefined ? [] : [client], besides);
+  const others = await withDefinitions(await otherClients(project, reader), besides);
   const issues = [
     ...reader.issues,
     ...errorsOf(client, client?.json === undefined ? [] : parseClient(client.json).issues),
@@ -45,9 +51,10 @@ export async function findExisting(name: string, project: InputPlaces, reader: R
     client,
     isNamed: reference !== undefined,
     names: references.map((each) => each.name),
-    variables: await namesTaken({ name, definitionPath }, { client, others }, project),
+    variables: namesTaken({ name, definitionPath }, { ours, others }),
     definitionPath,
     definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
+    others: sourcesOf([...ours, ...others]).filter(({ path }) => path !== definitionPath),
     issues: issues.filter(({ severity }) => severity === "error"),
   };
 }
@@ -58,6 +65,21 @@ async function otherClients({ root, config }: InputPlaces, reader: Reader): Prom
   paths.delete(config);
   const sources = await Promise.all(Array.from(paths, async (path) => sourceAt(path, "client", reader)));
   return sources.filter((source) => source !== undefined);
+}
+
+async function withDefinitions(clients: readonly Source[], reader: Reader): Promise<readonly NamedDefinitions[]> {
+  const named: NamedDefinitions[] = [];
+  for (const client of clients) {
+    const definitions = await loadReferencedDefinitions(reader, client, referencesIn(client.json).providers);
+    named.push({ client, definitions });
+  }
+  return named;
+}
+
+/** Each file once. */
+function sourcesOf(clients: readonly NamedDefinitions[]): readonly Source[] {
+  const sources = clients.flatMap(({ definitions }) => definitions.map(({ source }) => source));
+  return [...new Map(sources.map((source) => [source.path, source])).values()];
 }
 
 async function firstAt(places: readonly string[], reader: Reader): Promise<Source | undefined> {

@@ -1,9 +1,5 @@
 import { isPlainObject, namesIn, own, parseProvider, valueAt, type VariableNames } from "@sdkwright/runtime/config";
 import type { DefinitionSource, Source } from "../diagnostics/source.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { loadReferencedDefinitions } from "../project/load-definitions.js";
-import { Reader } from "../project/reader.js";
-import { referencesIn } from "../project/references.js";
 import { credentialEntries } from "./credentials.js";
 
 /** A provider that gets variables. */
@@ -13,39 +9,37 @@ interface Receiver {
   readonly definitionPath: string;
 }
 
+/** A client.json, with the definitions that it names. */
+export interface NamedDefinitions {
+  readonly client: Source;
+  readonly definitions: readonly DefinitionSource[];
+}
+
 /** The client.json that gets an entry, and those of the other projects of package.json. */
 interface Clients {
-  readonly client: Source | undefined;
-  readonly others: readonly Source[];
+  readonly ours: readonly NamedDefinitions[];
+  readonly others: readonly NamedDefinitions[];
 }
 
 /**
  * Variables that are read for something else than this provider, or would be as soon as somebody adds an entry: one that
  * two vendors share would bring the key of one to the other. Projects of one package.json have one environment (rules C17).
  */
-export async function namesTaken(
-  receiver: Receiver,
-  { client, others }: Clients,
-  { root }: InputPlaces,
-): Promise<VariableNames> {
-  const reader = new Reader(root);
+export function namesTaken(receiver: Receiver, { ours, others }: Clients): VariableNames {
   const names: VariableNames = new Map();
-  if (client !== undefined) await addNames(client, true, receiver, reader, names);
-  for (const other of others) await addNames(other, false, receiver, reader, names);
+  for (const client of ours) addNames(client, true, receiver, names);
+  for (const client of others) addNames(client, false, receiver, names);
   return names;
 }
 
 /** The names of one client.json; another project's provider is this one where they share the definition. */
-async function addNames(
-  client: Source,
+function addNames(
+  { client: { json }, definitions }: NamedDefinitions,
   isOwn: boolean,
   { name: ours, definitionPath }: Receiver,
-  reader: Reader,
   names: VariableNames,
-): Promise<void> {
-  const { json } = client;
+): void {
   if (!isPlainObject(json)) return;
-  const definitions = await loadReferencedDefinitions(reader, client, referencesIn(json).providers);
   const isShared = definitions.some(({ key, source }) => key === ours && source.path === definitionPath);
   const passedOver = isOwn || isShared ? ours : undefined;
   const entries = own(json, "providers");

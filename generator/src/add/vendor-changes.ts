@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual as isEqual } from "node:util";
-import { normalizeProvider } from "@sdkwright/runtime/config";
-import { compareModels } from "../diff/compare.js";
+import { normalizeProvider, parseProvider } from "@sdkwright/runtime/config";
+import { bySeverity, compareModels } from "../diff/compare.js";
 import type { Change } from "../diff/change.js";
+import type { Source } from "../diagnostics/source.js";
+import { realPathOf } from "../files/output-folder.js";
 import { timeFor } from "../files/progress.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
@@ -15,13 +17,23 @@ import { publicProvider } from "../surface/build-public-model.js";
 import { readOperations } from "../surface/read-operations.js";
 import { openapiOf, type PlanInput } from "./plan.js";
 import { readPrepared } from "./read-prepared.js";
-import { readFile } from "./read-target.js";
+import { readFile, type Target } from "./read-target.js";
 
 /**
- * What a document changes for callers of a definition that is there, as `diff` judges it; the most severe first. `undefined`
+ * What a document changes for callers of definitions that are there, as `diff` judges it; the most severe first. `undefined`
  * where there is none, or where it refers to this very file, of which nobody knows what it was.
  */
-export async function vendorChanges(input: PlanInput, reader: Reader): Promise<readonly Change[] | undefined> {
+export async function vendorChanges(
+  input: PlanInput,
+  source: Source,
+  reader: Reader,
+): Promise<readonly Change[] | undefined> {
+  const [ours, theirs] = [await changesOfOurs(input, reader), await changesOfOthers(input, source, reader)];
+  if (ours === undefined && theirs.length === 0) return undefined;
+  return bySeverity([...(ours ?? []), ...theirs]);
+}
+
+async function changesOfOurs(input: PlanInput, reader: Reader): Promise<readonly Change[] | undefined> {
   const { document, existing, api } = input;
   if (existing.definition === undefined) return undefined;
   const { source, json } = existing.definition;
@@ -37,11 +49,36 @@ export async function vendorChanges(input: PlanInput, reader: Reader): Promise<r
   return compared(source.file, { json, api: before }, { json: next, api });
 }
 
+/** Of other definitions whose document is replaced: it may be that of several, by one's own wish or somebody else's. */
+async function changesOfOthers(
+  { document, existing: { others } }: PlanInput,
+  source: Source,
+  reader: Reader,
+): Promise<readonly Change[]> {
+  if (document.text === undefined || document.before === undefined || document.text === document.before) return [];
+  const place = realPathOf(document.path);
+  const changes: (readonly Change[])[] = [];
+  for (const other of others) {
+    const { value: json } = parseProvider(other.json);
+    const reference = openapiReference(json);
+    if (json === undefined || reference === undefined) continue;
+    const path = resolve(dirname(other.path), reference.file);
+    if (realPathOf(path) !== place) continue;
+    reader.progress.step(`comparing it for ${other.file}`, timeFor(document.before, 500));
+    const [before, after] = [await apiAt(path, reference, reader), apiIn(source, undefined, reference)];
+    changes.push(compared(other.file, { json, api: before }, { json, api: after }));
+  }
+  return changes.flat();
+}
+
 /** What a definition has read of its document so far: nothing where that cannot be read. */
-async function apiAt(path: string, { include, exclude }: Choice, reader: Reader): Promise<Api | undefined> {
+async function apiAt(path: string, choice: Choice, reader: Reader): Promise<Api | undefined> {
   const target = await readFile(path, reader.root, reader);
-  if ("exitCode" in target) return undefined;
-  const read = readPrepared(target.source, target, { include, exclude });
+  return "exitCode" in target ? undefined : apiIn(target.source, target, choice);
+}
+
+function apiIn(source: Source, beside: Target | undefined, { include, exclude }: Choice): Api | undefined {
+  const read = readPrepared(source, beside, { include, exclude });
   return "issue" in read ? undefined : read.api;
 }
 

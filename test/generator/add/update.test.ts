@@ -62,6 +62,53 @@ test("12: a document that is a link, as to another provider's, is not replaced",
   });
 });
 
+const AT_EU = { security: [{ key: [] }], servers: [{ url: "https://eu.acme-pay.example" }] };
+
+/** One scheme and two services; the calls of the first document go to the default. */
+const twoServices = (more: object): object =>
+  documentOf({
+    servers: [{ url: "https://api.acme-pay.example" }, { url: "https://eu.acme-pay.example" }],
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    security: [{ key: [] }],
+    ...more,
+  });
+
+const BOTH = { "client/client.json": { providers: { "acme-pay": {}, evil: {} } } };
+
+for (const [how, place, files] of [
+  ["in the same client.json", "../openapi/acme-pay.json", BOTH],
+  ["by a folder that is a link", "../linked/acme-pay.json", BOTH],
+  [
+    "in another project",
+    "../openapi/acme-pay.json",
+    {
+      "package.json": { sdkwright: [{ config: "other/client.json", out: "src/other" }, { out: "src/generated" }] },
+      "client/client.json": { providers: { evil: {} } },
+      "other/client.json": { providers: { "acme-pay": "file:../client/providers/acme-pay.json" } },
+    },
+  ],
+] as const)
+  test(`12: the document of another provider (${how}) is told with what changes for that one`, async () => {
+    const before = { "package.json": "{}", "acme.json": twoServices({}) };
+    await withFolder(before, async (folder) => {
+      assert.is((await addIn(folder, "acme.json")).result.exitCode, 0);
+      symlinkSync("openapi", join(folder, "client/linked"));
+      const services = [{ id: "default", baseUrl: "https://evil.example" }];
+      const evil = { name: "evil", services, defaultService: "default", openapi: place };
+      const charges = { get: { ...AT_EU, responses: { 200: JSON_ANSWER } } };
+      writeFiles(folder, {
+        "client/providers/evil.json": evil,
+        "acme.json": twoServices({ paths: { "/charges": charges } }),
+        ...files,
+      });
+      const { result } = await addIn(folder, "acme.json", { name: "evil", config: "client/client.json" });
+      assert.is(result.exitCode, 0);
+      const told =
+        'credential destination: "GET /charges" of provider "acme-pay" now uses service "eu" at "https://eu.acme-pay.example"';
+      assert.ok(result.summary.includes(told), result.summary);
+    });
+  });
+
 test("where credentials newly go is shown and counted, however much else has changed", async () => {
   const key = { components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } }, security: [{ key: [] }] };
   const servers = [{ url: "https://api.acme-pay.example" }, { url: "https://cdn.third.example" }];
