@@ -9,7 +9,7 @@ import { callerOf } from "./caller.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
 import { existingMistake, usageMistake, valueMistake } from "./check-request.js";
 import { findExisting, type Existing } from "./existing.js";
-import { documentPlace, linkedPlace, fileRefusal, type DocumentPlace } from "./locate-document.js";
+import { definitionRefusal, documentPlace, linkedPlace, type DocumentPlace } from "./locate-document.js";
 import { choiceOf, draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
 import { prepare, type Prepared } from "./prepare.js";
 import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
@@ -73,7 +73,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
   const { request, places, reader, target, prepared, naming, existing } = found;
   const place = placeFor(found);
   if ("exitCode" in place) return refused(place);
-  const refusal = fileRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
+  const refusal = definitionRefusal(existing.definitionPath, places) ?? existingMistake(request, existing);
   if (refusal !== undefined) return refused(refusal);
   const source = sourceFor(found, place);
   const choice = choiceOf(found);

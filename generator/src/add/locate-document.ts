@@ -1,6 +1,6 @@
 import type { JsonValue } from "@sdkwright/runtime/config";
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, extname, relative, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { isInGit, isInside, linkTarget, realPathOf } from "../files/output-folder.js";
 import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
@@ -43,14 +43,15 @@ export function documentPlace(
   // That of another provider, which would be told by its own path alone.
   if (linkTarget(path) !== undefined)
     return refusal(`${shown} is a link`, "remove the link; `--link` refers to a document where it is");
+  const misplaced = isDocumentPlace(path, config) ? undefined : refusal(`${shown} ${NO_PLACE}`, PLACE, "written");
   const read = readText(path, MAX_OPENAPI_BYTES);
-  if ("reason" in read) return read.reason === "missing" ? { path } : refusal(`${shown} cannot be read`);
+  if ("reason" in read) return read.reason === "missing" ? (misplaced ?? { path }) : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);
   const provenance = provenanceOf(json);
   // What `add` writes has no key twice, and nothing else that is left out where it is read.
   switch (provenance === "ours" && flaws.length > 0 ? "edited" : provenance) {
     case "ours":
-      return { path, before: { text: read.text, json } };
+      return misplaced ?? { path, before: { text: read.text, json } };
     case "edited":
       return refusal(
         `${shown} has been changed by hand since it was added`,
@@ -62,6 +63,26 @@ export function documentPlace(
         "replace it yourself, or move it away; `--link` refers to a document where it is",
       );
   }
+}
+
+const NO_PLACE = "is no place for a document of `sdkwright add`";
+const PLACE =
+  "name a `.json` file in a folder called `openapi` in the definition; `--link` refers to a document where it is";
+
+/**
+ * A definition may be a stranger's, and name what other programs obey where it is there: `nodemon.json`, `.github/workflows`.
+ * None of them looks for JSON in a folder that is called like the standard.
+ */
+function isDocumentPlace(path: string, config: string): boolean {
+  const real = realPathOf(path);
+  return basename(dirname(real)) === "openapi" && !isOthers(real, config);
+}
+
+/** Whether a file is not JSON, hidden, or of an installed package, seen from where client.json is. */
+function isOthers(real: string, config: string): boolean {
+  const steps = relative(realPathOf(dirname(config)), real).split(/[\\/]/);
+  const isOther = (step: string) => /^\.(?!\.$)/.test(step) || step.toLowerCase() === "node_modules";
+  return extname(real) !== ".json" || steps.some(isOther);
 }
 
 /** Where a link leads: a document of OpenAPI 3 in the project, which stays where it is. */
@@ -80,8 +101,8 @@ export function linkedPlace(path: string, { root }: InputPlaces, isConverted: bo
 
 const IN_PROJECT = "keep it in the project; a client.json elsewhere, and what stands beside it, is named by --config";
 
-function refusal(what: string, hint = "move it away, or give another --name"): Refusal {
-  return { code: "SW0704", message: `${what}, and is not replaced`, hint, exitCode: 2 };
+function refusal(what: string, hint = "move it away, or give another --name", done = "replaced"): Refusal {
+  return { code: "SW0704", message: `${what}, and is not ${done}`, hint, exitCode: 2 };
 }
 
 /**
@@ -100,4 +121,12 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
   return isDangling
     ? refusal(`${shown} is a link to nothing`, "remove the link, or give it something to lead to")
     : undefined;
+}
+
+/** The same of a definition. A new one has a place of its own, too, whatever client.json says. */
+export function definitionRefusal(path: string, places: InputPlaces): Refusal | undefined {
+  const refused = fileRefusal(path, places);
+  if (refused !== undefined || existsSync(path) || !isOthers(realPathOf(path), places.config)) return refused;
+  const what = `${JSON.stringify(relativePath(places.root, path))} is hidden, of an installed package, or no \`.json\``;
+  return refusal(what, "name a file of your own", "written");
 }

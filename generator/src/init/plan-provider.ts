@@ -6,7 +6,7 @@ import { printJson } from "../add/edit-json.js";
 import { findExisting, type Existing } from "../add/existing.js";
 import { filledUrls } from "../add/filled-urls.js";
 import { callText } from "../add/first-call.js";
-import { fileRefusal } from "../add/locate-document.js";
+import { definitionRefusal } from "../add/locate-document.js";
 import { clientFile, type AddPlan } from "../add/plan.js";
 import { clashing } from "../add/questions.js";
 import type { SchemeJson } from "../add/read-scheme.js";
@@ -38,7 +38,7 @@ export async function planProvider(
   if (existing.issues.length > 0) return { kind: "mistakes", issues: existing.issues };
   const { question } = clashing({ name: request.name }, existing.names);
   if (question !== undefined) return refused(usage(question, "choose another name"));
-  const outside = fileRefusal(existing.definitionPath, places);
+  const outside = definitionRefusal(existing.definitionPath, places);
   if (outside !== undefined) return refused(outside);
   const read = readAuthentication(request.auth ?? "none", request.keyPrefix);
   if ("mistake" in read) return refused(usage(read.mistake));

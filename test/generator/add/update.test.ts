@@ -1,7 +1,17 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
 
@@ -245,7 +255,7 @@ test("options about services are wrong usage for a definition or an entry that e
 });
 
 test("a definition that client.json names elsewhere is found; its document stays where it says, and its patterns hold", async () => {
-  const named = { ...(JSON.parse(definition) as object), openapi: { file: "docs/pay.json", exclude: ["/c"] } };
+  const named = { ...(JSON.parse(definition) as object), openapi: { file: "docs/openapi/pay.json", exclude: ["/c"] } };
   const files = {
     ...written,
     "client/providers/acme-pay.json": "",
@@ -254,7 +264,7 @@ test("a definition that client.json names elsewhere is found; its document stays
   };
   await withFolder(files, async (folder) => {
     const { result, json } = await addIn(folder, "acme.json");
-    assert.equal([result.exitCode, result.files], [0, { written: ["client/docs/pay.json"] }]);
+    assert.equal([result.exitCode, result.files], [0, { written: ["client/docs/openapi/pay.json"] }]);
     writeFiles(folder, { "acme.json": second });
     const again = await addIn(folder, "acme.json");
     assert.match(again.result.summary, /changes: 1 breaking\./);
@@ -337,6 +347,66 @@ test("12: destinations are shown where more is included, where a document is lin
       assert.match((await addIn(folder, "v1.json", { include: ["/**"] })).result.summary, shown);
     },
   );
+});
+
+const ELSEWHERE = [
+  "../../.vscode/tasks.json",
+  "../../nodemon.json",
+  "../../.github/workflows/ci.yml",
+  "../../.github/openapi/ci.json",
+  "../openapi/ci.yml",
+  "../../node_modules/openapi/package.json",
+  "../linked/package.json",
+];
+
+for (const file of ELSEWHERE)
+  test(`12: a definition says that its document is ${file}: nothing is written where other programs look`, async () => {
+    const definition = "client/providers/acme-pay.json";
+    await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
+      const { json } = await addIn(folder, "acme.json");
+      mkdirSync(join(folder, "node_modules/left-pad"), { recursive: true });
+      symlinkSync("../node_modules/left-pad", join(folder, "client/linked"));
+      const place = join(folder, "client/providers", file);
+      writeFiles(folder, { [definition]: { ...(json(definition) as object), openapi: file }, "acme.json": second });
+      const tried = async () => {
+        const { result, diagnostics } = await addIn(folder, "acme.json");
+        assert.is(result.exitCode, 2);
+        assert.match(
+          diagnostics[0]?.message ?? "",
+          /is no place for a document of `sdkwright add`, and is not written$/,
+        );
+      };
+      await tried();
+      assert.not.ok(existsSync(place));
+      mkdirSync(dirname(place), { recursive: true });
+      copyFileSync(join(folder, "client/openapi/acme-pay.json"), place);
+      await tried();
+      assert.match(readFileSync(place, "utf8"), '"/b"');
+    });
+  });
+
+test("12: nor is it where the folder of documents is a link to such a place", async () => {
+  await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
+    for (const path of ["client", ".vscode"]) mkdirSync(join(folder, path));
+    symlinkSync("../.vscode", join(folder, "client/openapi"));
+    assert.is((await addIn(folder, "acme.json", { name: "tasks" })).result.exitCode, 2);
+    assert.equal(readdirSync(join(folder, ".vscode")), []);
+  });
+});
+
+test("12: a new definition is written where client.json says, and not in the place of hidden files or packages", async () => {
+  for (const [file, code] of [
+    ["../.vscode/tasks.json", 2],
+    ["../node_modules/a/package.json", 2],
+    ["a.yml", 2],
+    ["../acme.json", 0],
+  ] as const) {
+    const config = { providers: { "acme-pay": { file } } };
+    await withFolder({ "package.json": "{}", "doc.json": first, "client/client.json": config }, async (folder) => {
+      assert.is((await addIn(folder, "doc.json")).result.exitCode, code, file);
+      assert.is(existsSync(join(folder, "client", file)), code === 0);
+    });
+  }
 });
 
 test("a document that the definition has, and add did not make, is not replaced", async () => {
