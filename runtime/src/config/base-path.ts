@@ -56,6 +56,6 @@ export function maskMadeUp(path: string): string {
 }
 
 /** As it stands, or once it is decoded. */
-function isMadeUp(segment: string, rounds = MAX_DECODINGS): boolean {
+export function isMadeUp(segment: string, rounds: number = MAX_DECODINGS): boolean {
   return MADE_UP.test(segment) || (rounds > 0 && isMadeUp(decodeOnce(segment), rounds - 1));
 }

@@ -1,4 +1,4 @@
-import { secretSegments } from "../config/base-path.js";
+import { isMadeUp, secretSegments } from "../config/base-path.js";
 import { textOf } from "../config/octets.js";
 import { decode } from "../wire/decodings.js";
 import { ESCAPE } from "../wire/escapes.js";
@@ -35,6 +35,7 @@ export function secretsSent(
     if (url.length > most) throw new RangeError();
     for (const [name, value] of headers) {
       notePartsOf(name, value, found);
+      if (isTelling(name)) for (const part of madeUpIn(value)) found.add(part);
       readText(value, name, note);
     }
     for (const [name, value] of new URL(url).searchParams) readValue(value, name, note);
@@ -137,6 +138,14 @@ function partsOf(name: string, value: string): string[] {
     name === "cookie" ? value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim()) : [];
   const unquoted = cookies.map((cookie) => cookie.replace(/^"(.*)"$/, "$1"));
   return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies, ...unquoted, ...basicParts(value)];
+}
+
+/** Of a header with several (Hawk, `SharedKey account:signature`, `t=…,v1=…`): a server may name one alone. */
+function madeUpIn(value: string): string[] {
+  // Of a digest answer it is known which are secrets: its `uri` and `nonce` are none.
+  if (/^digest /i.test(value)) return [];
+  const parts = [/[^\w+/~-]+/, /[\s:,;="'|]+/].flatMap((between) => value.split(between));
+  return parts.filter((part) => part !== value && isMadeUp(part));
 }
 
 /** `user:password`, and both by themselves (RFC 7617), also as they were before a token request encoded them (RFC 6749 §2.3.1). */

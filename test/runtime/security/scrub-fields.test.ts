@@ -52,6 +52,28 @@ test("12: a key in a body of JSON, as it is sent there, where it is made of esca
   }
 });
 
+const MADE_UP = "204db7bc-fafb/2deb+7506_b89eb3";
+
+for (const headers of [
+  { authorization: `ApiKey daniel:${MADE_UP}` },
+  { authorization: `SharedKey account:${MADE_UP}==` },
+  { authorization: `Hawk id="dh37", ts="1353832234", mac="${MADE_UP}="` },
+  { authorization: `Custom v1 ${MADE_UP}` },
+  { "x-signature": `t=1492774577,v1=${MADE_UP}` },
+  { "x-api-key": `id.${MADE_UP}` },
+  { "x-api-key": "id|abcdefgh.ijkl1234.mnop" },
+] as const)
+  test(`12: a part of a header that is made up, repeated alone: ${JSON.stringify(headers)}`, async () => {
+    const part = JSON.stringify(headers).includes(MADE_UP) ? MADE_UP : "abcdefgh.ijkl1234.mnop";
+    assert.is(await shownOf(["/x", { headers }], `unknown key ${part}, of daniel`), "unknown key ***, of daniel");
+  });
+
+test("12: the `uri` of a digest answer is no secret", async () => {
+  const uri = "/charges/v2/refunds";
+  const authorization = `Digest username="daniel", uri="${uri}", response="${MADE_UP}"`;
+  assert.is(await shownOf(["/x", { headers: { authorization } }], `no ${uri}: ${MADE_UP}`), `no ${uri}: ***`);
+});
+
 test("12.8: a cookie in quotes, repeated without", async () => {
   const sent: Sent = ["/x", { headers: { cookie: 'sid="hunter2-long"; a=b' } }];
   assert.is(await shownOf(sent, "you sent hunter2-long"), "you sent ***");
