@@ -49,13 +49,13 @@ async function changesOfOurs(input: PlanInput, reader: Reader): Promise<readonly
   return compared(source.file, { json, api: before }, { json: next, api });
 }
 
-/** Of other definitions whose document is replaced: it may be that of several, by one's own wish or somebody else's. */
+/** Of other definitions whose document is written: it may be that of several, by one's own wish or somebody else's. */
 async function changesOfOthers(
   { document, existing: { others } }: PlanInput,
   source: Source,
   reader: Reader,
 ): Promise<readonly Change[]> {
-  if (document.text === undefined || document.before === undefined || document.text === document.before) return [];
+  if (document.text === undefined || document.text === document.before) return [];
   const place = realPathOf(document.path);
   const changes: (readonly Change[])[] = [];
   for (const other of others) {
@@ -64,7 +64,7 @@ async function changesOfOthers(
     if (json === undefined || reference === undefined) continue;
     const path = resolve(dirname(other.path), reference.file);
     if (realPathOf(path) !== place) continue;
-    reader.progress.step(`comparing it for ${other.file}`, timeFor(document.before, 500));
+    reader.progress.step(`comparing it for ${other.file}`, timeFor(document.before ?? "", 500));
     const [before, after] = [await apiAt(path, reference, reader), apiIn(source, undefined, reference)];
     changes.push(compared(other.file, { json, api: before }, { json, api: after }));
   }

@@ -119,6 +119,23 @@ for (const [how, place, files] of [
     });
   });
 
+test("12: so is a new document that another definition names already", async () => {
+  await withFolder({ "package.json": "{}", "acme.json": twoServices({}) }, async (folder) => {
+    const { json } = await addIn(folder, "acme.json");
+    const acme = json("client/providers/acme-pay.json") as object;
+    writeFiles(folder, {
+      "client/providers/acme-pay.json": { ...acme, openapi: "../openapi/evil.json" },
+      "evil.json": twoServices({ paths: { "/charges": { get: { ...AT_EU, responses: { 200: JSON_ANSWER } } } } }),
+    });
+    const { result } = await addIn(folder, "evil.json", { name: "evil" });
+    assert.is(result.exitCode, 0);
+    assert.match(
+      result.summary,
+      /credential destination: [^\n]*provider "acme-pay"[^\n]*https:\/\/eu\.acme-pay\.example/,
+    );
+  });
+});
+
 test("where credentials newly go is shown and counted, however much else has changed", async () => {
   const key = { components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } }, security: [{ key: [] }] };
   const servers = [{ url: "https://api.acme-pay.example" }, { url: "https://cdn.third.example" }];
