@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { parseClient, parseProvider, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
+import { fileKey } from "../files/file-key.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { loadReferencedDefinitions } from "../project/load-definitions.js";
@@ -54,7 +55,7 @@ export async function findExisting(name: string, project: InputPlaces, reader: R
     variables: namesTaken({ name, definitionPath }, { ours, others }),
     definitionPath,
     definition: found !== undefined && parsed?.value !== undefined ? { source: found, json: parsed.value } : undefined,
-    others: sourcesOf([...ours, ...others]).filter(({ path }) => path !== definitionPath),
+    others: besidesOf(definitionPath, [...ours, ...others]),
     issues: issues.filter(({ severity }) => severity === "error"),
   };
 }
@@ -76,10 +77,12 @@ async function withDefinitions(clients: readonly Source[], reader: Reader): Prom
   return named;
 }
 
-/** Each file once. */
-function sourcesOf(clients: readonly NamedDefinitions[]): readonly Source[] {
-  const sources = clients.flatMap(({ definitions }) => definitions.map(({ source }) => source));
-  return [...new Map(sources.map((source) => [source.path, source])).values()];
+/** Each file once, by whichever paths it is named. */
+function besidesOf(path: string, clients: readonly NamedDefinitions[]): readonly Source[] {
+  const files = new Map<string, Source>();
+  for (const { definitions } of clients) for (const { source } of definitions) files.set(fileKey(source.path), source);
+  files.delete(fileKey(path));
+  return [...files.values()];
 }
 
 async function firstAt(places: readonly string[], reader: Reader): Promise<Source | undefined> {

@@ -53,6 +53,18 @@ export function removeUnknown(kind: Kind, part: { [key: string]: JsonValue }): b
   return unknown.length > 0;
 }
 
+/**
+ * Takes out of a document what OpenAPI does not know at its root, extensions apart; says what. Where the file is called as
+ * another program's, that would obey it: `scripts`, `exec`, `compilerOptions`.
+ */
+export function removeForeign(root: { [key: string]: JsonValue }): readonly string[] {
+  const isForeign = (key: string): boolean =>
+    !key.startsWith("x-") && kindUnder("root", key) === undefined && SETS.get("root")?.has(key) !== true;
+  const foreign = Object.keys(root).filter(isForeign);
+  for (const key of foreign) delete root[key];
+  return foreign;
+}
+
 /** Why something in another file is no part of that kind, as the end of a sentence. */
 export function noPart(kind: Kind, value: JsonValue): string | undefined {
   if (kind === "schema" && typeof value === "boolean") return undefined;

@@ -43,7 +43,8 @@ export function documentPlace(
   // That of another provider, which would be told by its own path alone.
   if (linkTarget(path) !== undefined)
     return refusal(`${shown} is a link`, "remove the link; `--link` refers to a document where it is");
-  const misplaced = isDocumentPlace(path, config) ? undefined : refusal(`${shown} ${NO_PLACE}`, PLACE, "written");
+  const isPlace = isDocumentPlace(realPathOf(path), realPathOf(folder), config);
+  const misplaced = isPlace ? undefined : refusal(`${shown} ${NO_PLACE}`, PLACE, "written");
   const read = readText(path, MAX_OPENAPI_BYTES);
   if ("reason" in read) return read.reason === "missing" ? (misplaced ?? { path }) : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);
@@ -53,6 +54,7 @@ export function documentPlace(
     case "ours":
       return misplaced ?? { path, before: { text: read.text, json } };
     case "edited":
+      if (misplaced !== undefined) return misplaced;
       return refusal(
         `${shown} has been changed by hand since it was added`,
         "take your changes out of it, or move it away; then run again",
@@ -67,22 +69,25 @@ export function documentPlace(
 
 const NO_PLACE = "is no place for a document of `sdkwright add`";
 const PLACE =
-  "name a `.json` file in a folder called `openapi` in the definition; `--link` refers to a document where it is";
+  "name a `.json` file below a folder called `openapi` in the definition, and move it there; `--link` refers to a document where it is";
 
 /**
  * A definition may be a stranger's, and name what other programs obey where it is there: `nodemon.json`, `.github/workflows`.
- * None of them looks for JSON in a folder that is called like the standard.
+ * Hardly any looks into a folder that is called like the standard, and what none of OpenAPI's keys say is not written.
  */
-function isDocumentPlace(path: string, config: string): boolean {
-  const real = realPathOf(path);
-  return basename(dirname(real)) === "openapi" && !isOthers(real, config);
+function isDocumentPlace(real: string, realFolder: string, config: string): boolean {
+  const folders = relative(realFolder, dirname(real)).split(/[\\/]/);
+  return folders.some((step) => step.toLowerCase() === "openapi") && !isOthers(real, config);
 }
 
-/** Whether a file is not JSON, hidden, or of an installed package, seen from where client.json is. */
+/** Programs look for these in every folder. */
+const OF_PROGRAMS = /^(?:package|tsconfig|jsconfig|deno)\.json$/i;
+
+/** Whether a file is not JSON, hidden, or of an installed package, seen from where client.json is, by every name that Windows has for it. */
 function isOthers(real: string, config: string): boolean {
   const steps = relative(realPathOf(dirname(config)), real).split(/[\\/]/);
-  const isOther = (step: string) => /^\.(?!\.$)/.test(step) || step.toLowerCase() === "node_modules";
-  return extname(real) !== ".json" || steps.some(isOther);
+  const isOther = (step: string) => /^\.(?!\.$)|~\d|^node_modules[ .]*$/i.test(step);
+  return extname(real) !== ".json" || OF_PROGRAMS.test(basename(real)) || steps.some(isOther);
 }
 
 /** Where a link leads: a document of OpenAPI 3 in the project, which stays where it is. */
@@ -127,6 +132,6 @@ export function fileRefusal(path: string, { config, root }: InputPlaces): Refusa
 export function definitionRefusal(path: string, places: InputPlaces): Refusal | undefined {
   const refused = fileRefusal(path, places);
   if (refused !== undefined || existsSync(path) || !isOthers(realPathOf(path), places.config)) return refused;
-  const what = `${JSON.stringify(relativePath(places.root, path))} is hidden, of an installed package, or no \`.json\``;
+  const what = `${JSON.stringify(relativePath(places.root, path))} is hidden, of a package, or no \`.json\` of its own`;
   return refusal(what, "name a file of your own", "written");
 }

@@ -1,12 +1,14 @@
-import { isPlainObject, own, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, own, toPointer, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
 import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { bundleInto, type BundleInput } from "./bundle.js";
 import { keyOrder } from "./key-order.js";
+import { removeForeign } from "./keywords.js";
 import { printedValue, reindented } from "./print-document.js";
 import { convertSwagger } from "./convert-swagger.js";
 import { convertedSize } from "./converted-size.js";
 import { removeMark, withMark } from "./provenance.js";
 import { unreadable } from "./read-target.js";
+import { cited, remark } from "./remark.js";
 import type { AddRequest, Refusal } from "./request.js";
 import { readyForConversion } from "./swagger-parameters.js";
 
@@ -34,19 +36,35 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
     return { text: source.text, root: written, isSwagger, issues: [], changes: [], parts };
   }
   const isMarked = removeMark(written);
+  const foreign = removeForeign(written);
   const keysOf = keyOrder(source, written);
   const { isChanged, issues, files } = bundleInto(written, input);
   const openapi = isSwagger ? await converted(written) : { root: written, issues: [] };
   if ("exitCode" in openapi) return openapi;
   const { root } = openapi;
   const isJson = /^\s*\{/.test(source.text);
-  const isAsWritten = isJson && !isChanged && !isMarked && !isSwagger && (source.flaws ?? []).length === 0;
+  const isLeftAsItIs = !isChanged && !isMarked && foreign.length === 0 && (source.flaws ?? []).length === 0;
+  const isAsWritten = isJson && !isSwagger && isLeftAsItIs;
   const text = isAsWritten ? reindented(source.text) : printedValue(root, keysOf);
   const changes = [...conversions(isJson, isSwagger), ...(isChanged ? ["with what it refers to in other files"] : [])];
   // What was changed may have its keys in another order than they are printed in.
   const marked = isAsWritten ? withMark(text, root) : withMark(text);
   if (Buffer.byteLength(marked) > MAX_OPENAPI_BYTES) return tooLarge(changes.join(", ") || "laid out");
-  return { text: marked, root, isSwagger, issues: [...issues, ...openapi.issues], changes, parts: [...files] };
+  return {
+    text: marked,
+    root,
+    isSwagger,
+    issues: [...issues, ...leftOut(foreign), ...openapi.issues],
+    changes,
+    parts: [...files],
+  };
+}
+
+function leftOut([first, ...rest]: readonly string[]): readonly Issue[] {
+  if (first === undefined) return [];
+  const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
+  const message = `${cited(first)}${more} at the root, which OpenAPI does not know, is left out`;
+  return [remark("SW0706", toPointer(first), message)];
 }
 
 async function converted(

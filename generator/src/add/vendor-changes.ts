@@ -4,7 +4,7 @@ import { normalizeProvider, parseProvider } from "@sdkwright/runtime/config";
 import { bySeverity, compareModels } from "../diff/compare.js";
 import type { Change } from "../diff/change.js";
 import type { Source } from "../diagnostics/source.js";
-import { realPathOf } from "../files/output-folder.js";
+import { fileKey } from "../files/file-key.js";
 import { timeFor } from "../files/progress.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
@@ -56,16 +56,22 @@ async function changesOfOthers(
   reader: Reader,
 ): Promise<readonly Change[]> {
   if (document.text === undefined || document.text === document.before) return [];
-  const place = realPathOf(document.path);
+  const place = fileKey(document.path);
+  const read = new Map<string, readonly [before: Api | undefined, after: Api | undefined]>();
   const changes: (readonly Change[])[] = [];
   for (const other of others) {
     const { value: json } = parseProvider(other.json);
     const reference = openapiReference(json);
     if (json === undefined || reference === undefined) continue;
     const path = resolve(dirname(other.path), reference.file);
-    if (realPathOf(path) !== place) continue;
+    if (fileKey(path) !== place) continue;
     reader.progress.step(`comparing it for ${other.file}`, timeFor(document.before ?? "", 500));
-    const [before, after] = [await apiAt(path, reference, reader), apiIn(source, undefined, reference)];
+    const choice = JSON.stringify([reference.include, reference.exclude]);
+    const [before, after] = read.get(choice) ?? [
+      await apiAt(path, reference, reader),
+      apiIn(source, undefined, reference),
+    ];
+    read.set(choice, [before, after]);
     changes.push(compared(other.file, { json, api: before }, { json, api: after }));
   }
   return changes.flat();

@@ -29,8 +29,8 @@ export function isLeft(folder: string, lockText: string, root: string): boolean 
   const read = readLock(lockText);
   const locks = read.kind === "conflict" ? read.sides : "lock" in read ? [read.lock] : [];
   const listed = locks.flatMap(({ files }) => Object.keys(files)).filter(isEmittedPath);
-  // Where nobody can say what was emitted, anything in the folder may have been.
-  const left = locks.length === 0 ? ["."] : [LOCK_FILE, ...listed];
+  // Where nobody can say what was emitted, by one side of a merge either, anything in the folder may have been.
+  const left = locks.length < (read.kind === "conflict" ? 2 : 1) ? ["."] : [LOCK_FILE, ...listed];
   const isThereStill = left.some((path) => isThere(join(folder, path)));
   if (!isThereStill && shadowsIn(folder, listed).length === 0) return false;
   return !projectsAt(root).some(({ out }) => realPathOf(out) === realPathOf(folder));

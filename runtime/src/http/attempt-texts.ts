@@ -33,7 +33,13 @@ export function attemptTexts(sendings: Sendings, handing?: Parameters<typeof sec
   const { redact, errorBodies } = sendings.prepared.bound;
   try {
     if (handing === undefined) return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings) });
-    return serverTexts({ redact, errorBodies, secrets: secretsOf(sendings, answeredIn(...handing)) });
+    // Of a text that is cut off nobody knows what stands in it.
+    const isWhole = handing[1].complete;
+    return serverTexts({
+      redact,
+      errorBodies: errorBodies && isWhole,
+      secrets: secretsOf(sendings, answeredIn(...handing)),
+    });
   } catch {
     return serverTexts({ redact, errorBodies, secrets: undefined });
   }

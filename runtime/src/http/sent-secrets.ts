@@ -35,7 +35,7 @@ export function secretsSent(
     if (url.length > most) throw new RangeError();
     for (const [name, value] of headers) {
       notePartsOf(name, value, found);
-      if (isTelling(name)) for (const part of madeUpIn(value)) found.add(part);
+      if (isTelling(name)) for (const part of madeUpIn(name, value)) found.add(part);
       readText(value, name, note);
     }
     for (const [name, value] of new URL(url).searchParams) readValue(value, name, note);
@@ -140,12 +140,15 @@ function partsOf(name: string, value: string): string[] {
   return [value, value.replace(/^\S+\s+/, ""), ...digest, ...cookies, ...unquoted, ...basicParts(value)];
 }
 
+/** Public, and what people have to read in a refusal: of digests and signatures. */
+const PUBLIC = /\b(?:alg|algorithm|headers|signedheaders|keyid|uri|nonce|opaque|realm)="?[^",]*/gi;
+
 /** Of a header with several (Hawk, `SharedKey account:signature`, `t=…,v1=…`): a server may name one alone. */
-function madeUpIn(value: string): string[] {
-  // Of a digest answer it is known which are secrets: its `uri` and `nonce` are none.
-  if (/^digest /i.test(value)) return [];
-  const parts = [/[^\w+/~-]+/, /[\s:,;="'|]+/].flatMap((between) => value.split(between));
-  return parts.filter((part) => part !== value && isMadeUp(part));
+function madeUpIn(name: string, value: string): string[] {
+  // What is longer is one token, which is known: its parts would leave no room for other secrets.
+  if (name === "cookie" || value.length > 500) return [];
+  const said = value.replace(/^[\w-]+\s+/, "").replace(PUBLIC, "");
+  return [/[^\w+/~-]+/, /[\s:,;="'|]+/].flatMap((between) => said.split(between)).filter((part) => isMadeUp(part));
 }
 
 /** `user:password`, and both by themselves (RFC 7617), also as they were before a token request encoded them (RFC 6749 §2.3.1). */

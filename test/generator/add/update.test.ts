@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { withFolder, writeFiles, type Files } from "../folder.js";
 import { addIn, documentOf, JSON_ANSWER, type Adding } from "./adding.js";
 
@@ -372,8 +372,12 @@ const ELSEWHERE = [
   "../../.github/workflows/ci.yml",
   "../../.github/openapi/ci.json",
   "../openapi/ci.yml",
-  "../../node_modules/openapi/package.json",
-  "../linked/package.json",
+  "../../node_modules/openapi/index.json",
+  "../../Node_Modules/openapi/index.json",
+  "../../packages/openapi/package.json",
+  "../openapi/tsconfig.json",
+  "../../GITHUB~1/openapi/ci.json",
+  "../linked/openapi/main.json",
 ];
 
 for (const file of ELSEWHERE)
@@ -381,7 +385,7 @@ for (const file of ELSEWHERE)
     const definition = "client/providers/acme-pay.json";
     await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
       const { json } = await addIn(folder, "acme.json");
-      mkdirSync(join(folder, "node_modules/left-pad"), { recursive: true });
+      mkdirSync(join(folder, "node_modules/left-pad/openapi"), { recursive: true });
       symlinkSync("../node_modules/left-pad", join(folder, "client/linked"));
       const place = join(folder, "client/providers", file);
       writeFiles(folder, { [definition]: { ...(json(definition) as object), openapi: file }, "acme.json": second });
@@ -401,6 +405,52 @@ for (const file of ELSEWHERE)
       assert.match(readFileSync(place, "utf8"), '"/b"');
     });
   });
+
+test("12: what OpenAPI does not know at the root of a document is left out: another program may obey it", async () => {
+  const scripts = { postinstall: "touch pwned" };
+  for (const document of [
+    { ...first, scripts, exec: "x", "x-own": 1 },
+    {
+      swagger: "2.0",
+      info: { title: "Acme Pay API", version: "1" },
+      host: "a.example",
+      schemes: ["https"],
+      paths: { "/a": get },
+      scripts,
+      exec: "x",
+      "x-own": 1,
+    },
+  ])
+    await withFolder({ "package.json": "{}", "acme.json": document }, async (folder) => {
+      const { json, diagnostics } = await addIn(folder, "acme.json");
+      const written = json("client/openapi/acme-pay.json") as object;
+      assert.equal(
+        ["scripts", "exec", "x-own"].filter((key) => key in written),
+        ["x-own"],
+      );
+      const note = diagnostics.find(({ message }) => message.includes("at the root"));
+      assert.is(note?.message, '"scripts" and 1 more at the root, which OpenAPI does not know, is left out');
+      assert.is(note?.code, "SW0706");
+    });
+});
+
+test("12: documents stand anywhere below a folder called openapi, those of an unverified provider too", async () => {
+  for (const [name, file] of [
+    ["unverified/acme-pay", "client/openapi/unverified/acme-pay.json"],
+    ["acme-pay", "client/OpenAPI/v2/pay.json"],
+  ] as const)
+    await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {
+      const { json } = await addIn(folder, "acme.json", { name });
+      const definition = `client/providers/${name}.json`;
+      const openapi = relative(join(folder, dirname(definition)), join(folder, file));
+      const usual = join(folder, `client/openapi/${name}.json`);
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      renameSync(usual, join(folder, file));
+      writeFiles(folder, { [definition]: { ...(json(definition) as object), openapi }, "acme.json": second });
+      const { result } = await addIn(folder, "acme.json", { name });
+      assert.equal([result.exitCode, result.files], [0, { written: [file] }]);
+    });
+});
 
 test("12: nor is it where the folder of documents is a link to such a place", async () => {
   await withFolder({ "package.json": "{}", "acme.json": first }, async (folder) => {

@@ -181,15 +181,18 @@ test("12: what a project that is gone has left where it was is a credential dest
 });
 
 test("12: nor does it matter which sdkwright wrote its lock, or that a merge left both sides in it", async () => {
-  for (const format of ["older", "newer", "merged"] as const)
+  for (const format of ["older", "newer", "merged", "half"] as const)
     await withTwo(async (folder) => {
       const file = join(folder, "src/gb/sdkwright.lock.json");
       const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
       const text = JSON.stringify({ ...lock, formatVersion: LOCK_FORMAT + (format === "newer" ? 1 : -1) });
-      writeFileSync(file, format === "merged" ? `<<<<<<< a\n${text}\n=======\n${text}\n>>>>>>> b\n` : text);
+      const side = format === "half" ? "{}" : text;
+      const isMerged = format === "merged" || format === "half";
+      writeFileSync(file, isMerged ? `<<<<<<< a\n${text}\n=======\n${side}\n>>>>>>> b\n` : text);
       commitAll(folder, format);
       writeFiles(folder, { "package.json": { sdkwright: [A] } });
-      for (const name of ["sdkwright.lock.json", "index.ts", "client.ts"]) rmSync(join(folder, "src/gb", name));
+      const listed = ["sdkwright.lock.json", ...(format === "half" ? Object.keys(lock.files) : ["index.ts"])];
+      for (const name of listed) rmSync(join(folder, "src/gb", name));
       const told = async () => (await sdkwright(folder, ["diff"])).stdout;
       assert.match(await told(), `credential destination: ${GONE}`, format);
       rmSync(join(folder, "src/gb"), { recursive: true });

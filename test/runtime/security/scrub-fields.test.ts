@@ -68,10 +68,28 @@ for (const headers of [
     assert.is(await shownOf(["/x", { headers }], `unknown key ${part}, of daniel`), "unknown key ***, of daniel");
   });
 
-test("12: the `uri` of a digest answer is no secret", async () => {
-  const uri = "/charges/v2/refunds";
-  const authorization = `Digest username="daniel", uri="${uri}", response="${MADE_UP}"`;
-  assert.is(await shownOf(["/x", { headers: { authorization } }], `no ${uri}: ${MADE_UP}`), `no ${uri}: ***`);
+for (const [authorization, text] of [
+  [`Digest username="daniel", uri="/charges/v2/refunds", response="${MADE_UP}"`, "no /charges/v2/refunds"],
+  [
+    `AWS4-HMAC-SHA256 Credential=AKIAIOSF/20130524/s3, SignedHeaders=host;x-amz-content-sha256, Signature=${MADE_UP}`,
+    "x-amz-content-sha256 does not match, algorithm AWS4-HMAC-SHA256",
+  ],
+  [
+    `Signature algorithm="ecdsa-p256-sha256",keyId="https://social.example/users/alice1",signature="${MADE_UP}"`,
+    "no key https://social.example/users/alice1 for ecdsa-p256-sha256",
+  ],
+] as const)
+  test(`12: what is public in a header is shown: ${text}`, async () => {
+    assert.is(await shownOf(["/x", { headers: { authorization } }], `${text}: ${MADE_UP}`), `${text}: ***`);
+  });
+
+test("12: parts of long tokens and of many cookies leave room for what there is to look for", async () => {
+  const part = (length: number) => "aB3dEf6hIj".repeat(length / 10);
+  const cookie = Array.from({ length: 60 }, (_, index) => `c${index}=abcdefgh1jklmnop${index}.xbcdefgh1jklmnop`).join(
+    "; ",
+  );
+  for (const headers of [{ authorization: `Bearer ${part(100)}.${part(7000)}.${part(300)}` }, { cookie }])
+    assert.is(await shownOf(["/x", { headers }], "card_declined"), "card_declined");
 });
 
 test("12.8: a cookie in quotes, repeated without", async () => {

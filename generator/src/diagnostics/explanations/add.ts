@@ -21,7 +21,7 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
   SW0704: {
     title: "a file that `add` does not replace",
     severity: "error",
-    what: "Where the document belongs stands one that `add` did not write, or one that was changed since. Or the path of a file leads out of the project, into `.git` along a link to nothing, or to a place where other programs look: a document stands as a `.json` file in a folder called `openapi`. Or a file has changed while `add` ran.",
+    what: "Where the document belongs stands one that `add` did not write, or one that was changed since. Or the path of a file leads out of the project, into `.git`, along a link to nothing, or to a place where other programs look: a document stands as a `.json` file below a folder called `openapi`. Or a file has changed while `add` ran.",
     why: "Only what `add` wrote can be made again. The last key of its documents, `x-sdkwright-add`, is a hash that tells.",
     mend: "Move the file away and run again. A document that you write yourself is named by the definition directly: `--link`.",
     rule: "P14",

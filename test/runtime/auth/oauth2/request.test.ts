@@ -223,6 +223,20 @@ test("12.8: and in the reason phrase, and the words beside it are shown", () =>
     );
   }));
 
+for (const [status, at, handed] of [
+  [400, 0, { access_token: { value: "access-QQ11aabbcc" } }],
+  [500, 70_000, { tokens: ["first-QQ11aabbcc", "access-QQ11aabbcc"] }],
+  [503, 70_000, { grants: [{ name: "refresh_token", value: "access-QQ11aabbcc" }] }],
+] as const)
+  test(`12: what it hands out in JSON is not shown, whole or cut off (${status})`, () =>
+    withVendor({}, async ({ client }) => {
+      const body = JSON.stringify({ error: "server_error", ...handed, trace: "x".repeat(at) });
+      const fetch = async () => new Response(body, { status });
+      const { message, response } = await rejection(client({ fetch }).get("/items"), HttpError);
+      assert.not.match(message + JSON.stringify(response), "QQ11");
+      assert.is(response.body.includes("server_error"), at === 0);
+    }));
+
 test("12: for those who wait with the same secrets an answer is masked once, and each has an error of his own", () =>
   withVendor({ token: () => ({ status: 401, body: "no such client-4711" }) }, async ({ client, auth }) => {
     let count = 0;
