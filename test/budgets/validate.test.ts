@@ -11,9 +11,9 @@ import { root } from "../tree.js";
 const test = suite("what validation weighs");
 
 /** Bytes, minified and gzipped. */
-const VALIDATOR = 6300;
+const VALIDATOR = 6400;
 
-test("the validator, and Standard Schema over it, keep to 6.3 kB", async () => {
+test("the validator, and Standard Schema over it, keep to 6.4 kB", async () => {
   const { outputFiles } = await build({
     entryPoints: [join(root, "runtime/dist/validate.js")],
     bundle: true,

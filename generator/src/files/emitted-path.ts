@@ -2,9 +2,9 @@
 const ENDINGS = [".ts", ".definition.ts", ".schemas.ts", ".model.json"] as const;
 export type EmittedEnding = (typeof ENDINGS)[number];
 
-/** Of folders there are two at most. */
+/** Of folders there are fewer. What an earlier version emitted is ours, too. */
 const EMITTED = new RegExp(
-  `^(?:[a-z0-9_-]+/){0,2}[a-z0-9_-]+(?:${ENDINGS.map((ending) => ending.replaceAll(".", "\\.")).join("|")})$`,
+  `^(?:[a-z0-9_-]+/){0,4}[a-z0-9_-]+(?:${ENDINGS.map((ending) => ending.replaceAll(".", "\\.")).join("|")})$`,
 );
 
 /** Whether a path, relative to the output folder, is of a form that we emit, and leads nowhere else. */

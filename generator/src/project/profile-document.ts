@@ -1,4 +1,5 @@
 import { dirname, extname, resolve } from "node:path";
+import { quoted } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 import { MAX_PROFILE_BYTES } from "../files/read-text.js";
 import { meantPath } from "./path-hints.js";
@@ -113,19 +114,19 @@ function otherVersions(
       .filter((other) => VERSION.test(other))
       .slice(0, 10)
       .join(", ") || "another version";
-  const message = `no document of version ${version} of profile "${name}" was found, but one of ${versions}`;
+  const message = `no document of version ${version} of profile ${quoted(name)} was found, but one of ${versions}`;
   const hint = `pin a version that is there, or add ${name}@${version}.json to the folder "profiles" beside client.json`;
   return { code: "SW0215", severity: "error", pointer, message, hint, source: client };
 }
 
 function withoutDocument(client: Source, pointer: string, name: string, looked: string): SourceIssue {
-  const message = `no document of profile "${name}" was found; looked at ${looked}`;
+  const message = `no document of profile ${quoted(name)} was found; looked at ${looked}`;
   const hint = "its use-cases are those named in defaults, with open inputs and results";
   return { code: "SW0213", severity: "note", pointer, message, hint, source: client };
 }
 
 function withoutUseCase(client: Source, pointer: string, name: string, why: string, hint: string): SourceIssue {
-  const message = `profile "${name}" has no use-case, so nothing can be called: ${why}`;
+  const message = `profile ${quoted(name)} has no use-case, so nothing can be called: ${why}`;
   return { code: "SW0214", severity: "warning", pointer, message, hint, source: client };
 }
 

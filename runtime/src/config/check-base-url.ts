@@ -1,4 +1,5 @@
 import { baseUrlParameters, fillBaseUrl, LEADING_PARAMETER, SPLIT, textual, type FilledBaseUrl } from "./base-url.js";
+import { looksSecret } from "./looks-secret.js";
 
 /** In characters, before parameters are filled in: what RFC 9110 §4.1 asks everybody to support. */
 export const LONGEST_BASE_URL = 8000;
@@ -17,7 +18,7 @@ export function checkBaseUrl(
     const standIn = standInsFor(text);
     return fillBaseUrl(text, (name) => declared[name]?.default ?? standIn(name));
   }
-  const isName = /^[\w-]{1,64}$/.test(undeclared);
+  const isName = /^[\w-]{1,64}$/.test(undeclared) && !looksSecret(undeclared);
   const message = `{${isName ? undeclared : "…"}} in the base URL is not a declared parameter`;
   return { problem: { kind: "undeclared", parameter: undeclared, message } };
 }

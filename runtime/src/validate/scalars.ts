@@ -3,9 +3,12 @@ import { patternOf } from "./patterns.js";
 import { spend, type Here, type Keyword, type Keywords } from "./run.js";
 import { isAsLongAs, isMultiple, isOf, sizeOf } from "./values.js";
 
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
 function ofNumber(holds: (value: number, limit: number) => boolean): Keyword {
-  return ({ value }, limit) =>
-    !Number.isFinite(value) || !Number.isFinite(limit) || holds(value as number, limit as number);
+  return ({ value }, limit) => !isNumber(value) || !isNumber(limit) || holds(value, limit);
 }
 
 function ofText(holds: (text: string, limit: number) => boolean): Keyword {
@@ -14,6 +17,14 @@ function ofText(holds: (text: string, limit: number) => boolean): Keyword {
     spend(run, sizeOf(value));
     return holds(value, limit);
   };
+}
+
+/** Of numbers far apart the division is long. */
+function multipleOf({ run, value }: Here, of: unknown): boolean {
+  if (!isNumber(value) || !isNumber(of) || !value || !of) return true;
+  const [digits = 0, others = 0] = [value, of].map((each) => Math.log10(Math.abs(each)));
+  spend(run, 9 + Math.abs(digits - others));
+  return isMultiple(value, of);
 }
 
 function pattern({ run, value, isSure }: Here, source: unknown): boolean {
@@ -31,7 +42,7 @@ export const SCALARS: Keywords = {
   maximum: ofNumber((value, limit) => value <= limit),
   exclusiveMinimum: ofNumber((value, limit) => value > limit),
   exclusiveMaximum: ofNumber((value, limit) => value < limit),
-  multipleOf: ofNumber(isMultiple),
+  multipleOf,
   minLength: ofText(isAsLongAs),
   maxLength: ofText((text, limit) => !isAsLongAs(text, Math.floor(limit) + 1)),
   pattern,

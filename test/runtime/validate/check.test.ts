@@ -161,6 +161,19 @@ test("schemas of any depth are read; one that is too deep to be held against a v
     assert.equal(check(schema, 1), LIMIT);
 });
 
+test("12: a division of numbers far apart takes long, and counts as that; amounts of money do not", () => {
+  const many = (value: number): number[] => Array.from({ length: 100_000 }, () => value);
+  assert.equal(check({ items: { multipleOf: 5e-324 } }, many(9e307)), LIMIT);
+  assert.equal(check({ items: { multipleOf: 0.01 } }, many(1234.56)), []);
+  for (const [multipleOf, value, holds] of [
+    [-2, 4, true],
+    [2, 5, false],
+    [0, 1, true],
+    [3, 0, true],
+  ] as const)
+    assert.is(check({ multipleOf }, value).length === 0, holds);
+});
+
 test("cyclic and deep values, schemas that refer to themselves, and branches without end stop at a limit", () => {
   const cycle: unknown[] = [];
   cycle.push(cycle);
