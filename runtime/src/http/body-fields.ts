@@ -23,10 +23,10 @@ const SHORT = 250;
 const STRUCTURE = /["<=[{@]/;
 
 /** `<ns:name a="1">text<`; a `>` may stand in quotes, and quotes where nothing ends them. */
-const ELEMENT = /<(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?>([^<]+)/g;
+const ELEMENT = /<(?:[^\s<>/"'=]*:)?([^\s<>/:"'=]+)(?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*|\s[^<>]*)?>([^<]+)/g;
 
 /** ` ns:name="text"` */
-const ATTRIBUTE = /\s(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /\s(?:[^\s<>/"'=]*:)?([^\s<>/:"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** `//user:password@`, to the last `@` as URLs have it. */
 const USER_INFO = /\/\/([^\s/?#"<>]+)@/g;

@@ -4,7 +4,7 @@ import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
-import { isSecretName, maskFields, maskText, maskValue, secretsIn } from "./masked.js";
+import { isSecretName, maskFields, maskPath, maskValue, secretsIn } from "./masked.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
 import { SeenSecrets, sentByScheme } from "./seen-secrets.js";
@@ -194,13 +194,6 @@ function shownParams(
     isSecretName(name, value) ? [value, encodeURIComponent(value)] : [],
   );
   return { path: maskPath(path, new Set(telling)), params: maskFields(params, secrets) as FakeRequest["params"] };
-}
-
-function maskPath(path: string, secrets: Secrets): string {
-  return path
-    .split("/")
-    .map((segment) => maskText(segment, secrets))
-    .join("/");
 }
 
 function shownOf(request: FakeRequest, secrets: Secrets): FakeRequest {

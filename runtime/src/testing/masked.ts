@@ -28,6 +28,16 @@ export function maskText(text: string, secrets: Secrets): string {
   return secrets.has(text) ? MASK : scrubbed(text, secrets);
 }
 
+/** A path by its segments, and what is secret across several, as `{+token}` sends it. */
+export function maskPath(path: string, secrets: Secrets, maskSegment: typeof maskText = maskText): string {
+  const across = new Set(Array.from(secrets).filter((secret) => secret.includes("/")));
+  const masked = across.size === 0 ? path : maskText(path, across);
+  return masked
+    .split("/")
+    .map((segment) => maskSegment(segment, secrets))
+    .join("/");
+}
+
 const scrubbers = new WeakMap<Secrets, ReturnType<typeof scrubberOf>>();
 
 /** Readings that a text may take, whatever the number of secrets: ordinary ones take some dozen for a character. */

@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { operations } from "@sdkwright/runtime/generated/operations";
 import { fakeProviders } from "@sdkwright/runtime/testing";
-import { acmeClient } from "../acme.js";
+import { acmeClient, rejection } from "../acme.js";
 
 const test = suite("records of fakes");
 
@@ -157,6 +158,20 @@ test("12: a value beside a name that tells of it is masked too; values beside ot
       { id: "a", value: 1 },
     ],
   });
+});
+
+test("12: a secret that a path has across segments is in no record and no message", async () => {
+  const fake = fakeProviders({ acme: "https://a.test" });
+  fake.providers.acme.on("GET", "/other").reply(200);
+  const token = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYz7";
+  const wire = { "GET /share/{+token}/more": { params: { token: { allowReserved: true } } } } as const;
+  const definition = { operations: operations(wire) };
+  const error = await rejection(
+    acmeClient("https://a.test", fake.options, definition).get("/share/{+token}/more", { params: { token } }),
+    Error,
+  );
+  assert.equal(fake.requests[0]?.path, "/share/***/more");
+  assert.not.match(inspect([error, fake.requests], { depth: 9 }), "K7MDENG");
 });
 
 test.run();

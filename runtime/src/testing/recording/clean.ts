@@ -4,7 +4,7 @@ import { longestForm, type Secrets } from "../../wire/scrub.js";
 import { hashOf } from "../chance.js";
 import { requireDepth } from "../levels.js";
 import { parsedJson } from "../received.js";
-import { MASK, maskFields, maskText, maskValue } from "../masked.js";
+import { MASK, maskFields, maskPath, maskText, maskValue } from "../masked.js";
 import { withoutBlocks, withoutNamed, withoutPairs } from "./clean-named.js";
 
 /**
@@ -63,13 +63,7 @@ export function cleanChallenge(text: string, secrets: Secrets): string {
 
 /** Origin and path. */
 export function cleanUrl({ origin, pathname }: URL, secrets: Secrets): string {
-  return (
-    origin +
-    pathname
-      .split("/")
-      .map((segment) => cleanText(segment, secrets))
-      .join("/")
-  );
+  return origin + maskPath(pathname, secrets, cleanText);
 }
 
 /** `depth` counts on where JSON stands in JSON. */

@@ -237,6 +237,14 @@ for (const [status, at, handed] of [
       assert.is(response.body.includes("server_error"), at === 0);
     }));
 
+for (const name of ["access_token", "b:access_token", "a:b:access_token", ":access_token"])
+  test(`12: an element of XML, by whichever prefixes: ${name}`, () => {
+    const body = `<r><e>access-QQ11aabbcc</e><${name}>access-QQ11aabbcc</${name}><x ${name}="access-RR22aabbcc"/><e>access-RR22aabbcc</e></r>`;
+    return withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
+      assert.not.match((await rejection(client().get("/items"), HttpError)).response.body, /aabbcc/);
+    });
+  });
+
 test("12: for those who wait with the same secrets an answer is masked once, and each has an error of his own", () =>
   withVendor({ token: () => ({ status: 401, body: "no such client-4711" }) }, async ({ client, auth }) => {
     let count = 0;
