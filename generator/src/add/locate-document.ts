@@ -44,7 +44,8 @@ export function documentPlace(
   if (linkTarget(path) !== undefined)
     return refusal(`${shown} is a link`, "remove the link; `--link` refers to a document where it is");
   const isPlace = isDocumentPlace(realPathOf(path), realPathOf(folder), config);
-  const misplaced = isPlace ? undefined : refusal(`${shown} ${NO_PLACE}`, PLACE, "written");
+  const hint = named === undefined ? undefined : PLACE;
+  const misplaced = isPlace ? undefined : refusal(`${shown} ${NO_PLACE}`, hint, "written");
   const read = readText(path, MAX_OPENAPI_BYTES);
   if ("reason" in read) return read.reason === "missing" ? (misplaced ?? { path }) : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);
@@ -69,11 +70,11 @@ export function documentPlace(
 
 const NO_PLACE = "is no place for a document of `sdkwright add`";
 const PLACE =
-  "name a `.json` file below a folder called `openapi` in the definition, and move it there; `--link` refers to a document where it is";
+  "in the definition, name a `.json` file below a folder called `openapi`, and move the document there if you have it; `--link` refers to one where it is";
 
 /**
  * A definition may be a stranger's, and name what other programs obey where it is there: `nodemon.json`, `.github/workflows`.
- * Hardly any looks into a folder that is called like the standard, and what none of OpenAPI's keys say is not written.
+ * Hardly any looks into a folder that is called like the standard, and keys that OpenAPI does not know are not written.
  */
 function isDocumentPlace(real: string, realFolder: string, config: string): boolean {
   const folders = relative(realFolder, dirname(real)).split(/[\\/]/);
@@ -133,5 +134,5 @@ export function definitionRefusal(path: string, places: InputPlaces): Refusal | 
   const refused = fileRefusal(path, places);
   if (refused !== undefined || existsSync(path) || !isOthers(realPathOf(path), places.config)) return refused;
   const what = `${JSON.stringify(relativePath(places.root, path))} is hidden, of a package, or no \`.json\` of its own`;
-  return refusal(what, "name a file of your own", "written");
+  return refusal(what, "name another `file` for it in client.json, or give another --name", "written");
 }
