@@ -74,15 +74,43 @@ test("errors, with the fields that are theirs", () => {
 
 test("codes of errors", () => {
   const texts = sources
-    .filter((source) => !/\/(?:testing|telemetry)\//.test(source.getFilePath()))
+    .filter((source) => !source.getFilePath().includes("/telemetry/"))
     .map((source) => source.getText());
-  const codes = texts.flatMap((text) =>
-    Array.from(text.matchAll(/(?:\bcode: |\b(?:invalid|clash)\()"([a-z-]+)"/g), ([, code = ""]) => code),
+  const given = texts.flatMap((text) => text.match(/\bcode: [^,\n]*"[^,\n]*|\b(?:invalid|clash)\("[a-z-]+"/g) ?? []);
+  const codes = given.flatMap((text) =>
+    Array.from(text.matchAll(/(?:code: |[?:] |\()"([a-z-]+)"/g), ([, code = ""]) => code),
   );
   const { text } = pageOf("docs/requests.md");
   assert.ok(codes.length > 10);
   assert.equal(
     codes.filter((code) => !text.includes(`\`${code}\``)),
+    [],
+  );
+});
+
+test("codes of errors that are put together", () => {
+  const all = sources.map((source) => source.getText()).join("\n");
+  const made = all.match(/(?<=(?:\bcode: |, )`)(?:[a-z]+-\$\{\w+\}|\$\{\w+\}-[a-z]+)(?=`)/g) ?? [];
+  const known: { readonly [made: string]: readonly string[] } = {
+    "missing-${kind}": ["missing-parameter", "missing-service"],
+    "${kind}-unavailable": ["digest-unavailable", "oauth2-unavailable", "signature-unavailable"],
+    "tokens-${name}": ["tokens-load"], // `tokens-save` stands in events alone
+    "http-${status}": ["http-404"],
+    "redirect-${reason}": ["redirect-origin"],
+    "unknown-${what}": ["unknown-provider", "unknown-profile", "unknown-use-case"],
+  };
+  assert.equal([...new Set(made)].sort(), Object.keys(known).sort());
+  const { text } = pageOf("docs/requests.md");
+  assert.equal(
+    Object.values(known)
+      .flat()
+      .filter((code) => !text.includes(`\`${code}\``)),
+    [],
+  );
+  const reasons = Array.from(all.matchAll(/redirectError\(options, "([a-z-]+)"/g), ([, reason = ""]) => reason);
+  assert.ok(reasons.length > 8);
+  assert.equal(
+    reasons.filter((reason) => !new RegExp(`\`(?:redirect-)?${reason}\``).test(text)),
     [],
   );
 });
