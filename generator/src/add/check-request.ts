@@ -3,20 +3,19 @@ import {
   fillBaseUrl,
   listed,
   own,
-  PROVIDER_NAME,
   quoted,
   standInsFor,
   type ProviderJson,
 } from "@sdkwright/runtime/config";
 import type { Existing } from "./existing.js";
 import type { Draft } from "./plan.js";
+import { nameMistake } from "./meant-name.js";
 import type { AddRequest, Refusal } from "./request.js";
 
 /** What is wrong with the options, before anything is read. */
 export function usageMistake({ name, isLink, target, services }: AddRequest, isUrl: boolean): Refusal | undefined {
-  if (name !== undefined && !PROVIDER_NAME.test(name)) {
-    return usage("--name is no name of a provider: a small letter, then small letters, - and _");
-  }
+  const misnamed = name === undefined ? undefined : nameMistake(name, "--name");
+  if (misnamed !== undefined) return misnamed;
   if (Object.keys(services).some((id) => !/[_A-Za-z]/.test(id)))
     return usage("--service takes <id>=<URL>, the id with a letter");
   if (isLink && isUrl)

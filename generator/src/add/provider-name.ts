@@ -1,4 +1,13 @@
-import { PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { isShownName, PROVIDER_NAME } from "@sdkwright/runtime/config";
+
+/** What a name has to be, for people. */
+export const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow, and no digits";
+
+/** The legal name that is near what was typed; none for what may be a secret, and for what leaves a letter alone. */
+export function nearName(text: string): string | undefined {
+  const near = lettersOnly(text);
+  return isShownName(text) && near.length > 1 && PROVIDER_NAME.test(near) ? near : undefined;
+}
 
 /** The name of a provider, or what might be one where a person has to say it. */
 export type NameOrProposal = { readonly name: string } | { readonly proposal: string };

@@ -8,6 +8,7 @@ import { meantPath } from "../project/path-hints.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { Connect } from "./connect.js";
 import { fetchDocument, shownUrl, type Fetched } from "./fetch-document.js";
+import { isMeantAsName, withoutDocument } from "./meant-name.js";
 import { urlOf, type Refusal } from "./request.js";
 
 /** A document as it was found: a file with its neighbours, or the text of a URL. */
@@ -34,7 +35,9 @@ export async function readTarget(
   const url = urlOf(target);
   if (url !== undefined) return readUrl(url, reader, network);
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(target)) return unreadable("this is no URL that can be read");
-  return readFile(resolve(workingDirectory, target), workingDirectory, reader);
+  const read = await readFile(resolve(workingDirectory, target), workingDirectory, reader);
+  const isName = "exitCode" in read && read.hint === undefined && isMeantAsName(target, workingDirectory);
+  return isName ? { ...read, hint: withoutDocument(target) } : read;
 }
 
 /** Reads a file with those beside it that it refers to. */

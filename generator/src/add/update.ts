@@ -1,5 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { baseUrlParameters, isShownText, normalizeProvider, type ProviderJson } from "@sdkwright/runtime/config";
+import {
+  baseUrlParameters,
+  isShownText,
+  normalizeProvider,
+  type ProviderDefinition,
+  type ProviderJson,
+} from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
 import { otherDefault } from "../operations/root-security.js";
@@ -14,7 +20,7 @@ import { cited, citedUrl, remark } from "./remark.js";
 /** A definition that exists keeps what it says: its document is replaced, or named for the first time. */
 export function planUpdate(input: PlanInput, definition: ProviderJson, draft: Draft): AddPlan {
   const { name, api } = input;
-  const issues: SourceIssue[] = [...lacks(definition, draft, api), ...otherHeaders(definition, draft, api)].map(
+  const issues: SourceIssue[] = [...lacks(definition, draft, input), ...otherHeaders(definition, draft, api)].map(
     (issue) => ({
       ...issue,
       ...api.document.placeOf(issue.pointer),
@@ -47,7 +53,7 @@ function isNamed({ document, existing, request: { include } }: PlanInput, openap
 }
 
 /** Servers, schemes and a default of the document that are none of the definition's to `generate` either. */
-function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): readonly SourceIssue[] {
+function lacks(json: ProviderJson, { services, schemes }: Draft, { api, existing }: PlanInput): readonly SourceIssue[] {
   const definition = normalizeProvider(json);
   const [serviceOf, schemeOf] = [serviceIds(definition), schemeIds(api, definition)];
   const servers = services.services.flatMap(({ id, baseUrl }) => {
@@ -60,7 +66,7 @@ function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): read
     ...servers.map(({ baseUrl, pointer }) => {
       const url = `${citedUrl(baseUrl)}${valuesIn(baseUrl, services)}`;
       const message = `the definition has no service with the base URL ${url}`;
-      return remark("SW0708", pointer, message, "operations that name it use the default service");
+      return remark("SW0708", pointer, message, serviceHint(pointer, definition, existing.definition?.source.file));
     }),
     ...lacking.map(({ id }) => {
       const message = `the definition has no security scheme ${cited(id)}`;
@@ -69,6 +75,16 @@ function lacks(json: ProviderJson, { services, schemes }: Draft, api: Api): read
     }),
     ...(other === undefined ? [] : [remark("SW0708", other.pointer, other.message, other.hint)]),
   ];
+}
+
+/** Where requests go meanwhile, and what to edit so that they go there. */
+function serviceHint(pointer: string, { defaultService, services }: ProviderDefinition, file = ""): string {
+  const id = cited(defaultService);
+  const now = citedUrl(services[defaultService]?.baseUrl ?? "");
+  const generate = `in ${JSON.stringify(file)}, then run \`npx sdkwright generate\``;
+  return pointer === "/servers/0"
+    ? `requests go to ${now} as before; to send them there, set "baseUrl" of the service ${id} ${generate}`
+    : `operations that name it use the service ${id}, ${now}; to send them there, add one to "services" ${generate}`;
 }
 
 /** A base URL may be written as the definition's, and be another by what its variables are. */

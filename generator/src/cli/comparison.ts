@@ -1,5 +1,5 @@
 import type { Sources } from "../diagnostics/source.js";
-import { readBase, type Base } from "../diff/base.js";
+import { DIFF, readBase, type Base } from "../diff/base.js";
 import { bySeverity } from "../diff/compare.js";
 import { diffSince, type Diff } from "../diff/diff.js";
 import { locateChanges } from "../diff/locate-change.js";
@@ -36,9 +36,11 @@ interface Since {
 export async function compareSince(
   given: string,
   { places, project, sources, surface, onDisk }: Compared,
+  command: string = DIFF,
 ): Promise<Since | { readonly refusal: CommandResult }> {
   const base = readBase(given, places, places.workingDirectory ?? process.cwd());
-  if (base.kind === "unusable") return { refusal: failed(3, "SW0501", base.message, base.hint) };
+  if (base.kind === "unusable")
+    return { refusal: failed(3, "SW0501", base.message, base.hint.replaceAll(DIFF, command)) };
   const diff = diffSince(base, surface.model, surface.files, project.importExtension);
   if ("message" in diff) return { refusal: failed(2, "SW0502", diff.message, diff.hint) };
   return { base, diff, truth: await outputTruth(places, sources, surface, { onDisk, base }) };
@@ -50,7 +52,7 @@ export async function comparisonWith(
   compared: Compared,
 ): Promise<Comparison | { readonly refusal: CommandResult } | undefined> {
   if (given === undefined) return undefined;
-  const since = await compareSince(given, compared);
+  const since = await compareSince(given, compared, "npx sdkwright report --base");
   if ("refusal" in since) return since;
   const { base, diff, truth } = since;
   const changes = bySeverity([...truth.changes, ...diff.changes]);

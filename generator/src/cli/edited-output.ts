@@ -31,6 +31,7 @@ export interface OutputTruth {
 
 const NOT_GENERATED =
   "the lock in the output folder is not that of the current inputs, so what stands there was not compared with them";
+const NO_LOCK = `there is no ${LOCK_FILE} in the output folder, so what stands there was not compared with the inputs`;
 const UNKNOWN_CODE = ", nor is it all what the base has, so --fail-on fails";
 const IMPORTED = "code that imports one runs what no command compares; remove what is left";
 const GENERATE = "run `npx sdkwright generate`";
@@ -53,7 +54,9 @@ export async function outputTruth(
   const changes = [...shadowChanges(emitted, gone, places), ...leftChanges([...emitted, ...removable], places, base)];
   if (!isGenerated) {
     const isBlind = !isAsInBase([...emitted, ...Object.keys(filesOf(onDisk))], places.out, base);
-    return { changes, notes: [`${NOT_GENERATED}${isBlind ? UNKNOWN_CODE : ""}: ${GENERATE}`], isBlind };
+    const [why, mend] =
+      onDisk.kind === "absent" ? [NO_LOCK, `${GENERATE}, which writes it`] : [NOT_GENERATED, GENERATE];
+    return { changes, notes: [`${why}${isBlind ? UNKNOWN_CODE : ""}: ${mend}`], isBlind };
   }
   const isForged = !hasModel(onDisk.lock, surface);
   const edited = [...(await editedFiles(places.out, surface)), ...(isForged ? [LOCK_FILE] : [])];

@@ -1,6 +1,7 @@
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
 import { helpText } from "./help.js";
+import { meantOption } from "./meant-option.js";
 import { ownVersion } from "./own-version.js";
 import {
   COMMANDS,
@@ -37,9 +38,9 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
     mistake ??= message ?? error.message;
   });
   const { _: words, ...argv } = await parser.parseAsync([...args]);
-  if (argv["help"] === true) return { kind: "text", text: helpText() };
+  if (argv["help"] === true || words[0] === "help") return { kind: "text", text: helpText() };
   if (argv["version"] === true) return { kind: "text", text: `${ownVersion()}\n` };
-  if (mistake !== undefined) return { kind: "mistake", ...explained(mistake) };
+  if (mistake !== undefined) return { kind: "mistake", ...explained(mistake, commandIn(words)) };
   const twice = givenTwice(args);
   if (twice !== undefined) {
     return { kind: "mistake", message: `--${twice} is given twice`, hint: "give it once: only one value can hold" };
@@ -61,9 +62,14 @@ function newParser(): Argv {
       "parse-positional-numbers": false,
     })
     .options(Object.fromEntries(Object.entries(OPTIONS).map(([name, spec]) => [name, yargsOption(spec)])))
-    .options({ help: { type: "boolean" }, version: { type: "boolean" } })
+    .options({ help: { type: "boolean", alias: "h" }, version: { type: "boolean", alias: "v" } })
     .strictOptions()
     .exitProcess(false);
+}
+
+function commandIn([first]: readonly unknown[]): CommandName {
+  const word = String(first);
+  return isCommand(word) ? word : "generate";
 }
 
 function invocationOf(words: readonly string[], options: GivenOptions): FullForm {
@@ -133,21 +139,14 @@ function given(argv: { readonly [name: string]: unknown }): GivenOptions {
 }
 
 /** yargs says what is wrong; what to do about it is added. */
-function explained(mistake: string): { message: string; hint: string } {
+function explained(mistake: string, command: CommandName): { message: string; hint: string } {
   const message = mistake
     .trim()
     .split(/\s*\n\s*/)
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
-  const near = unknown === undefined ? undefined : meantOption(unknown);
-  return { message, hint: near === undefined ? SEE_HELP : `did you mean --${near}?` };
-}
-
-/** `--dry` and `--output` are the beginning of an option, or have one as theirs. */
-function meantOption(name: string): string | undefined {
-  const known = Object.keys(OPTIONS);
-  const related = known.find((option) => name.length > 2 && (option.startsWith(name) || name.startsWith(option)));
-  return related ?? nearest(name, known);
+  const meant = unknown === undefined ? undefined : meantOption(unknown, command);
+  return { message, hint: meant ?? SEE_HELP };
 }
 
 /** A first word that is no file and nearly a command was meant as one. */

@@ -13,7 +13,7 @@ export function helpText(): string {
     "Writes typed SDKs from provider definitions and client/client.json.\n",
     ...aligned(commands),
     "",
-    ...aligned([...options, ["--help", "print this"], ["--version", "print the version"]]),
+    ...aligned([...options, ["-h, --help", "print this"], ["-v, --version", "print the version"]]),
     "\nDefaults are relative to the project root, arguments to the working directory.",
     "Exit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input or the file system refuses, 3 wrong usage, 70 internal error.\n",
   ].join("\n");

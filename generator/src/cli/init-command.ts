@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { usage } from "../add/check-request.js";
 import { callerOf } from "../add/caller.js";
 import { connect } from "../add/connect.js";
+import { isMeantAsName, nameMistake } from "../add/meant-name.js";
 import type { Network } from "../add/read-target.js";
 import { shellWord, type Refusal } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
@@ -37,7 +38,7 @@ export async function initCommand(
   const places = placesOf(given, project);
   const manifest = await manifestOf(project, reader);
   if (hasErrors(reader.issues)) return mistakes(reader.issues);
-  const request = requestOf(target, options);
+  const request = misnamed(target, options, places) ?? requestOf(target, options);
   if ("exitCode" in request) return refused(request);
   const begun = await begin(request, surroundingsOf(places, options, await findAsker(), reader.progress));
   switch (begun.kind) {
@@ -74,6 +75,17 @@ async function manifestOf({ packageFile }: ProjectPlace, reader: Reader): Promis
 
 function mistakes(issues: CommandResult["issues"]): CommandResult {
   return { issues, summary: `${countText(issues)}; nothing was written.`, exitCode: 2 };
+}
+
+/** A name that is none: without this it would be taken for a document, of which other things are said. */
+function misnamed(
+  target: string | undefined,
+  { name }: GivenOptions,
+  { root, workingDirectory = root }: InputPlaces,
+): Refusal | undefined {
+  const word = target !== undefined && isMeantAsName(target, workingDirectory) ? target : undefined;
+  const mistake = word === undefined ? undefined : nameMistake(word, "sdkwright init");
+  return mistake ?? (name === undefined ? undefined : nameMistake(name, "--name"));
 }
 
 function requestOf(target: string | undefined, options: GivenOptions): InitRequest | Refusal {

@@ -6,8 +6,9 @@ import { readRequest, type SimulationRequest } from "../simulate/read-request.js
 import { simulateCall } from "../simulate/simulate.js";
 import { simulationText, summaryOf, type Simulation } from "../simulate/simulation-text.js";
 import { longWaitIssue, simulateWorstCase } from "../simulate/worst-case.js";
-import type { Refusal } from "../add/request.js";
+import { shellWord, type Refusal } from "../add/request.js";
 import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
 import { loadProject } from "../project/load-project.js";
 import type { LoadedProject } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
@@ -33,7 +34,7 @@ export async function simulateCommand(
   const warning = longWaitIssue(request.scenario, simulation.worst, sources.client);
   return {
     issues: warning === undefined ? [] : [warning],
-    summary: summaryOf(simulation),
+    summary: summaryOf(simulation, carriedOn(options, places)),
     exitCode: 0,
     details: {
       json: () => ({ simulation: machineForm(simulation) }),
@@ -61,6 +62,18 @@ async function callsOf(project: LoadedProject, scenario: Simulation["scenario"])
   const { failing } = scenario;
   if (Object.keys(failing).length === 0) return simulateOverview(project, scenario);
   return [{ failing, timeline: await simulateCall(project, scenario) }];
+}
+
+/** Options that say what is simulated, besides who fails and for how many. */
+const CARRIED = ["provider", "deadline", "not-idempotent", "answer-time", "seed"] as const;
+
+function carriedOn(options: GivenOptions, places: InputPlaces): readonly string[] {
+  const { root, workingDirectory = root, config, isConfigGiven } = places;
+  const given = CARRIED.flatMap((name) => {
+    const value = options[name];
+    return value === undefined || value === false ? [] : [`--${name}`, ...(value === true ? [] : [shellWord(value)])];
+  });
+  return isConfigGiven ? [...given, "--config", shellWord(relativePath(workingDirectory, config))] : given;
 }
 
 function machineForm({ scenario, calls, crowd, worst }: Simulation): object {

@@ -14,6 +14,7 @@ import { lockBehind, lockOfBase, unreadablePackage } from "./lock-of-base.js";
 import type { OtherProject } from "./newly-shared.js";
 import { otherProjects } from "./other-projects.js";
 import { type Commit, NotGivenError, Repository } from "./repository.js";
+import { revisionHint } from "./unknown-revision.js";
 
 /** The lock that is compared with, as text. */
 export type Base =
@@ -137,7 +138,7 @@ function ambiguityAround(repository: Repository, name: string): Ambiguity | unde
 }
 
 function oneOf(names: readonly string[]): string {
-  return `give the one that is meant: ${names.map((each) => `npx sdkwright diff ${each}`).join(", or ")}`;
+  return `give the one that is meant: ${names.map((each) => `${DIFF} ${each}`).join(", or ")}`;
 }
 
 function isElsewhere(out: string, repository: Repository): boolean {
@@ -151,7 +152,9 @@ function elsewhere({ root, out }: InputPlaces): Base {
 const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
 const FETCH_REST =
   "fetch what the clone has left out: `git fetch --refetch --no-filter`, with what the remote asks for";
-const GIVE_PATH = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
+/** What hints propose; another command that compares puts its own there. */
+export const DIFF = "npx sdkwright diff";
+const GIVE_PATH = `give a lock file or an output folder instead, as a path: ${DIFF} ./<file or folder>`;
 
 function refused(message: string, hint = GIVE_PATH): Base {
   return { kind: "unusable", message, hint };
@@ -163,7 +166,7 @@ function noFile(path: string): Base {
 
 /** Why there is no such commit. */
 function unusable(revision: string, folder: string, repository: Repository | undefined, isFile: boolean): Base {
-  const hint = isFile ? `for the file or folder, write: npx sdkwright diff ./${revision}` : GIVE_PATH;
+  const hint = isFile ? `for the file or folder, write: ${DIFF} ./${revision}` : GIVE_PATH;
   if (repository?.hasGit === false) return refused("git was not found", hint);
   if (!repository?.ask("rev-parse", "--git-dir").isAnswer)
     return refused(`the folder ${quote(folder)} is not in a git repository`, hint);
@@ -171,7 +174,11 @@ function unusable(revision: string, folder: string, repository: Repository | und
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
   const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
   const where = isShallow ? " here, where the clone is shallow" : "";
-  return refused(`${quote(revision)} is not a revision${where}`, isShallow ? `${FETCH}; or ${hint}` : hint);
+  const first = isShallow ? FETCH : revisionHint(revision, repository, DIFF);
+  return refused(
+    `${quote(revision)} is not a revision${where}`,
+    `${first}${first.endsWith("?") ? " Or" : "; or"} ${hint}`,
+  );
 }
 
 function quote(text: string): string {

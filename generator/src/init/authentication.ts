@@ -1,5 +1,6 @@
-import { nearest } from "@sdkwright/runtime/config";
+import { isShownText, nearest } from "@sdkwright/runtime/config";
 import type { SchemeJson } from "../add/read-scheme.js";
+import { START_OPTIONS } from "../quick/start-options.js";
 
 /** One way in which an API authenticates, as it is asked for and given. */
 export interface AuthenticationKind {
@@ -62,10 +63,10 @@ export const AUTHENTICATION: { readonly [kind: string]: AuthenticationKind } = {
 export function readAuthentication(
   text: string,
   prefix: string | undefined,
-): { readonly schemes: readonly SchemeJson[] } | { readonly mistake: string } {
+): { readonly schemes: readonly SchemeJson[] } | { readonly mistake: string; readonly hint?: string } {
   const [, name = "", value = ""] = /^([^=]*)=?([^]*)$/.exec(text) ?? [];
   const kind = Object.hasOwn(AUTHENTICATION, name) ? AUTHENTICATION[name] : undefined;
-  if (kind === undefined) return { mistake: unknownKind(name) };
+  if (kind === undefined) return unknownKind(name);
   if (kind.asks !== undefined && value === "")
     return { mistake: `--auth ${name} needs more: --auth ${name}=${kind.asks.proposal}` };
   if (kind.asks === undefined && value !== "") return { mistake: `--auth ${name} takes no value` };
@@ -74,10 +75,38 @@ export function readAuthentication(
   return { schemes: scheme === undefined ? [] : [scheme] };
 }
 
-function unknownKind(name: string): string {
-  const kinds = Object.keys(AUTHENTICATION);
-  const near = nearest(name, kinds);
-  return `--auth takes ${kinds.join(", ")}${near === undefined ? "" : `; did you mean ${near}?`}`;
+/** What others call a kind of ours. */
+const ELSEWHERE: { readonly [name: string]: string } = {
+  apikey: "header=<name>",
+  "api-key": "header=<name>",
+  token: "bearer",
+};
+
+/** A value that may be secret is not printed again. */
+function unknownKind(given: string): { readonly mistake: string; readonly hint: string } {
+  const mistake = `--auth ${JSON.stringify(isShownText(given) ? given : "***")} is no way to authenticate that is known`;
+  const meant = meantKind(given);
+  const all = `--auth takes ${START_OPTIONS.auth.summary}`;
+  return { mistake, hint: meant === undefined ? all : `did you mean ${meant}? ${all}` };
+}
+
+/** `header:X-Api-Key` has another sign between; the rest is a name, or is not shown. */
+function meantKind(given: string): string | undefined {
+  const [, word = "", value = ""] = /^([^:\s]*)[:\s]?([^]*)$/.exec(given) ?? [];
+  const kind = nearest(word, Object.keys(AUTHENTICATION));
+  if (kind === undefined) return nearestElsewhere(word);
+  if (AUTHENTICATION[kind]?.asks === undefined) return kind;
+  return `${kind}=${/^[A-Za-z][\w-]*$/.test(value) && isShownText(value) ? value : placeholder(kind)}`;
+}
+
+/** As the help shows it: `<name>`, `<token URL>` or `<headers>`. */
+function placeholder(kind: string): string {
+  return new RegExp(`\\b${kind}=(<[^>]*>)`).exec(START_OPTIONS.auth.summary)?.[1] ?? "<value>";
+}
+
+function nearestElsewhere(word: string): string | undefined {
+  const near = nearest(word, Object.keys(ELSEWHERE));
+  return near === undefined ? undefined : ELSEWHERE[near];
 }
 
 function headersIn(names: string): string[] {

@@ -41,7 +41,7 @@ export async function planProvider(
   const outside = definitionRefusal(existing.definitionPath, places);
   if (outside !== undefined) return refused(outside);
   const read = readAuthentication(request.auth ?? "none", request.keyPrefix);
-  if ("mistake" in read) return refused(usage(read.mistake));
+  if ("mistake" in read) return refused(usage(read.mistake, read.hint));
   const asked = newDefinition(existing.definition === undefined ? request : completedBy(request), read.schemes);
   if ("exitCode" in asked) return refused(asked);
   const definition = existing.definition?.json ?? asked;

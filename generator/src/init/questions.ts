@@ -1,4 +1,5 @@
 import { PROVIDER_NAME } from "@sdkwright/runtime/config";
+import { NAME_FORM } from "../add/provider-name.js";
 import { urlOf, type Refusal } from "../add/request.js";
 import { AUTHENTICATION, readAuthentication } from "./authentication.js";
 import { schemeProblem, urlProblem } from "./definition.js";
@@ -89,8 +90,6 @@ export async function askForDocument(
     ...(baseUrl !== undefined && { baseUrl: based.trim() }),
   };
 }
-
-const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow";
 
 const BASE_URL = { message: "Base URL of its API", problem: (url: string) => urlProblem(url.trim()) };
 

@@ -67,7 +67,7 @@ function notFound(
     pointer,
     target: "key",
     message: `no definition of provider "${name}" was found; looked at ${looked}`,
-    hint: `put it there, or name it: "${name}": { "file": "<path>.json" }`,
+    hint: `put it there, or name it: "${name}": { "file": "<path>.json" }; npx sdkwright init ${name} --base-url <url> writes one, npx sdkwright add <document> --name ${name} makes one of an OpenAPI document`,
     source: client,
   };
 }

@@ -20,7 +20,7 @@ export async function loadProfiles(
   for (const reference of references) {
     const { name, version, providers } = reference;
     const { document, unread } = await readDocument(reader, client, reference);
-    const { maps, definitions, unreadMaps } = await loadProviders(reader, client, providers);
+    const { maps, definitions, unreadMaps } = await loadProviders(reader, client, name, providers);
     loaded.push({ name, version, ...(document && { document }), maps, definitions });
     if (unread !== undefined) notRead.push(unread);
     for (const map of unreadMaps) notRead.push(map);
@@ -32,17 +32,19 @@ export async function loadProfiles(
 async function loadProviders(
   reader: Reader,
   client: Source,
+  profile: string,
   references: readonly ProviderReference[],
 ): Promise<Pick<ProfileSource, "maps" | "definitions"> & { readonly unreadMaps: readonly UnreadFile[] }> {
   const maps: [string, MapFile][] = [];
   const definitions: [string, Source][] = [];
   const unreadMaps: UnreadFile[] = [];
-  for (const { name, file, pointer } of references) {
+  for (const reference of references) {
+    const { name, file, pointer } = reference;
     if (file === undefined) continue;
     const kind = fileKind(file);
     const path = resolve(dirname(client.path), file);
     if (kind === "other") unreadMaps.push({ kind: "map", path, pointer });
-    if (kind === "map") maps.push([name, readMap(reader, client, path, pointer)]);
+    if (kind === "map") maps.push([name, readMap(reader, client, path, { ...reference, profile })]);
     const definition = kind === "definition" && (await readNamedDefinition(reader, client, file, pointer));
     if (definition) definitions.push([name, definition]);
   }
@@ -50,13 +52,19 @@ async function loadProviders(
 }
 
 /** A map that is not there is reported and stops nothing: it is written with the emitted types. */
-function readMap(reader: Reader, client: Source, path: string, pointer: string): MapFile {
+function readMap(
+  reader: Reader,
+  client: Source,
+  path: string,
+  { profile, name, pointer }: ProviderReference & { readonly profile: string },
+): MapFile {
   const read = readText(path, MAX_MAP_BYTES);
   const file = reader.fileOf(path);
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
   const message = `the map module ${reader.named(path)} ${reasonText(read.reason, MAX_MAP_BYTES)}`;
-  const meant = meantPath(path, dirname(client.path), [reader.root]);
-  const hint = meant ?? nearestFile(path) ?? "write it with the map type that is emitted for the profile";
+  const meant = meantPath(path, dirname(client.path), [reader.root]) ?? nearestFile(path);
+  const way = read.reason === "missing" ? `npx sdkwright map ${profile} ${name} writes its skeleton` : undefined;
+  const hint = meant ?? way ?? "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });
   return { file, client, pointer };
 }

@@ -66,7 +66,7 @@ const MINIMAL = '{ "providers": { "acme": { "file": "providers/acme.json" } } }'
 function nothingToDo(places: InputPlaces, reader: Reader): SourceIssue {
   const { config, passedOver: nearer } = places;
   const way = nearer === undefined ? "" : `, or read ${reader.named(nearer)}: --config ${nearerWay(nearer, places)}`;
-  const usual = `give provider definitions (npx sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`;
+  const usual = `npx sdkwright init begins with a provider; or give definitions (npx sdkwright generate acme.json), write that file (such as ${MINIMAL}), or name another with --config${way}`;
   return {
     code: "SW0200",
     severity: "error",

@@ -11,6 +11,7 @@ import {
   withoutPrototypes,
 } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
+import { withMoreHints } from "./more-hints.js";
 
 /** What the documents of a project were found to be, each for itself. */
 export interface ParsedSources {
@@ -50,7 +51,7 @@ function ownOnly<T>({ value, ...rest }: Parsed<T>): Parsed<T> {
 
 function issuesIn(parsed: ReadonlyMap<Source, Parsed<unknown>>): readonly SourceIssue[] {
   return Array.from(parsed).flatMap(([source, { issues }]) =>
-    issues.map((issue) => ({ ...recognised(issue, source), source })),
+    issues.map((issue) => ({ ...withMoreHints(recognised(issue, source), source.json), source })),
   );
 }
 

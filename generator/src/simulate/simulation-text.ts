@@ -29,11 +29,11 @@ export function simulationText(simulation: Simulation, paint: Paint): string {
   return [headText(simulation, paint), body, ...ofCrowd].map((part) => `${part}\n`).join("");
 }
 
-/** How it ends, in sentences. */
-export function summaryOf(simulation: Simulation): string {
+/** How it ends, in sentences; `given` are the options that a next command needs, so that it shows the same. */
+export function summaryOf(simulation: Simulation, given: readonly string[]): string {
   const { crowd, worst, scenario } = simulation;
   const only = onlyCall(simulation);
-  if (only === undefined) return moreText(scenario, worst);
+  if (only === undefined) return moreText(scenario, worst, given);
   const end = crowd === undefined ? endText(only.end) : crowdEndText(crowd);
   return `${end}\nWhere nobody answers, a call takes ${secondsText(worst.end.at)}.`;
 }
@@ -45,8 +45,12 @@ function onlyCall({ calls }: Simulation): CallTimeline | undefined {
 }
 
 /** How one row of the overview is looked at. */
-function moreText({ profile, useCase }: Scenario, { candidates: [first = ""] }: CallTimeline): string {
-  return `Step by step:\n  sdkwright simulate ${profile} ${useCase} --fail ${first}=503`;
+function moreText(
+  { profile, useCase }: Scenario,
+  { candidates: [first = ""] }: CallTimeline,
+  given: readonly string[],
+): string {
+  return `Step by step:\n  ${["sdkwright simulate", profile, useCase, `--fail ${first}=503`, ...given].join(" ")}`;
 }
 
 function headText(simulation: Simulation, paint: Paint): string {

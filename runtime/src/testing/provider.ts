@@ -141,5 +141,6 @@ export class Provider implements FakeProvider {
 }
 
 function titleOf({ method, pattern, route }: Entry): string {
-  return `${method} ${pattern.text}${route.isOpen ? "" : " (used up)"}`;
+  const state = route.isEmpty ? " (no answer given)" : " (used up)";
+  return `${method} ${pattern.text}${route.isOpen ? "" : state}`;
 }

@@ -77,6 +77,11 @@ export class Route implements FakeRoute {
     return this.#steps.some(({ times }) => times > 0);
   }
 
+  /** Whether it was never given an answer. */
+  get isEmpty(): boolean {
+    return this.#steps.length === 0;
+  }
+
   /** The next answer. */
   next(request: FakeRequest): Pick<Step, "answer" | "delay"> {
     const challenge = this.#login?.(request);

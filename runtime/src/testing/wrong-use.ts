@@ -7,8 +7,16 @@ import { visible } from "../redaction.js";
  * made again, no other provider is asked, and no circuit counts it. Only what is given as lines stays lines.
  */
 export function wrongUse(message: string | readonly string[], provider?: string): ConfigurationError {
-  const error = new ConfigurationError("", { code: "fake", provider });
-  error.message = [message].flat().map(harmless).join("\n");
+  const lines = [message].flat().map(harmless);
+  const [flat, text] = [lines.join(" "), lines.join("\n")];
+  const error = new ConfigurationError(flat, {
+    code: "fake",
+    provider,
+    issues: lines.map((line) => ({ message: line })),
+  });
+  // An error of ours has one line: these are harmless each, and stay lines for those who read them.
+  error.message = text;
+  if (error.stack !== undefined) error.stack = error.stack.replace(flat, () => text);
   return error;
 }
 

@@ -56,6 +56,21 @@ test("the vendor's next version: the document is replaced, what comes and goes i
   });
 });
 
+test("a server that moved: where requests still go, and the file and field to edit", async () => {
+  await addTwice(async (_folder, again) => {
+    const before = "https://api.acme-pay.example/v2";
+    const hint = async (servers: readonly object[]): Promise<readonly (string | undefined)[]> =>
+      (await again({ ...first, servers })).diagnostics.filter(({ code }) => code === "SW0708").map((note) => note.hint);
+    const edit = 'in "client/providers/acme-pay.json", then run `npx sdkwright generate`';
+    assert.equal(await hint([{ url: "https://api.acme-pay.example/v9" }]), [
+      `requests go to ${before} as before; to send them there, set "baseUrl" of the service "default" ${edit}`,
+    ]);
+    assert.equal(await hint([{ url: before }, { url: "https://eu.example" }]), [
+      `operations that name it use the service "default", ${before}; to send them there, add one to "services" ${edit}`,
+    ]);
+  });
+});
+
 test("12: a document that is a link, as to another provider's, is not replaced", async () => {
   await addTwice(async (folder, again) => {
     const [own, other] = ["acme-pay", "bolt"].map((name) => join(folder, `client/openapi/${name}.json`)) as [

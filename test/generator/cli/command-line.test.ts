@@ -72,6 +72,15 @@ test("command line: options of add can be given several times, each takes one va
 const mistakes: readonly (readonly [args: readonly string[], message: RegExp, hint: RegExp])[] = [
   [["--cofnig", "x"], /cofnig/, /--config/],
   [["--zzzzzz"], /zzzzzz/, /--help/],
+  [["init", "--baseurl", "x"], /baseurl/, /did you mean --base-url\?/],
+  [["report", "--basse", "x"], /basse/, /did you mean --base\?/],
+  [["--ouput", "x"], /ouput/, /did you mean --out\?/],
+  [["check", "--dry"], /dry/, /did you mean --dry-run\?/],
+  [["init", "--url", "x"], /url/, /did you mean --base-url\?/],
+  [["init", "--header", "x"], /header/, /did you mean --auth header=<name>\?/],
+  [["-o", "x"], /Unknown argument: o/, /did you mean --out\?/],
+  [["-f"], /Unknown argument: f/, /did you mean --force or --format\?/],
+  [["-z"], /Unknown argument: z/, /--help/],
   [["chekc"], /"chekc"/, /sdkwright check/],
   [["dif"], /"dif"/, /sdkwright diff/],
   [["--config", "a.json", "--config", "b.json"], /--config is given twice/, /give it once/],
@@ -121,6 +130,13 @@ test("command line: the help names every command and option", async () => {
   ]) {
     assert.ok(text.includes(word), word);
   }
+});
+
+test("command line: -h, -v and the word help ask for what --help and --version do", async () => {
+  const [help, version] = [await readFullForm(["--help"]), await readFullForm(["--version"])];
+  assert.equal([help.kind, version.kind], ["text", "text"]);
+  for (const args of [["-h"], ["help"], ["help", "init"], ["init", "-h"]]) assert.equal(await readFullForm(args), help);
+  assert.equal(await readFullForm(["-v"]), version);
 });
 
 test.run();

@@ -167,7 +167,7 @@ test("diff: needs no TypeScript and writes nothing", async () => {
     assert.is(status, 0);
     assert.match(
       stdout,
-      /^No changes since HEAD \([0-9a-f]{12}\)\.\nnote: the lock in the output folder is not that of the current inputs/,
+      /^No changes since HEAD \([0-9a-f]{12}\)\.\nnote: there is no sdkwright\.lock\.json in the output folder/,
     );
   });
 });

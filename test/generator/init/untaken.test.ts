@@ -77,6 +77,26 @@ test("options that say the same, in JSON what is left, and values of a provider 
   });
 });
 
+test("--auth that is no way to authenticate: what was typed, what was meant, and every form", async () => {
+  await withFolder({}, async (folder) => {
+    for (const [given, said, meant] of [
+      ["apikey", '--auth "apikey"', "did you mean header=<name>?"],
+      ["header:X-Api-Key", '--auth "header:X-Api-Key"', "did you mean header=X-Api-Key?"],
+      ["qurey", '--auth "qurey"', "did you mean query=<name>?"],
+      ["oauth:https://a.example/token", "", "did you mean oauth2=<token URL>?"],
+      ["bearer:sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "***"', "did you mean bearer?"],
+      ["magic", '--auth "magic"', "--auth takes header=<name>, query=<name>, cookie=<name>, bearer, "],
+    ] as const) {
+      const run = await sdkwright(folder, ["init", "courier", "--base-url", "https://a.example", "--auth", given]);
+      assert.is(run.status, 3);
+      assert.match(run.stderr, said);
+      assert.match(run.stderr, meant);
+      assert.match(run.stderr, "signature=<headers> or none");
+      assert.not.match(run.stderr, "canary");
+    }
+  });
+});
+
 test("options that are wrong by themselves are refused, whether the provider is there or not", async () => {
   await withFolder({}, async (folder) => {
     assert.is((await sdkwright(folder, COURIER)).status, 0);

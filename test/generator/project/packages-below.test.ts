@@ -38,18 +38,18 @@ test("from a folder below, the way there; in the package it is read", async () =
 });
 
 test("the look around is bounded: what is installed, hidden, linked or far below is no package of the project", async () => {
-  const usual = /^give provider definitions/;
+  const usual = /^npx sdkwright init begins/;
   assert.match(await hintOf(packageIn("node_modules/other")), usual);
   assert.match(await hintOf(packageIn(".cache/other")), usual);
   assert.match(await hintOf(packageIn("a/b/c/d/e")), usual);
   assert.match(await hintOf({ "sub/client/client.json": CLIENT }), usual);
   await withFolder({ "package.json": {}, "root/x": "" }, async (folder) => {
     symlinkSync(folder, join(folder, "root/circle"));
-    assert.match((await sdkwright(folder, ["check"])).stderr, "give provider definitions");
+    assert.match((await sdkwright(folder, ["check"])).stderr, "npx sdkwright init begins");
   });
   await withFolder({ "package.json": {}, ...packageIn("z/late") }, async (folder) => {
     for (let count = 0; count < 2100; count += 1) mkdirSync(join(folder, `y${count}`));
-    assert.match((await sdkwright(folder, ["check"])).stderr, "give provider definitions");
+    assert.match((await sdkwright(folder, ["check"])).stderr, "npx sdkwright init begins");
   });
 });
 

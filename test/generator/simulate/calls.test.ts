@@ -67,6 +67,23 @@ Step by step:
   );
 });
 
+test("the command for one row has the options that the table was made with", async () => {
+  const given = [
+    "--deadline",
+    "10s",
+    "--not-idempotent",
+    "--answer-time",
+    "90ms",
+    "--seed",
+    "7",
+    "--provider",
+    "raven",
+  ];
+  const { stdout } = await simulateHere(two, ["sms", "Send", ...given, "--config", "client/client.json"]);
+  const carried = "--provider raven --deadline 10s --not-idempotent --answer-time 90ms --seed 7";
+  assert.match(stdout, `\n  sdkwright simulate sms Send --fail raven=503 ${carried} --config client/client.json\n`);
+});
+
 for (const [how, said] of [
   ["refused", "request 1: connection refused\n"],
   ["reset", "request 1: connection closed, no answer\n"],

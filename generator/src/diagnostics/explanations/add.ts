@@ -55,7 +55,7 @@ export const addExplanations: { readonly [code: string]: Explanation } = {
     severity: "note",
     what: "The document of a provider that you have names a server, a security scheme or a header with one value for all operations, such as an API version, and the definition does not, or with another value. Or it asks by default for other credentials than the definition sends, or for none.",
     why: "Where credentials go, and which version is asked for, is yours to say: for a definition that exists, `add` changes `openapi` alone.",
-    mend: "Add the service or the scheme to the definition, if you use operations that need it. Change `security` of the definition where the document is right. Set the header in `headers`, in the same change as the new types: they are those of its version.",
+    mend: "Where the API has moved, set `baseUrl` of the service in the definition. Add the service or the scheme to the definition, if you use operations that need it. Change `security` of the definition where the document is right. Set the header in `headers`, in the same change as the new types: they are those of its version.",
     rule: "P14",
   },
 };

@@ -47,7 +47,7 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     severity: "error",
     what: "No definition was given as an argument, and there is no client configuration at its usual place.",
     why: "The generator needs one or the other.",
-    mend: "Name definitions (`sdkwright generate acme.json`), write `client/client.json`, or name another file with `--config`. The place is relative to the project root, which is the nearest folder upward with a package.json. In a monorepo, run it in the package that has the configuration: `--config` from above leaves the output folder where the command runs.",
+    mend: "Begin with `npx sdkwright init`, name definitions (`sdkwright generate acme.json`), write `client/client.json`, or name another file with `--config`. The place is relative to the project root, which is the nearest folder upward with a package.json. In a monorepo, run it in the package that has the configuration: `--config` from above leaves the output folder where the command runs.",
     rule: "C1",
   },
   SW0201: {
@@ -71,7 +71,7 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     severity: "error",
     what: "client.json names a provider without `file`, and no definition stands at the usual places.",
     why: "A definition is looked for at `providers/<name>.json` and `providers/<name>.provider.json` beside client.json.",
-    mend: 'Put the definition at one of these places, or name it: `"acme": { "file": "<path>.json" }`.',
+    mend: 'Put the definition at one of these places, or name it: `"acme": { "file": "<path>.json" }`. `npx sdkwright init acme --base-url <url>` writes one; `npx sdkwright add <document> --name acme` makes one of an OpenAPI document.',
     rule: "C11",
   },
   SW0204: {

@@ -84,7 +84,7 @@ export const formatExplanations: IssueExplanations<"SW11"> = {
     severity: "error",
     what: "A key stands where it has no meaning; elsewhere it has one. The hint says where.",
     why: "It would have no effect here.",
-    mend: "Move it to the place that the hint names.",
+    mend: 'Move it to the place that the hint names. A `retryPolicy` of requests without a use-case stands in code: `get("/charges", { retryPolicy: "circuit-breaker" })`.',
     rule: "F4",
     example: {
       document: "client.json",

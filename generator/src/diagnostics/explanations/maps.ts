@@ -7,7 +7,7 @@ export const mapExplanations: { readonly [code: string]: Explanation } = {
     severity: "error",
     what: "client.json names a map module that does not exist or cannot be read.",
     why: "The emitted `client.ts` imports it and does not compile without it. The SDK is written all the same, with the type that the map needs.",
-    mend: 'Write the map with the emitted type (`SendSmsMap<"acme">`), or correct the path, which is relative to the folder of client.json.',
+    mend: '`npx sdkwright map send-sms acme` writes its skeleton with the emitted type (`SendSmsMap<"acme">`), to fill in. Or correct the path, which is relative to the folder of client.json.',
     rule: "C7",
   },
   SW0222: {

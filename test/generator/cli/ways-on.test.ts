@@ -1,0 +1,128 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { commitAll, git, withRepository } from "../diff/repository.js";
+import { withFolder, type Files } from "../folder.js";
+import { diagnosticsOf, sdkwright } from "../sdkwright.js";
+
+const test = suite("what is wrong names the way on");
+
+const acme = {
+  name: "acme",
+  services: [{ id: "default", baseUrl: "https://api.acme.example" }],
+  defaultService: "default",
+};
+const DEFINITION = { "client/providers/acme.json": acme };
+
+/** Code, message and hint of what is wrong. */
+async function hints(files: Files): Promise<readonly (readonly string[])[]> {
+  return (await diagnosticsOf(files)).map(({ code, message, hint = "" }) => [code, message, hint]);
+}
+
+async function toldOf(folder: string, ...args: string[]): Promise<string> {
+  const { status, stderr } = await sdkwright(folder, args);
+  assert.is(status, 3, stderr);
+  return stderr;
+}
+
+test("nothing to generate from: init", async () => {
+  const [[code, , hint] = []] = await hints({});
+  assert.equal([code, hint?.startsWith("npx sdkwright init begins with a provider;")], ["SW0200", true]);
+});
+
+test("a provider without a definition: init and add, with its name", async () => {
+  const [[code, , hint = ""] = []] = await hints({ "client/client.json": { providers: { acme: {} } } });
+  assert.is(code, "SW0203");
+  assert.match(hint, "npx sdkwright init acme --base-url <url>");
+  assert.match(hint, "npx sdkwright add <document> --name acme");
+});
+
+test("a map that is not there: map, with its profile and provider; not for a folder in its place", async () => {
+  const providers = { acme: { file: "../src/maps/sms.ts" } };
+  const files = {
+    ...DEFINITION,
+    "client/client.json": { profiles: { "talk/sms": { version: "1.0.0", providers } }, providers: { acme: {} } },
+    "client/profiles/talk/sms.json": {
+      name: "talk/sms",
+      version: "1.0.0",
+      usecases: { Send: { input: {}, result: {} } },
+    },
+  };
+  assert.equal(
+    (await hints(files)).map(([code, , hint]) => [code, hint]),
+    [["SW0221", "npx sdkwright map talk/sms acme writes its skeleton"]],
+  );
+  await withFolder({ "package.json": "{}", ...files }, async (folder) => {
+    assert.is((await sdkwright(folder, ["map", "talk/sms", "acme"])).status, 0);
+    assert.not.match((await sdkwright(folder, ["validate"])).stderr, "SW0221");
+  });
+  const [[code, , hint = ""] = []] = await hints({ ...files, "src/maps/sms.ts/x": "" });
+  assert.equal([code, hint.includes("sdkwright map")], ["SW0221", false]);
+});
+
+test("a retryPolicy of a provider: requests have it in code", async () => {
+  const client = { providers: { acme: { retryPolicy: "circuit-breaker" } } };
+  const [[code, , hint = ""] = []] = await hints({ ...DEFINITION, "client/client.json": client });
+  assert.is(code, "SW1107");
+  assert.match(hint, "it belongs to profiles.<profile>.providers.<provider>.defaults.<UseCase>; requests of");
+  assert.match(hint, 'get("/charges", { retryPolicy: "circuit-breaker" })');
+});
+
+test("a name with a digit: the rule says so, and the key stays masked", async () => {
+  const files = { "package.json": "{}", "client/client.json": { providers: { photoshelfcanary7: {} } } };
+  await withFolder(files, async (folder) => {
+    const { stderr } = await sdkwright(folder, ["validate"]);
+    assert.match(stderr, /SW1105 {2}this key is not a provider name: a small letter[^]*a name has no digits/);
+    assert.not.match(stderr, "canary");
+  });
+});
+
+test("a type that JSON Schema does not have: the one that is near, or all", async () => {
+  const of = async (type: unknown): Promise<string | undefined> => {
+    const usecases = { Send: { input: { type: "object", properties: { to: { type } } }, result: {} } };
+    const client = { profiles: { sms: { version: "1.0.0" } }, providers: { acme: {} } };
+    const profile = { name: "sms", version: "1.0.0", usecases };
+    const files = { ...DEFINITION, "client/client.json": client, "client/profiles/sms.json": profile };
+    return (await hints(files)).find(([code]) => code === "SW1104")?.[2];
+  };
+  assert.is(await of("strng"), 'did you mean "string"?');
+  assert.is(await of("date"), "a type is one of string, number, integer, boolean, object, array, null");
+  assert.is(await of(["string", "nul"]), 'did you mean "null"?');
+});
+
+test("a revision that is not there: the branch that is near, fetching, or one of a range; and still a file", async () => {
+  await withRepository(async (folder) => {
+    git(folder, "branch", "-q", "-M", "main");
+    git(folder, "update-ref", "refs/remotes/origin/main", "HEAD");
+    const file = "give a lock file or an output folder instead, as a path: npx sdkwright diff ./<file or folder>";
+    for (const [given, hint] of [
+      ["orgin/main", `did you mean "origin/main"? Or ${file}`],
+      ["upstream/next", `correct it, or fetch it first, as \`git fetch origin\`; or ${file}`],
+      ["main..HEAD", `a range is not taken: name the revision to compare with, as npx sdkwright diff main; or ${file}`],
+      ["...HEAD", "as npx sdkwright diff HEAD; or"],
+    ] as const) {
+      const told = await toldOf(folder, "diff", given);
+      assert.match(told, `SW0501  "${given}" is not a revision`);
+      assert.match(told, hint);
+    }
+    const report = await toldOf(folder, "report", "--base", "nope");
+    assert.match(report, "npx sdkwright report --base ./<file or folder>");
+    assert.not.match(report, "sdkwright diff");
+    assert.match(await toldOf(folder, "report", "--base", "main..HEAD"), "as npx sdkwright report --base main;");
+  });
+});
+
+test("no lock in the output folder is told as that", async () => {
+  await withRepository(async (folder) => {
+    rmSync(join(folder, "src/generated"), { recursive: true });
+    commitAll(folder, "without");
+    const { stdout } = await sdkwright(folder, ["diff", "HEAD~1"]);
+    assert.match(
+      stdout,
+      "note: there is no sdkwright.lock.json in the output folder, so what stands there was not compared with the inputs: run `npx sdkwright generate`, which writes it",
+    );
+  });
+});
+
+test.run();
