@@ -93,9 +93,9 @@ function resourceAt(pointer: string, node: JsonObject, outer: Resource, { embedd
   return resource;
 }
 
-/** What stands directly below, by pointer; a value that is data holds no schema. */
+/** What stands directly below, by pointer; a value that is data holds no schema, nor does the hole of what was pruned. */
 function partsOf(node: JsonValue): (readonly [string, JsonValue])[] {
-  if (isArray(node)) return node.map((item, index) => [`/${index}`, item]);
+  if (isArray(node)) return node.flatMap((item, index) => [[`/${index}`, item] as const]);
   if (!isPlainObject(node)) return [];
   return Object.entries(node).flatMap(([keyword, value]) => {
     if (SCHEMA_DATA.has(keyword)) return [];

@@ -33,6 +33,16 @@ test("one mistake in a JSON Schema gives one issue", () => {
   assert.equal(issues("string"), ["SW1103 "]);
 });
 
+test("a wrong item of a list is one issue, whatever a $ref beside it leads to", () => {
+  const referring = { properties: { a: { $ref: "#/$defs/b" } }, $defs: { b: {} } };
+  assert.equal(issues({ ...referring, required: [null] }), ["SW1103 /required/0"]);
+  assert.equal(issues({ ...referring, anyOf: [null, { $ref: "#/$defs/b" }] }), ["SW1103 /anyOf/0"]);
+  assert.equal(issues({ ...referring, allOf: [{ $ref: "#/allOf/1" }, null] }), [
+    "SW1103 /allOf/1",
+    "SW1501 /allOf/0/$ref",
+  ]);
+});
+
 test("12.15: a schema may be `true` or `false`, and a $ref may name an $anchor", () => {
   assert.equal(issues(true), []);
   assert.equal(issues(false), []);
