@@ -50,7 +50,7 @@ export async function initCommand(
       const flags = flagsOf(places, project);
       const userAgent = process.env["npm_config_user_agent"];
       const more = { packageFile: manifest, options: flags, userAgent, version: ownVersion() };
-      const plan = planInit(begun.plan, { ...places, ...more });
+      const plan = await planInit(begun.plan, { ...places, ...more });
       const left = [...(begun.untaken ?? []), ...plan.left];
       return carriedOut(
         { ...begun, plan: withSetVariables(begun.plan) },

@@ -38,7 +38,7 @@ export function newPackage(
     .replaceAll(/[^a-z0-9-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
   const isDeno = project.platform === "deno";
-  const start = isDeno ? project.run : "tsc && node dist/main.js";
+  const start = isDeno ? project.run : "tsc && node --env-file-if-exists=.env dist/main.js";
   const compiler = isDeno ? {} : { typescript: TYPESCRIPT };
   const manifest = {
     name: name === "" ? "app" : name,

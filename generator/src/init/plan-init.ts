@@ -13,6 +13,7 @@ import { variableUses } from "../variables/variables.js";
 import { denoFile, denoHints, denoRun } from "./deno.js";
 import { formatterHints } from "./formatters.js";
 import { gitignoreAdvice } from "./gitignore.js";
+import { moduleHints } from "./module-hints.js";
 import { editedPackage, newPackage, type NewProject, type Scripts } from "./package-file.js";
 import { DENO, installCommands, managerOf } from "./package-manager.js";
 import { starterFiles } from "./starter.js";
@@ -41,7 +42,7 @@ export interface InitPlaces extends InputPlaces {
 }
 
 /** Scripts, variables to fill in, and for an empty folder all that a first call needs. */
-export function planInit(provider: AddPlan, places: InitPlaces): InitPlan {
+export async function planInit(provider: AddPlan, places: InitPlaces): Promise<InitPlan> {
   const { root, packageFile, version } = places;
   const scripts = scriptsOf(places);
   const hasTsconfig = findUpward("tsconfig.json", dirname(places.out)) !== undefined;
@@ -67,14 +68,18 @@ export function planInit(provider: AddPlan, places: InitPlaces): InitPlan {
       ...manifest.left,
       ...parts.flatMap((part) => ("left" in part ? [part.left] : [])),
       ...ignored,
+      ...(isNew || hasTsconfig || deno !== undefined ? [] : [NO_TSCONFIG]),
       ...vitePlugin(root),
-
+      ...(await moduleHints(places)),
       ...hintsOf(places, deno),
     ],
     steps: stepsOf(isNew && isCallWritten, names, places, manifest.missing),
     call: isCallWritten || call === undefined ? undefined : shownCall(call, packageFile),
   };
 }
+
+const NO_TSCONFIG =
+  "there is no tsconfig.json: in a folder without a package.json `init` writes both, and a program to start";
 
 /** CommonJS, which is what package.json means without a word, has no `await` at the top of a module; a route of Next.js is a function. */
 function shownCall(call: string, packageFile: Source | undefined): string {

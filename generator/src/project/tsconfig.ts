@@ -21,6 +21,8 @@ export interface TsconfigReading {
   readonly problems: readonly TsconfigProblem[];
   /** What keeps TypeScript from finding the runtime. */
   readonly blind?: BlindResolution | undefined;
+  /** Which files may have no `import` and `export`, by `verbatimModuleSyntax`: all, or those that package.json makes CommonJS. */
+  readonly refusesModules?: "all" | "commonjs" | undefined;
 }
 
 /** A way to look for modules that knows nothing of `exports` in package.json. */
@@ -47,7 +49,15 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
     absent: looked.absent,
     problems: looked.problems,
     blind: setting === undefined ? undefined : { path, setting },
+    refusesModules: refusedModules(options),
   };
+}
+
+/** tsc says TS1295 and TS1287 of each. */
+function refusedModules({ module, verbatimModuleSyntax }: CompilerOptions): TsconfigReading["refusesModules"] {
+  const name = String(module).toLowerCase();
+  if (verbatimModuleSyntax !== true) return undefined;
+  return name === "commonjs" ? "all" : name.startsWith("node") ? "commonjs" : undefined;
 }
 
 /**

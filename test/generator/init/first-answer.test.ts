@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -45,7 +45,7 @@ function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<{ status: num
   });
 }
 
-test("three commands: init, npm install, npm start; the key is sent, the answer printed", async () => {
+test("three commands: init, npm install, npm start; the key is sent, from .env too, and the answer printed", async () => {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     keys.push([request.url, request.headers["x-api-key"]]);
@@ -63,6 +63,10 @@ test("three commands: init, npm install, npm start; the key is sent, the answer 
       assert.is(status, 0, output);
       assert.match(output, /^answered$/m);
       assert.equal(keys, [["/v2/", "key-of-the-test"]]);
+      const example = readFileSync(join(folder, ".env.example"), "utf8");
+      writeFileSync(join(folder, ".env"), example.replace("ACME_API_KEY=", "ACME_API_KEY=key-of-the-file"));
+      assert.is((await npmStart(folder, {})).status, 0);
+      assert.equal(keys.at(-1), ["/v2/", "key-of-the-file"]);
     });
   } finally {
     server.close();

@@ -37,6 +37,38 @@ test("JSON that it writes names its JSON Schema, where the installation puts it"
   });
 });
 
+test("a tsconfig with which tsc takes no module of the package is told, and what to write", async () => {
+  const verbatim = (module: string) => ({ compilerOptions: { module, verbatimModuleSyntax: true } });
+  const refused = /left as it is:\n[^]*"verbatimModuleSyntax"[^\n]*TS1295[^\n]*/i;
+  for (const [type, module, expected] of [
+    ["commonjs", "nodenext", 'npm pkg set type=module), or set "verbatimModuleSyntax": false'],
+    [undefined, "node20", "write that into package.json"],
+    ["module", "CommonJS", 'set "module": "nodenext"'],
+    ["module", "nodenext", undefined],
+    ["commonjs", "preserve", undefined],
+  ] as const) {
+    await withFolder({ "package.json": { type }, "tsconfig.json": verbatim(module) }, async (folder) => {
+      const { stdout } = await sdkwright(folder, KEY);
+      const [told] = refused.exec(stdout) ?? [];
+      if (expected === undefined) assert.is(told, undefined, stdout);
+      else assert.ok(told?.includes(expected), stdout);
+    });
+  }
+});
+
+test("where a package has no tsconfig, it is told where one is written", async () => {
+  for (const [more, isTold] of [
+    [{}, true],
+    [{ "tsconfig.json": {} }, false],
+    [{ "deno.json": {} }, false],
+  ] as const) {
+    await withFolder({ "package.json": {}, ...more }, async (folder) => {
+      const { stdout } = await sdkwright(folder, KEY);
+      assert.is(stdout.includes("there is no tsconfig.json: in a folder without a package.json"), isTold, stdout);
+    });
+  }
+});
+
 test("in a workspace the JSON Schema is where sdkwright is installed, above", async () => {
   const installed = { "node_modules/sdkwright/dist/schemas/client.schema.json": "{}" };
   await withFolder({ ...installed, "packages/api/package.json": {} }, async (folder) => {
