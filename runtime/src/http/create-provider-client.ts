@@ -7,6 +7,7 @@ import { prepareRequest, type PreparedRequest, type RequestInput } from "./reque
 import type { ReceivedAnswer } from "./response.js";
 import type { ProviderClient, RequestOptions, ResponsePromise } from "../provider/provider-client.js";
 import { type Rejections, toResponsePromise } from "./response-promise.js";
+import { loadFailures } from "./send-once.js";
 
 /** Makes attempts of a prepared request: retries and circuits, see `policy/`. `callers` end a stream too that outlives the limits' signals. */
 export type Dispatch = (
@@ -20,8 +21,13 @@ export async function dispatchRequest(
   input: RequestInput,
   dispatch: Dispatch,
 ): Promise<ReceivedAnswer> {
-  const prepared = await prepareRequest(bound, input);
-  return dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
+  try {
+    const prepared = await prepareRequest(bound, input);
+    return await dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
+  } catch (error) {
+    // What is found at once is told after the caller has begun to wait.
+    throw (await loadFailures())?.fromCall(error) ?? error;
+  }
 }
 
 /**

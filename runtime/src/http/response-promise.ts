@@ -47,7 +47,7 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
 
   json<T>(): Promise<T> {
     this.#accept = "application/json";
-    return this.#kept(this.#answer.then(async (answer) => parseJson(await textOf(answer), answer.label) as T));
+    return this.#kept(this.#parsed());
   }
 
   text(): Promise<string> {
@@ -68,6 +68,12 @@ class PendingResponse extends Promise<ProviderResponse> implements ResponsePromi
 
   formData(): Promise<FormData> {
     return this.#kept(this.then((response) => response.formData()));
+  }
+
+  /** With `await`, by which a stack goes on to who called. */
+  async #parsed<T>(): Promise<T> {
+    const answer = await this.#answer;
+    return parseJson(await textOf(answer), answer.label) as T;
   }
 
   #kept<T>(promise: Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { keeperOfDeeds } from "../deeds.js";
 import { readParameters, badCallOption, type BoundUseCase } from "./candidates.js";
 import { requireValidate } from "./checks.js";
 import { performCall, type CallResult } from "./failover.js";
+import { fromCall } from "../http/from-call.js";
 import { CALL_OPTIONS, type CallError, type CallOptions, type Outcome, type UseCase } from "./call.js";
 
 /** Loaded together with the policy: an attempt that fails does not wait for it then. */
@@ -22,11 +23,11 @@ export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknow
   const useCase = async (input: unknown, options?: CallOptions): Promise<unknown> => {
     const result = await perform(input, readCallOptions(options));
     if (result.ok) return result.value;
-    throw result.error;
+    throw fromCall(result.error);
   };
   const safe = async (input: unknown, options?: CallOptions): Promise<Outcome<unknown>> => {
     const result = await performSafely(options, (given) => perform(input, given));
-    return result.ok ? result : { ...result, error: asError(result.error) };
+    return result.ok ? result : { ...result, error: fromCall(asError(result.error)) };
   };
   return Object.assign(quietInMaps(useCase), { safe: quietInMaps(safe) });
 }
