@@ -1,6 +1,10 @@
 import {
   fits,
+  isEmptyObject,
+  isInstance,
   isStructure,
+  itemsOf,
+  mayFit,
   withoutUndefined,
   type Member,
   type ObjectMember,
@@ -10,23 +14,13 @@ import {
 import type { Effort } from "./effort.js";
 import { split } from "./split-object.js";
 import { sortedMembers, type SortedMembers } from "./sorted-members.js";
-import { TypePairs } from "./type-pairs.js";
+import { NOTHING_KNOWN, TypePairs, type Known } from "./type-pairs.js";
 
 /** Whether something holds; `unclear` where that cannot be told, or not with reasonable effort. */
 export type Verdict = "holds" | "fails" | "unclear";
 
 /** How a type is given for another: as a literal, where a key too many is a mistake, or as a value. */
 type Giving = "literal" | "value";
-
-/** What need not be looked at. */
-export interface Known {
-  /** Whether two types are one. */
-  readonly isOne: (one: Type, other: Type) => boolean;
-  /** Whether objects that are declared by this name are one. */
-  readonly isNamed: (name: string) => boolean;
-}
-
-const NOTHING_KNOWN: Known = { isOne: () => false, isNamed: () => false };
 
 /** So many pairs of types are looked at: those of strangers may be made to have no end. */
 const MOST_STEPS = 20_000;
@@ -50,8 +44,12 @@ export class Relation {
   /** Pairs that hold, or are being looked at: a circle that comes back to one adds nothing. */
   readonly #holding = new TypePairs();
   readonly #failing = new TypePairs();
+  /** Pairs too deep to be looked at at once, on which everything depends: they are looked at afterwards. */
+  readonly #later: (readonly [given: Type, asked: Type])[] = [];
   readonly #effort: Effort;
   #share = 1;
+  /** Choices that are open: below one, what fails is not the end. */
+  #choices = 0;
   #steps = 0;
   #properties = 0;
   #depth = 0;
@@ -70,10 +68,15 @@ export class Relation {
   }
 
   verdict(given: Type, asked: Type): Verdict {
-    this.#steps = this.#depth = this.#splits = this.#properties = 0;
+    this.#steps = this.#depth = this.#splits = this.#properties = this.#choices = 0;
     this.#share = this.#effort.share;
     this.#isClear = true;
-    const holds = this.#holds(given, asked);
+    const mark = this.#holding.mark;
+    this.#later.length = 0;
+    let holds = this.#holds(given, asked);
+    for (let next = this.#later.pop(); holds && next !== undefined; next = this.#later.pop())
+      holds = this.#looksFine(...next);
+    if (!holds) this.#giveUp(given, asked, mark);
     this.#effort.spend(this.effort);
     if (holds) return "holds";
     return this.#isClear ? "fails" : "unclear";
@@ -84,17 +87,28 @@ export class Relation {
     if (this.#failing.has(given, asked)) return false;
     const [members, wanted] = [given.members(), asked.members()];
     this.#steps += 1 + (members.length + wanted.length) / MEMBERS_OF_A_STEP;
-    if (!this.#may(this.#steps < MOST_STEPS * this.#share && this.#depth < DEEPEST)) return false;
+    const isTooDeep = this.#depth >= DEEPEST;
+    if (!this.#may(this.#steps < MOST_STEPS * this.#share && (!isTooDeep || this.#choices === 0))) return false;
     const mark = this.#holding.add(given, asked);
+    if (isTooDeep) this.#later.push([given, asked]);
+    if (isTooDeep || this.#looksFine(given, asked)) return true;
+    this.#giveUp(given, asked, mark);
+    return false;
+  }
+
+  #looksFine(given: Type, asked: Type): boolean {
+    const [members, wanted] = [given.members(), asked.members()];
     this.#depth += 1;
     const sorted = sortedMembers(wanted);
     const holds = members.every((member) => this.#memberIsOne(member, sorted) || this.#memberHolds(member, wanted));
     this.#depth -= 1;
-    if (holds) return true;
-    // What was found meanwhile may have leaned on this pair.
+    return holds;
+  }
+
+  /** What was found meanwhile may have leaned on this pair. */
+  #giveUp(given: Type, asked: Type, mark: number): void {
     this.#holding.forgetFrom(mark);
     if (this.#isClear) this.#failing.add(given, asked);
-    return false;
   }
 
   /** What is not looked at any more stays unclear. */
@@ -110,7 +124,15 @@ export class Relation {
   }
 
   #memberHolds(given: Member, asked: readonly Member[]): boolean {
-    if (asked.some((member) => this.#fits(given, member))) return true;
+    const able = asked.filter((member) => mayFit(given, member));
+    const isChoice = able.length > 1 || given.kind === "both";
+    if (isChoice) this.#choices += 1;
+    const holds = able.some((member) => this.#fits(given, member)) || this.#partsHold(given, asked);
+    if (isChoice) this.#choices -= 1;
+    return holds;
+  }
+
+  #partsHold(given: Member, asked: readonly Member[]): boolean {
     if (given.kind !== "object" || asked.filter(({ kind }) => kind === "object").length < 2) return false;
     const parts = split(given);
     this.#splits += parts.length;
@@ -192,22 +214,4 @@ export class Relation {
     if (given.index !== undefined) return this.#holds(given.index, asked.index);
     return !given.isInterface;
   }
-}
-
-/** A raw body may be a blob or a text. */
-function isInstance(given: Member, name: "Blob" | "RawBody"): boolean {
-  if (given.kind === "instance") return given.name === name || name === "RawBody";
-  const isText =
-    given.kind === "primitive" ? given.name === "string" : given.kind === "literal" && typeof given.value === "string";
-  return isText && name === "RawBody";
-}
-
-/** `{}` takes everything but nothing. */
-export function isEmptyObject(member: Member): boolean {
-  return member.kind === "object" && member.properties.size === 0 && member.index === undefined;
-}
-
-export function itemsOf(list: Extract<Member, { kind: "array" | "tuple" }>): readonly Type[] {
-  if (list.kind === "array") return [list.items];
-  return list.rest === undefined ? list.items : [...list.items, list.rest];
 }

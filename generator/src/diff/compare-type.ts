@@ -1,4 +1,4 @@
-import { isEmptyObject, type Verdict } from "./assignable.js";
+import type { Verdict } from "./assignable.js";
 import {
   breaking,
   compatible,
@@ -10,7 +10,14 @@ import {
   type Way,
 } from "./change.js";
 import type { TypeJudge } from "./type-judge.js";
-import { withoutUndefined, type Member, type ObjectMember, type Property, type Type } from "./type-members.js";
+import {
+  isEmptyObject,
+  withoutUndefined,
+  type Member,
+  type ObjectMember,
+  type Property,
+  type Type,
+} from "./type-members.js";
 
 /** The type that is compared, and who does what with it: `callers` and `maps` give literals of it, or read it. */
 export interface TypeSubject {

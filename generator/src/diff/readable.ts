@@ -1,17 +1,19 @@
-import { DEEPEST, itemsOf, type Relation, type Known, type Verdict } from "./assignable.js";
+import { DEEPEST, type Relation, type Verdict } from "./assignable.js";
+
 import type { Effort } from "./effort.js";
 import { byTag, sortedMembers, tagsOf } from "./sorted-members.js";
 import {
   isArray,
   isList,
   isTuple,
+  itemsOf,
   lazily,
   type Member,
   type ObjectMember,
   type TupleMember,
   type Type,
 } from "./type-members.js";
-import { TypePairs } from "./type-pairs.js";
+import { TypePairs, type Known } from "./type-pairs.js";
 
 /** So much is looked at: a choice within a choice of types that lead back to it has more ways than anybody waits for. */
 const MOST_STEPS = 200_000;
@@ -26,6 +28,8 @@ export class Reading {
   readonly #known: Known | undefined;
   readonly #holding = new TypePairs();
   readonly #failing = new TypePairs();
+  /** Pairs too deep to be looked at at once: everything depends on each, so they are looked at afterwards. */
+  readonly #later: (readonly [base: Type, next: Type])[] = [];
   readonly #unions = new Map<string, Type>();
   readonly #numbers = new Map<Type, number>();
   readonly #effort: Effort;
@@ -45,7 +49,12 @@ export class Reading {
     this.#isClear = true;
     this.#steps = 0;
     this.#most = MOST_STEPS * this.#effort.share;
-    const holds = this.#holds(base, next);
+    const mark = this.#holding.mark;
+    this.#later.length = 0;
+    let holds = this.#holds(base, next);
+    for (let more = this.#later.pop(); holds && more !== undefined; more = this.#later.pop())
+      holds = this.#look(...more);
+    if (!holds) this.#giveUp(base, next, mark);
     this.#effort.spend(this.#steps / MOST_STEPS);
     return holds ? "holds" : this.#isClear ? "fails" : "unclear";
   }
@@ -55,19 +64,22 @@ export class Reading {
     if (this.#failing.has(base, next)) return false;
     if (!this.#may(1)) return false;
     const mark = this.#holding.add(base, next);
-    this.#depth += 1;
-    const holds = this.#look(base, next);
-    this.#depth -= 1;
-    if (holds) return true;
+    const isTooDeep = this.#depth >= DEEPEST;
+    if (isTooDeep) this.#later.push([base, next]);
+    if (isTooDeep || this.#look(base, next)) return true;
+    this.#giveUp(base, next, mark);
+    return false;
+  }
+
+  #giveUp(base: Type, next: Type, mark: number): void {
     this.#holding.forgetFrom(mark);
     if (this.#isClear) this.#failing.add(base, next);
-    return false;
   }
 
   /** What is not looked at any more stays unclear. */
   #may(steps: number): boolean {
     this.#steps += steps;
-    const isWithin = this.#depth <= DEEPEST && this.#steps < this.#most;
+    const isWithin = this.#steps < this.#most;
     this.#isClear &&= isWithin;
     return isWithin;
   }
@@ -75,12 +87,14 @@ export class Reading {
   #look(base: Type, next: Type): boolean {
     const [before, after] = [base.members(), next.members()];
     if (before.some(({ kind }) => kind === "unknown")) return true;
-    return (
+    this.#depth += 1;
+    const holds =
       this.#may(before.length + after.length) &&
       this.#accepts(base, next) &&
       switchesStay(before, after) &&
-      this.#below(before, after)
-    );
+      this.#below(before, after);
+    this.#depth -= 1;
+    return holds;
   }
 
   #accepts(base: Type, next: Type): boolean {

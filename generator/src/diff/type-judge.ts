@@ -1,4 +1,5 @@
-import { Relation, type Known, type Verdict } from "./assignable.js";
+import { Relation, type Verdict } from "./assignable.js";
+import type { Known } from "./type-pairs.js";
 import type { Effort } from "./effort.js";
 import { Reading } from "./readable.js";
 import type { Type } from "./type-members.js";

@@ -94,6 +94,30 @@ export function isStructure({ kind }: Member): boolean {
   return kind === "object" || kind === "array" || kind === "tuple" || kind === "instance";
 }
 
+/** Whether an object or a list may be what another member can be, before anything in it is looked at. */
+export function mayFit({ kind }: Member, asked: Member): boolean {
+  const isOne = kind === "object" || kind === "array" || kind === "tuple";
+  return !isOne || (asked.kind !== "literal" && (asked.kind !== "primitive" || asked.name === "object"));
+}
+
+/** A raw body may be a blob or a text. */
+export function isInstance(given: Member, name: "Blob" | "RawBody"): boolean {
+  if (given.kind === "instance") return given.name === name || name === "RawBody";
+  const isText =
+    given.kind === "primitive" ? given.name === "string" : given.kind === "literal" && typeof given.value === "string";
+  return isText && name === "RawBody";
+}
+
+/** `{}` takes everything but nothing. */
+export function isEmptyObject(member: Member): boolean {
+  return member.kind === "object" && member.properties.size === 0 && member.index === undefined;
+}
+
+export function itemsOf(list: Extract<Member, { kind: "array" | "tuple" }>): readonly Type[] {
+  if (list.kind === "array") return [list.items];
+  return list.rest === undefined ? list.items : [...list.items, list.rest];
+}
+
 const definite = new WeakMap<Type, Type>();
 
 /** What may be missing may be missing: whether it may be `undefined` as well is the emitter's. */

@@ -5,6 +5,11 @@ export class TypePairs {
   readonly #others = new Map<Type, Set<Type>>();
   readonly #trail: (readonly [Type, Type])[] = [];
 
+  /** What `forgetFrom` takes to forget what is added from now on. */
+  get mark(): number {
+    return this.#trail.length;
+  }
+
   has(one: Type, other: Type): boolean {
     return this.#others.get(one)?.has(other) === true;
   }
@@ -20,3 +25,13 @@ export class TypePairs {
     for (const [one, other] of this.#trail.splice(mark)) this.#others.get(one)?.delete(other);
   }
 }
+
+/** What need not be looked at, of all pairs. */
+export interface Known {
+  /** Whether two types are one. */
+  readonly isOne: (one: Type, other: Type) => boolean;
+  /** Whether objects that are declared by this name are one. */
+  readonly isNamed: (name: string) => boolean;
+}
+
+export const NOTHING_KNOWN: Known = { isOne: () => false, isNamed: () => false };
