@@ -1,7 +1,7 @@
 import { isHttp, own } from "@sdkwright/runtime/config";
 import type { PublicProvider } from "../surface/public-model.js";
 import type { ProviderSubject } from "./about.js";
-import { baseUrlText, citedBaseUrl, isClear, isSameBaseUrl, samePlaceFor } from "./base-urls.js";
+import { baseUrlText, citedBaseUrl, citedService, isClear, isSameBaseUrl, samePlaceFor } from "./base-urls.js";
 import { behavioural, type Change, type ChangePlace, compatible, quoted } from "./change.js";
 
 /** Base URLs that client.json has, of services that are there before and after; of others it is told with the service. */
@@ -39,10 +39,13 @@ function changeOf(
   place: ChangePlace,
 ): Change {
   const [from, to] = [baseUrlText(base, former), baseUrlText(next, id)];
-  const [before, after] = [citedBaseUrl(base, former), citedBaseUrl(next, id)];
-  const moved = before === after ? `at another path of ${after}` : `at ${after}, before at ${before}`;
   const source = own(next.overrides, id) === undefined ? "the definition" : "client.json";
-  const sentence = `service ${quoted(id)} of ${provider} is now ${moved}, as ${source} says`;
+  const where = citedBaseUrl(next, id);
+  const moved =
+    citedBaseUrl(base, former) === where
+      ? `at another path of ${where}, as ${source} says`
+      : `at ${citedService(next, id)}, as ${source} says, before at ${citedService(base, former)}`;
+  const sentence = `service ${quoted(id)} of ${provider} is now ${moved}`;
   if (isSameBaseUrl(from, to)) return compatible(`${sentence}: ${samePlaceFor(from, to)}`, place);
   const turnsClear = isClear(next, id) && !isClear(base, former) ? "; credentials would go in clear text" : "";
   return behavioural(`${sentence}${turnsClear}`, place, true);

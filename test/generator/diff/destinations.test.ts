@@ -98,7 +98,7 @@ test("a service under another id: where client.json has it now", () => {
   ] as const) {
     assert.match(
       about(told(renamed(url)), "now at"),
-      `behavioural!: service "main" of provider "acme" is now at ${shown}, before at "https://files.acme.example", as client.json says @`,
+      `behavioural!: service "main" of provider "acme" is now at ${shown}, as client.json says, before at "https://files.acme.example" @`,
     );
   }
 });

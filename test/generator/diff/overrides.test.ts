@@ -26,20 +26,19 @@ function told(before: Overrides | undefined, after: Overrides | undefined, edit?
 
 const now = (where: string, after: string, id = " files", source = "client.json") =>
   `service "files" of provider "acme" is now ${where}, as ${source} says${after} @ client providers acme services${id}`;
+const before = (where: string, after = ""): string => `, before at ${where}${after}`;
 const DEFINED = '"https://files.acme.example"';
 
 test("added, changed and removed entries are credential destinations", () => {
-  assert.equal(told(undefined, { files: "$FILES_URL" }), [
-    `behavioural!: ${now(`at $FILES_URL, before at ${DEFINED}`, "")}`,
-  ]);
+  assert.equal(told(undefined, { files: "$FILES_URL" }), [`behavioural!: ${now("at $FILES_URL", before(DEFINED))}`]);
   assert.equal(told({ files: "$FILES_URL" }, { files: "$OTHER" }), [
-    `behavioural!: ${now("at $OTHER, before at $FILES_URL", "")}`,
+    `behavioural!: ${now("at $OTHER", before("$FILES_URL"))}`,
   ]);
   assert.equal(told({ files: "$FILES_URL" }, undefined), [
-    `behavioural!: ${now(`at ${DEFINED}, before at $FILES_URL`, "", "", "the definition")}`,
+    `behavioural!: ${now(`at ${DEFINED}`, before("$FILES_URL"), "", "the definition")}`,
   ]);
   assert.equal(told({ files: "https://a.example" }, { files: "https://b.example/x" }), [
-    `behavioural!: ${now('at "https://b.example", before at "https://a.example"', "")}`,
+    `behavioural!: ${now('at "https://b.example"', before('"https://a.example"'))}`,
   ]);
 });
 
@@ -52,7 +51,7 @@ test("a path is not shown, and a host always is; the same place is no change of 
     "51Hc0ffee8Qq7Zr2Tn9V.example",
   );
   assert.equal(told(undefined, { files: "https://FILES.acme.example:443/" }), [
-    `compatible: ${now(`at "https://FILES.acme.example:443", before at ${DEFINED}`, ": requests go to the same place")}`,
+    `compatible: ${now('at "https://FILES.acme.example:443"', before(DEFINED, ": requests go to the same place"))}`,
   ]);
 });
 
