@@ -20,7 +20,7 @@ export interface DocumentAnswers {
 export function readDocument(document: object, seed: number, provider: string): DocumentAnswers {
   if (!isPlainObject(document) || !textAt(document, "openapi").startsWith("3.")) {
     throw wrongUse(
-      "document() reads OpenAPI 3.0 and 3.1 as parsed JSON. Swagger 2.0 and YAML: `sdkwright add` writes them as such, below `openapi/`",
+      "document() reads OpenAPI 3.0 and 3.1 as parsed JSON: of Swagger 2.0 and YAML `sdkwright add` makes that, below `openapi/`",
       provider,
     );
   }
