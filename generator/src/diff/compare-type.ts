@@ -12,6 +12,8 @@ import {
 import type { TypeJudge } from "./type-judge.js";
 import {
   isEmptyObject,
+  plainOf,
+  structures,
   withoutUndefined,
   type Member,
   type ObjectMember,
@@ -35,6 +37,9 @@ const LONGEST_WAY = 20;
 
 /** Said of a change that counts as breaking because nobody knows. */
 export const CANNOT_BE_JUDGED = "; it cannot be judged whether code still compiles, so it counts as breaking";
+
+/** So many pairs are gone into; what changed in others is told of them as wholes. Each may be told in as many places as it has. */
+const MOST_PAIRS = 2000;
 
 /** Changes of a type for one of its users, each at the place that it comes from. */
 export function compareType(subject: TypeSubject, base: Type, next: Type, judge: TypeJudge): Change[] {
@@ -66,6 +71,7 @@ class Comparison {
   readonly #judge: TypeJudge;
   /** Pairs that are compared, or were: whether that is over. */
   readonly #seen = new Map<Type, Map<Type, boolean>>();
+  #pairs = 0;
 
   constructor(subject: TypeSubject, judge: TypeJudge) {
     this.#subject = subject;
@@ -97,9 +103,11 @@ class Comparison {
   /** Changes below, where both are one object or one list. */
   #within(base: Type, next: Type, way: Way): Change[] {
     const [[from, ...others], [to, ...more]] = [structures(base), structures(next)];
+    this.#pairs += 1;
     if (
       others.length > 0 ||
       more.length > 0 ||
+      this.#pairs > MOST_PAIRS ||
       way.length > LONGEST_WAY ||
       !isSame(plainOf(base), plainOf(next), this.#judge)
     )
@@ -196,16 +204,6 @@ class Comparison {
 export function isSame(a: Type, b: Type, { gives, reads }: TypeJudge): boolean {
   if (a === b) return true;
   return [gives(a, b), gives(b, a), reads(a, b), reads(b, a)].every((verdict) => verdict === "holds");
-}
-
-function structures(type: Type): readonly Member[] {
-  return type.members().filter(({ kind }) => kind === "object" || kind === "array");
-}
-
-/** What of a type is neither. */
-function plainOf(type: Type): Type {
-  const members = type.members().filter(({ kind }) => kind !== "object" && kind !== "array");
-  return { members: () => members };
 }
 
 /** The values of a type that is nothing else. */

@@ -78,6 +78,17 @@ export function fits({ value }: Extract<Member, { kind: "literal" }>, other: Mem
   return other.kind === "primitive" && other.name === typeof value;
 }
 
+/** What of a type is an object or a list of one type. */
+export function structures(type: Type): readonly Member[] {
+  return type.members().filter(({ kind }) => kind === "object" || kind === "array");
+}
+
+/** What of a type is neither. */
+export function plainOf(type: Type): Type {
+  const members = type.members().filter(({ kind }) => kind !== "object" && kind !== "array");
+  return { members: () => members };
+}
+
 export function isArray(member: Member): member is Extract<Member, { kind: "array" }> {
   return member.kind === "array";
 }

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { compareType } from "#generator/diff/compare-type.js";
 import { Effort } from "#generator/diff/effort.js";
 import { judgeWith, type TypeJudge } from "#generator/diff/type-judge.js";
 import { lazily, ofMembers, type Member, type Type } from "#generator/diff/type-members.js";
@@ -62,6 +63,33 @@ test("what may be missing is no choice; where there is one, what is too deep sta
   const judge = judgeWith(new Effort());
   assert.equal(verdicts(judge, ring(29, string, [undefined_]), ring(31, string, [undefined_])).slice(0, 1), ["holds"]);
   assert.is(judge.gives(ring(29, string, [choice]), ring(31, string, [choice])), "unclear");
+});
+
+test("of types that all lead to each other, and all changed, no more is told than somebody could read", () => {
+  const size = 150;
+  const step = [1, 7, 11, 13];
+  const net = (leaf: Type, turn: number): readonly Type[] => {
+    const types: Type[] = Array.from({ length: size }, (_, at) =>
+      lazily(() => {
+        const next = step.map(
+          (by, place) =>
+            [`p${place}`, types[(at + (step[(place + turn) % step.length] ?? by)) % size] ?? leaf] as const,
+        );
+        return [object({ ...Object.fromEntries(next), leaf })];
+      }),
+    );
+    return types;
+  };
+  const [base, next] = [net(string, 0)[0] ?? string, net(number, 1)[0] ?? number];
+  const subject = {
+    who: "callers",
+    use: "read",
+    name: (way: readonly string[]) => way.join("."),
+    place: (way: readonly string[]) => ({ file: { api: "acme" }, path: way }),
+  } as const;
+  const changes = compareType(subject, base, next, judgeWith(new Effort()));
+  assert.ok(changes.length > 2000 && changes.length < 10_000, String(changes.length));
+  assert.ok(changes.every((change) => change.class === "breaking"));
 });
 
 test.run();
