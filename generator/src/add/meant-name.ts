@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { PROVIDER_NAME, quoted } from "@sdkwright/runtime/config";
+import { isShownName, PROVIDER_NAME, quoted } from "@sdkwright/runtime/config";
 import { NAME_FORM, nearName } from "./provider-name.js";
 import type { Refusal } from "./request.js";
 
@@ -22,7 +22,7 @@ export function nameMistake(word: string, behind: "sdkwright init" | "--name"): 
 
 /** How a provider comes without a document, for those who gave `add` a name. */
 export function withoutDocument(word: string): string {
-  const name = PROVIDER_NAME.test(word) ? word : nearName(word);
+  const name = PROVIDER_NAME.test(word) && isShownName(word) ? word : nearName(word);
   const way = `without a document: npx sdkwright init ${name ?? "<name>"} --base-url <url>`;
   return name === word ? way : `${way}; ${NAME_FORM}`;
 }

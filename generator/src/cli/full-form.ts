@@ -39,6 +39,9 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
   });
   const { _: words, ...argv } = await parser.parseAsync([...args]);
   if (argv["help"] === true || words[0] === "help") return { kind: "text", text: helpText() };
+  // Elsewhere `-v` means `--verbose`: a check that is none must not pass.
+  if (argv["version"] === true && words.length > 0 && args.includes("-v"))
+    return { kind: "mistake", message: "-v stands alone, and says the version", hint: "did you mean --verbose?" };
   if (argv["version"] === true) return { kind: "text", text: `${ownVersion()}\n` };
   if (mistake !== undefined) return { kind: "mistake", ...explained(mistake, commandIn(words)) };
   const twice = givenTwice(args);

@@ -1,5 +1,4 @@
 import { DEEPEST, type Relation, type Verdict } from "./assignable.js";
-
 import type { Effort } from "./effort.js";
 import { byTag, sortedMembers, tagsOf } from "./sorted-members.js";
 import {

@@ -8,12 +8,20 @@ export function revisionHint(revision: string, repository: Repository, command: 
     const one = [first, rest, "HEAD"].find((name) => name !== undefined && /^[\w@][\w./@^~-]*$/.test(name)) ?? "HEAD";
     return `a range is not taken: name the revision to compare with, as ${command} ${one}`;
   }
-  const near = nearest(revision, branches(repository));
+  const names = namesIn(repository);
+  const near = names.find((name) => name.endsWith(`/${revision}`)) ?? nearest(revision, names);
   if (near !== undefined) return `did you mean ${JSON.stringify(near)}?`;
   return "git knows no branch, tag or commit of that name here: correct it, or fetch it first, as `git fetch origin`";
 }
 
-function branches(repository: Repository): readonly string[] {
-  const { text } = repository.ask("for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads", "refs/remotes");
+/** Of branches, those of remotes as `origin/main`, and of tags. */
+function namesIn(repository: Repository): readonly string[] {
+  const { text } = repository.ask(
+    "for-each-ref",
+    "--format=%(refname:lstrip=2)",
+    "refs/remotes",
+    "refs/heads",
+    "refs/tags",
+  );
   return text.split("\n").filter((name) => name !== "");
 }

@@ -82,21 +82,21 @@ const ELSEWHERE: { readonly [name: string]: string } = {
   token: "bearer",
 };
 
-/** A value that may be secret is not printed again. */
+/** Behind a wrong sign may stand a credential, where no name of a header or the like is asked for. */
 function unknownKind(given: string): { readonly mistake: string; readonly hint: string } {
-  const mistake = `--auth ${JSON.stringify(isShownText(given) ? given : "***")} is no way to authenticate that is known`;
-  const meant = meantKind(given);
+  const [, word = "", value = ""] = /^([^:\s]*)[:\s]?([^]*)$/.exec(given) ?? [];
+  const isName = /^(?:header|query|cookie)$/.test(word) && /^[A-Za-z][\w-]*$/.test(value) && isShownText(value);
+  const shown = isName || value === "" ? given : `${word} ***`;
+  const mistake = `--auth ${JSON.stringify(isShownText(shown) ? shown : "***")} is no way to authenticate that is known`;
+  const meant = isName ? `${word}=${value}` : meantKind(word);
   const all = `--auth takes ${START_OPTIONS.auth.summary}`;
   return { mistake, hint: meant === undefined ? all : `did you mean ${meant}? ${all}` };
 }
 
-/** `header:X-Api-Key` has another sign between; the rest is a name, or is not shown. */
-function meantKind(given: string): string | undefined {
-  const [, word = "", value = ""] = /^([^:\s]*)[:\s]?([^]*)$/.exec(given) ?? [];
+function meantKind(word: string): string | undefined {
   const kind = nearest(word, Object.keys(AUTHENTICATION));
   if (kind === undefined) return nearestElsewhere(word);
-  if (AUTHENTICATION[kind]?.asks === undefined) return kind;
-  return `${kind}=${/^[A-Za-z][\w-]*$/.test(value) && isShownText(value) ? value : placeholder(kind)}`;
+  return AUTHENTICATION[kind]?.asks === undefined ? kind : `${kind}=${placeholder(kind)}`;
 }
 
 /** As the help shows it: `<name>`, `<token URL>` or `<headers>`. */

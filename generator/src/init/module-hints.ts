@@ -17,7 +17,9 @@ export async function moduleHints({ root, out, isNextApp = false, packageFile }:
     return [`${says} and "module": "commonjs", with which tsc takes no module (TS1295): set "module": "nodenext"`];
   const manifest = packageFile === undefined ? undefined : findUpward("package.json", out);
   if (manifest === undefined || manifestIn(manifest).type === "module") return [];
+  const file = relativePath(root, manifest);
+  const way = file === "package.json" ? " (npm pkg set type=module)" : "";
   return [
-    `${says}, with which tsc takes no module (TS1295) in a package without "type": "module": write that into ${relativePath(root, manifest)} (npm pkg set type=module), or set "verbatimModuleSyntax": false`,
+    `${says}, with which tsc takes no module (TS1295) in a package without "type": "module": write that into ${file}${way}, or set "verbatimModuleSyntax": false`,
   ];
 }

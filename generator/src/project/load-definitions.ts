@@ -1,4 +1,5 @@
 import { dirname, extname, join, resolve } from "node:path";
+import { isShownName } from "@sdkwright/runtime/config";
 import { meantPath, wrongEnding } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import type { ProviderReference } from "./references.js";
@@ -61,13 +62,14 @@ function notFound(
   places: readonly string[],
 ): SourceIssue {
   const looked = places.map((path) => reader.fileOf(path)).join(" and ");
+  const shown = isShownName(name) ? name : "<name>";
   return {
     code: "SW0203",
     severity: "error",
     pointer,
     target: "key",
     message: `no definition of provider "${name}" was found; looked at ${looked}`,
-    hint: `put it there, or name it: "${name}": { "file": "<path>.json" }; npx sdkwright init ${name} --base-url <url> writes one, npx sdkwright add <document> --name ${name} makes one of an OpenAPI document`,
+    hint: `put it there, or name it: "${shown}": { "file": "<path>.json" }; npx sdkwright init ${shown} --base-url <url> writes one, npx sdkwright add <document> --name ${shown} makes one of an OpenAPI document`,
     source: client,
   };
 }

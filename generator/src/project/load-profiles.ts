@@ -1,4 +1,4 @@
-import { fileKind } from "@sdkwright/runtime/config";
+import { fileKind, isShownName } from "@sdkwright/runtime/config";
 import { dirname, resolve } from "node:path";
 import { readNamedDefinition } from "./load-definitions.js";
 import { MAX_MAP_BYTES, readText } from "../files/read-text.js";
@@ -63,7 +63,8 @@ function readMap(
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
   const message = `the map module ${reader.named(path)} ${reasonText(read.reason, MAX_MAP_BYTES)}`;
   const meant = meantPath(path, dirname(client.path), [reader.root]) ?? nearestFile(path);
-  const way = read.reason === "missing" ? `npx sdkwright map ${profile} ${name} writes its skeleton` : undefined;
+  const isShown = read.reason === "missing" && isShownName(profile) && isShownName(name);
+  const way = isShown ? `npx sdkwright map ${profile} ${name} writes its skeleton` : undefined;
   const hint = meant ?? way ?? "write it with the map type that is emitted for the profile";
   reader.issues.push({ code: "SW0221", severity: "error", stops: false, pointer, message, hint, source: client });
   return { file, client, pointer };

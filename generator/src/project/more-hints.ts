@@ -15,7 +15,8 @@ export function withMoreHints(issue: Issue, json: unknown): Issue {
     return { ...issue, hint: `${hint}; ${IN_CODE}` };
   if (hint !== undefined || (code !== "SW1104" && code !== "SW1105")) return issue;
   const given = valueAt(json as JsonValue, pointerSegments(pointer));
-  if (/provider name: [^:]*$/.test(message) && given !== "") return { ...issue, hint: NAME_HINT };
+  const name = typeof given === "string" ? given : (pointerSegments(pointer).at(-1) ?? "");
+  if (/provider name: [^:]*$/.test(message) && /[A-Z0-9]/.test(name)) return { ...issue, hint: NAME_HINT };
   if (message.endsWith("JSON Schema (draft-07) allows here") && /\/type(?:\/\d+)?$/.test(pointer))
     return { ...issue, hint: typeHint(given) };
   return issue;

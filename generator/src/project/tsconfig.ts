@@ -55,7 +55,7 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
 
 /** tsc says TS1295 and TS1287 of each. */
 function refusedModules({ module, verbatimModuleSyntax }: CompilerOptions): TsconfigReading["refusesModules"] {
-  const name = String(module).toLowerCase();
+  const name = typeof module === "string" ? (module as string).toLowerCase() : "";
   if (verbatimModuleSyntax !== true) return undefined;
   return name === "commonjs" ? "all" : name.startsWith("node") ? "commonjs" : undefined;
 }

@@ -1,13 +1,13 @@
 import { sendAttempt } from "./attempt.js";
 import type { AttemptLimits } from "./attempt-scope.js";
 import { own } from "../config/records.js";
+import { fromCall } from "./from-call.js";
 import { keeperOfDeeds } from "../deeds.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
 import { prepareRequest, type PreparedRequest, type RequestInput } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import type { ProviderClient, RequestOptions, ResponsePromise } from "../provider/provider-client.js";
 import { type Rejections, toResponsePromise } from "./response-promise.js";
-import { loadFailures } from "./send-once.js";
 
 /** Makes attempts of a prepared request: retries and circuits, see `policy/`. `callers` end a stream too that outlives the limits' signals. */
 export type Dispatch = (
@@ -26,7 +26,8 @@ export async function dispatchRequest(
     return await dispatch(prepared, (limits, callers) => sendAttempt(prepared, limits, callers));
   } catch (error) {
     // What is found at once is told after the caller has begun to wait.
-    throw (await loadFailures())?.fromCall(error) ?? error;
+    await Promise.resolve();
+    throw fromCall(error);
   }
 }
 

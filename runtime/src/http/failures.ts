@@ -1,5 +1,4 @@
-/** What a request needs when it fails, in one file of a bundle. */
+/** What an attempt needs when it fails, in one file of a bundle. */
 export { failureOf } from "../wire/connection-failure.js";
 export { BodyStreams } from "./body-streams.js";
 export { attemptTexts } from "./attempt-texts.js";
-export { fromCall } from "./from-call.js";

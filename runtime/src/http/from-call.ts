@@ -1,9 +1,8 @@
 import { SdkError } from "../errors.js";
 
 /**
- * Adds who called to the stack of an error of ours, where the platform can tell (V8, which follows `await`): between the
- * place where it was made and the call stand races, timers and ky, or more frames of ours than are kept. Gives back
- * what it is given.
+ * Adds who called to the stack of an error of ours, where the platform follows `await` (V8): between the place where it was
+ * made and the call stand races, timers and ky, or more frames of ours than are kept. Gives back what it is given.
  */
 export function fromCall<T>(error: T): T {
   try {
@@ -15,16 +14,16 @@ export function fromCall<T>(error: T): T {
 }
 
 function extend(error: SdkError): void {
-  const { stack } = error as { readonly stack?: unknown };
+  const here: { stack?: unknown } = {};
+  (Error as Capturing).captureStackTrace?.(here);
+  const stack = String(error.stack);
+  const more = String(here.stack)
+    .match(/\n {4}at async .*/g)
+    ?.filter((line) => !stack.includes(line));
   // Who waited for the same token has the same error: it does not grow with each of them.
-  if (typeof stack !== "string" || stack.length > 5000) return;
-  const holder: { readonly stack?: unknown } = {};
-  (Error as Capturing).captureStackTrace?.(holder, fromCall);
-  const lines = String(holder.stack).split("\n");
-  const more = lines.filter((line) => line.startsWith("    at ") && !stack.includes(line));
-  Reflect.set(error, "stack", [stack, ...more].join("\n"));
+  if (more?.[0] !== undefined && stack.length < 5000) Reflect.set(error, "stack", stack + more.join(""));
 }
 
 interface Capturing {
-  readonly captureStackTrace?: (holder: object, above: unknown) => void;
+  readonly captureStackTrace?: (holder: object) => void;
 }

@@ -137,6 +137,14 @@ test("command line: -h, -v and the word help ask for what --help and --version d
   assert.equal([help.kind, version.kind], ["text", "text"]);
   for (const args of [["-h"], ["help"], ["help", "init"], ["init", "-h"]]) assert.equal(await readFullForm(args), help);
   assert.equal(await readFullForm(["-v"]), version);
+  for (const args of [
+    ["check", "-v"],
+    ["-v", "generate"],
+    ["-v", "acme.json"],
+  ]) {
+    const form = await readFullForm(args);
+    assert.ok(form.kind === "mistake" && form.hint === "did you mean --verbose?", args.join(" "));
+  }
 });
 
 test.run();

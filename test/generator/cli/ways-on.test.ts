@@ -61,6 +61,25 @@ test("a map that is not there: map, with its profile and provider; not for a fol
   assert.equal([code, hint.includes("sdkwright map")], ["SW0221", false]);
 });
 
+test("names that look issued stand in no hint, where frames hide them", async () => {
+  const [profile, provider] = ["ghp_canaryabcdefghijklmnopqrstuvwxyzabcd", "xoxb-canary-abcdefghijklmnop"];
+  const usecases = { Send: { input: {}, result: {} } };
+  const files = {
+    "client/client.json": {
+      profiles: { [profile]: { version: "1.0.0", providers: { [provider]: { file: "../src/maps/sms.ts" } } } },
+      providers: { [provider]: { file: "providers/acme.json" } },
+    },
+    "client/providers/acme.json": { ...DEFINITION["client/providers/acme.json"], name: provider },
+    [`client/profiles/${profile}.json`]: { name: profile, version: "1.0.0", usecases },
+  };
+  for (const [code, , hint = ""] of await hints(files)) assert.not.match(hint, "canary", code);
+  await withFolder({ "package.json": "{}" }, async (folder) => {
+    const { stderr } = await sdkwright(folder, ["add", "sk_live_canaryabcdefghijklmnopq"]);
+    assert.match(stderr, "npx sdkwright init <name>");
+    assert.not.match(stderr, "canary");
+  });
+});
+
 test("a retryPolicy of a provider: requests have it in code", async () => {
   const client = { providers: { acme: { retryPolicy: "circuit-breaker" } } };
   const [[code, , hint = ""] = []] = await hints({ ...DEFINITION, "client/client.json": client });

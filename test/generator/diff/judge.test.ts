@@ -55,6 +55,16 @@ test("what differs far within is found, and what was assumed meanwhile is forgot
   }
 });
 
+test("what stands far within, and can no longer be read, is found too", () => {
+  const [both, one] = [["x", "y"], ["x"]].map((values) =>
+    ofMembers(values.map((value) => ({ kind: "literal", value }) as const)),
+  );
+  const judge = judgeWith(new Effort());
+  const [base, next] = [ring(500, both ?? string), ring(500, one ?? string)];
+  assert.is(judge.stands(base, next), "holds");
+  assert.equal([judge.reads(base, next), judge.reads(base, next)], ["fails", "fails"]);
+});
+
 test("what may be missing is no choice; where there is one, what is too deep stays unclear", () => {
   const [undefined_, choice]: [Member, Member] = [
     { kind: "primitive", name: "undefined" },

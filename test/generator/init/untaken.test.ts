@@ -84,7 +84,10 @@ test("--auth that is no way to authenticate: what was typed, what was meant, and
       ["header:X-Api-Key", '--auth "header:X-Api-Key"', "did you mean header=X-Api-Key?"],
       ["qurey", '--auth "qurey"', "did you mean query=<name>?"],
       ["oauth:https://a.example/token", "", "did you mean oauth2=<token URL>?"],
-      ["bearer:sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "***"', "did you mean bearer?"],
+      ["bearer:sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "bearer ***"', "did you mean bearer?"],
+      ["basic user:canary", '--auth "basic ***"', "did you mean basic?"],
+      ["header:sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "header ***"', "did you mean header=<name>?"],
+      ["sk_live_51HcanaryG7hJ2kL9mN4pQ6", '--auth "***"', "--auth takes header=<name>"],
       ["magic", '--auth "magic"', "--auth takes header=<name>, query=<name>, cookie=<name>, bearer, "],
     ] as const) {
       const run = await sdkwright(folder, ["init", "courier", "--base-url", "https://a.example", "--auth", given]);
