@@ -82,9 +82,10 @@ function serviceHint(pointer: string, { defaultService, services }: ProviderDefi
   const id = cited(defaultService);
   const now = citedUrl(services[defaultService]?.baseUrl ?? "");
   const generate = `in ${JSON.stringify(file)}, then run \`npx sdkwright generate\``;
+  // client.json may have another base URL for it.
   return pointer === "/servers/0"
-    ? `requests go to ${now} as before; to send them there, set "baseUrl" of the service ${id} ${generate}`
-    : `operations that name it use the service ${id}, ${now}; to send them there, add one to "services" ${generate}`;
+    ? `the service ${id} stays at ${now}; to send requests to the new one, set its "baseUrl" ${generate}`
+    : `operations that name it use the service ${id}, ${now}; to send them to that server, add one to "services" ${generate}`;
 }
 
 /** A base URL may be written as the definition's, and be another by what its variables are. */

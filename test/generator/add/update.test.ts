@@ -63,10 +63,10 @@ test("a server that moved: where requests still go, and the file and field to ed
       (await again({ ...first, servers })).diagnostics.filter(({ code }) => code === "SW0708").map((note) => note.hint);
     const edit = 'in "client/providers/acme-pay.json", then run `npx sdkwright generate`';
     assert.equal(await hint([{ url: "https://api.acme-pay.example/v9" }]), [
-      `requests go to ${before} as before; to send them there, set "baseUrl" of the service "default" ${edit}`,
+      `the service "default" stays at ${before}; to send requests to the new one, set its "baseUrl" ${edit}`,
     ]);
     assert.equal(await hint([{ url: before }, { url: "https://eu.example" }]), [
-      `operations that name it use the service "default", ${before}; to send them there, add one to "services" ${edit}`,
+      `operations that name it use the service "default", ${before}; to send them to that server, add one to "services" ${edit}`,
     ]);
   });
 });
