@@ -2,7 +2,6 @@
 import { writeSync } from "node:fs";
 import { answerFromLock, type LockAnswer } from "./quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./cli/broken-pipe.js";
-import { limitTime } from "./cli/time-limit.js";
 
 // This file and what it imports statically are bundled by themselves: most runs of a build find nothing to do, and need
 // nothing else.
@@ -28,7 +27,7 @@ function printAtOnce(text: string): void {
 /** What fails here fails again where it can be told. */
 function tryLock(): LockAnswer {
   try {
-    return answerFromLock(args, process.cwd(), limitTime);
+    return answerFromLock(args, process.cwd());
   } catch {
     return { kind: "unknown" };
   }

@@ -1,4 +1,6 @@
+import { main } from "#generator/cli/main.js";
 import { execute } from "#generator/cli/execute.js";
+import { answerFromLock } from "#generator/quick/answer-from-lock.js";
 import type { Invocation } from "#generator/quick/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
@@ -16,8 +18,61 @@ export interface Finished {
 /** The command, as it is shipped. */
 export const bin: string = join(root, "generator/dist/bundle/bin.cjs");
 
-/** Runs the command line in a process of its own, as a user would. */
-export function sdkwright(
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the command line in this process, as bin.ts does, with a working directory and an environment of its own. */
+export async function sdkwright(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Finished> {
+  const run = last.then(async () => inProcess(folder, args, { PATH: process.env["PATH"], ...env }));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+/** There is one working directory and one output in a process, so one run at a time. */
+async function inProcess(folder: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Finished> {
+  const { stdout, stderr } = process;
+  const { env: envBefore, exitCode } = process;
+  const cwd = process.cwd();
+  const writes = [stdout, stderr].map((stream) => Reflect.get(stream, "write") as unknown);
+  const printed = { out: "", err: "" };
+  const into = (key: "out" | "err") => (text: string) => {
+    printed[key] += text;
+    return true;
+  };
+  process.chdir(folder);
+  process.env = env;
+  process.exitCode = undefined;
+  Object.assign(stdout, { write: into("out") });
+  Object.assign(stderr, { write: into("err") });
+  try {
+    const answer = quickAnswer(args);
+    if (answer.kind === "current") printed.out += answer.text;
+    else await main(args, answer.kind);
+    return { status: process.exitCode ?? 0, stdout: printed.out, stderr: printed.err };
+  } finally {
+    process.chdir(cwd);
+    process.env = envBefore;
+    process.exitCode = exitCode;
+    for (const [index, stream] of [stdout, stderr].entries()) {
+      Object.assign(stream, { write: writes[index] });
+      stream.removeAllListeners("error");
+    }
+  }
+}
+
+function quickAnswer(args: readonly string[]): ReturnType<typeof answerFromLock> {
+  try {
+    return answerFromLock(args, process.cwd());
+  } catch {
+    return { kind: "unknown" };
+  }
+}
+
+/** Runs the packed command in a process of its own, as a user does. */
+export function spawnSdkwright(
   folder: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

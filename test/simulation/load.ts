@@ -1,6 +1,6 @@
 import type { CircuitBreakerPolicy } from "@sdkwright/runtime/config";
 import type { Provider, Serve } from "./providers.js";
-import { seeded } from "../runtime/simulation/seeded.js";
+import { seeded } from "../runtime/seeded.js";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";
 
 /** One request of a map. */

@@ -1,4 +1,4 @@
-import { seeded } from "../runtime/simulation/seeded.js";
+import { seeded } from "../runtime/seeded.js";
 
 /** What a simulated provider answers; times in ms, `retryAfter` in seconds. */
 export interface SimulatedAnswer {

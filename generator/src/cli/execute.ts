@@ -1,13 +1,13 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { ownOnly } from "../files/own-only.js";
 import { SILENT, type Progress } from "../files/progress.js";
-import { OutOfTime, timeFrom, TooMuchEmitted, withinTime } from "../files/within-time.js";
+import { TooMuchEmitted } from "../operations/too-much-emitted.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
 import { inputPlacesOf } from "../quick/places.js";
-import { chosenProjects, projectName } from "../quick/projects.js";
+import { chosenProjects } from "../quick/projects.js";
 import { quickResult } from "../quick/quick-result.js";
 import { checkCommand } from "./check-command.js";
 import { hasColors } from "./colors.js";
@@ -34,22 +34,20 @@ export interface Circumstances {
   readonly lock?: LockAnswer["kind"] | undefined;
   /** Where a person reads along. */
   readonly progress?: Progress | undefined;
-  /** In ms. */
-  readonly now?: (() => number) | undefined;
 }
 
 /** Does what an invocation asks for, for every project that it is about; printing is left to the caller. */
 export async function executeAll(
   invocation: Invocation,
   workingDirectory: string,
-  { lock, progress, now = () => performance.now() }: Circumstances = {},
+  { lock, progress }: Circumstances = {},
 ): Promise<readonly Executed[]> {
   const project = (invocation.command === "init" ? findBeginning : findProject)(workingDirectory);
   const all = soundProjects(project);
   const reader = new Reader(project.root);
   if (all === undefined) await keepMistakes(project, reader);
   const chosen = chosenProjects(invocation, all ?? [{}], project, workingDirectory);
-  const run = { invocation, project, workingDirectory, lock, progress, hasTime: timeFrom(now) };
+  const run = { invocation, project, workingDirectory, lock, progress };
   if ("conflict" in chosen) return [refusedRun(run, "SW0302", chosen.conflict, chosen.hint)];
   const executed: Executed[] = [];
   try {
@@ -59,18 +57,9 @@ export async function executeAll(
     }
     return executed;
   } catch (error) {
-    if (error instanceof TooMuchEmitted)
-      return [...executed, refusedRun(run, "SW0303", error.message, "choose the operations that you call")];
-    if (!(error instanceof OutOfTime)) throw error;
-    const message = `after half an hour the run was given up, before ${error.message}`;
-    return [...executed, refusedRun(run, "SW0303", message, "take what is large into projects of their own")];
+    if (!(error instanceof TooMuchEmitted)) throw error;
+    return [...executed, refusedRun(run, "SW0303", error.message, "choose the operations that you call")];
   }
-}
-
-/** Who is asked something takes the time that it takes. */
-function progressOf({ progress, hasTime, invocation: { command } }: Run, options: GivenOptions): Progress {
-  const told = (tellsProgress(options) ? progress : undefined) ?? SILENT;
-  return command === "add" || command === "init" ? told : withinTime(told, hasTime);
 }
 
 /** The same where there is one project. */
@@ -84,8 +73,7 @@ export async function execute(
   return only;
 }
 
-interface Run extends Omit<Circumstances, "now"> {
-  readonly hasTime: () => boolean;
+interface Run extends Circumstances {
   readonly invocation: Invocation;
   readonly project: ProjectPlace;
   readonly workingDirectory: string;
@@ -94,11 +82,10 @@ interface Run extends Omit<Circumstances, "now"> {
 async function executeProject(run: Run, configured: PackageOptions, reader: Reader): Promise<Executed> {
   const { invocation, project, workingDirectory, lock } = run;
   const places = inputPlacesOf(invocation, configured, project, workingDirectory);
-  if (!run.hasTime()) throw new OutOfTime(projectName(places));
   const { importEndings: _, ...given } = configured;
   // What somebody puts on `Object.prototype`, where this is no program of its own, is no option: `force` would overwrite.
   const options = ownOnly<GivenOptions>(given, invocation.options);
-  reader.progress = progressOf(run, options);
+  reader.progress = (tellsProgress(options) ? run.progress : undefined) ?? SILENT;
   const isBelieved = options.full !== true && options.force !== true;
   const isAsked = isBelieved && lock !== "changed" && reader.issues.length === 0;
   const quick = isAsked

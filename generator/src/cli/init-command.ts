@@ -24,7 +24,6 @@ import { inputPlacesOf } from "../quick/places.js";
 import { failureOf, machineForm, pairsOf, PATIENCE, refused, withSetVariables } from "./add-command.js";
 import { ownVersion } from "./own-version.js";
 import { countText, hasErrors, type CommandResult } from "./result.js";
-import { untimed } from "./time-limit.js";
 
 /** `sdkwright init`: a first provider, scripts, variables and a call; asks for what the command line does not say. */
 export async function initCommand(
@@ -138,11 +137,7 @@ const DOCUMENTS = ["openapi.json", "openapi.yaml", "openapi.yml", "swagger.json"
 async function askerIn({ format = "pretty", quiet = false }: GivenOptions): Promise<Asker | undefined> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY && (process.env["CI"] ?? "") === "";
   if (!isTerminal || format !== "pretty" || quiet) return undefined;
-  const { text, select } = (await import("../init/prompts.js")).prompts;
-  return {
-    text: async (question) => untimed(async () => text(question)),
-    select: async (question) => untimed(async () => select(question)),
-  };
+  return (await import("../init/prompts.js")).prompts;
 }
 
 /** What the scripts have to say, where the command line names other places than package.json and the defaults. */

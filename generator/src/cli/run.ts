@@ -6,7 +6,6 @@ import { executeTold } from "./execute-told.js";
 import { printFailure, printText } from "./print-failure.js";
 import { print, type Printed } from "./report.js";
 import type { ExitCode } from "./result.js";
-import { limitTime } from "./time-limit.js";
 import { failureText, noWorkingDirectory, systemFailure } from "./write-failure.js";
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
@@ -52,7 +51,6 @@ async function runInvocation(invocation: Invocation): Promise<ExitCode> {
 }
 
 async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promise<ExitCode> {
-  limitTime();
   const executed = await executeTold(invocation, process.cwd(), lock);
   const [first] = executed;
   if (first === undefined) return 0;

@@ -9,7 +9,6 @@ import type { Invocation } from "../quick/options.js";
 import { exitCodeOf, printProjects } from "./print-projects.js";
 import { print, type Printed } from "./report.js";
 import type { CommandResult, ExitCode } from "./result.js";
-import { limitTime } from "./time-limit.js";
 
 /** `sdkwright generate --watch`: generates now and at every change, whatever went wrong before, until Ctrl+C. */
 export async function watchCommand(invocation: Invocation, write: (printed: Printed) => void): Promise<ExitCode> {
@@ -26,7 +25,6 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
     // Before the inputs are read: what changes while they are is a change for the next run.
     const isChange = texts.haveChanged() || isFirst;
     if (reason === "second look" && !isChange && hasFailed) return watched;
-    const callOff = limitTime();
     try {
       const executed = await executeTold(invocation, workingDirectory);
       const news = executed.filter(({ isQuick }) => isFirst || hasFailed || !isQuick);
@@ -42,8 +40,6 @@ export async function watchCommand(invocation: Invocation, write: (printed: Prin
       if (isChange) write({ stdout: "", stderr: internalErrorText(error, invocation.options.verbose === true) });
       hasFailed = true;
       texts.follow(watched.inputs);
-    } finally {
-      callOff();
     }
     isFirst = false;
     return watched;

@@ -3,7 +3,7 @@ import { operationsFile, operationsModelFile } from "../names/operation-names.js
 import type { Api, Content, Operation } from "../openapi/api.js";
 import { unresolvedMessage } from "../openapi/unresolved.js";
 import { timeFor, type Progress } from "../files/progress.js";
-import { TooMuchEmitted } from "../files/within-time.js";
+import { TooMuchEmitted } from "./too-much-emitted.js";
 import type { LoadedProvider } from "../project/project.js";
 import { valueAt, pointerSegments } from "@sdkwright/runtime/config";
 import { bodyKind, isJson } from "./media-types.js";

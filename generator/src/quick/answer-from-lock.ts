@@ -1,7 +1,4 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { findProject, type InputPlaces } from "../files/find-project.js";
-import { LOCK_FILE } from "../lock/lock.js";
 import type { GivenOptions, Invocation } from "./options.js";
 import { soundProjects } from "./package-options.js";
 import { inputPlacesOf } from "./places.js";
@@ -14,18 +11,8 @@ import { summaryText } from "./summary-text.js";
 export type LockAnswer =
   { readonly kind: "current"; readonly text: string } | { readonly kind: "changed" } | { readonly kind: "unknown" };
 
-/** In bytes. Locks of as many in all are read against some hundred files. What is longer gets a clock, which takes 2 ms. */
-const SHORT_LOCK = 65_536;
-
-/**
- * Answers the plain forms of `generate` and `check` from the lock, with nothing but Node's own modules. `limitTime` is called
- * before anything that may take long.
- */
-export function answerFromLock(
-  args: readonly string[],
-  workingDirectory: string,
-  limitTime: () => unknown,
-): LockAnswer {
+/** Answers the plain forms of `generate` and `check` from the lock, with nothing but Node's own modules. */
+export function answerFromLock(args: readonly string[], workingDirectory: string): LockAnswer {
   const invocation = readPlainForm(args);
   const project = findProject(workingDirectory);
   const all = soundProjects(project);
@@ -36,7 +23,6 @@ export function answerFromLock(
     options: { ...configured, ...invocation.options },
     places: inputPlacesOf(invocation, configured, project, workingDirectory),
   }));
-  if (asked.reduce((sum, { places }) => sum + lockBytes(places), 0) > SHORT_LOCK) limitTime();
   let text = "";
   for (const { options, places } of asked) {
     const answer = answerOf(invocation, options, places);
@@ -46,10 +32,6 @@ export function answerFromLock(
     text += `${answer.text === "" ? "" : headingOf(places)}${answer.text}`;
   }
   return { kind: "current", text };
-}
-
-function lockBytes({ out }: InputPlaces): number {
-  return statSync(join(out, LOCK_FILE), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function answerOf(invocation: Invocation, options: GivenOptions, places: InputPlaces): LockAnswer {

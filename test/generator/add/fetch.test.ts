@@ -13,7 +13,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { addIn, documentOf } from "./adding.js";
 import { withFolder } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { sdkwright, spawnSdkwright } from "../sdkwright.js";
 
 const test = suite("add: URL");
 
@@ -264,7 +264,7 @@ test("a server that switches protocols, or only closes, is an error, and does no
 test("a command that nothing is left to wait for, and that has not said what came of it, says so", async () => {
   await withFolder({ "package.json": "{}", "stub.cjs": STUB }, async (folder) => {
     const env = { NODE_OPTIONS: `--require ${join(folder, "stub.cjs")}` };
-    const { status, stderr } = await sdkwright(folder, ["add", "http://127.0.0.1:9/a.json", "--name", "acme"], env);
+    const { status, stderr } = await spawnSdkwright(folder, ["add", "http://127.0.0.1:9/a.json", "--name", "acme"], env);
     assert.is(status, 70);
     assert.match(stderr, /before it was done/);
     assert.not.match(stderr, /^ {4}at /m);

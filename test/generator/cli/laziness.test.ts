@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { root } from "../../tree.js";
 import { withFolder, type Files } from "../folder.js";
-import { sdkwright } from "../sdkwright.js";
+import { sdkwright, spawnSdkwright } from "../sdkwright.js";
 
 const test = suite("laziness");
 
@@ -28,7 +28,7 @@ const modules = join(root, "generator/dist/bin.js");
 /** The scripts that a process loaded, as V8's coverage lists them. */
 async function scriptsLoadedBy(folder: string, args: readonly string[]): Promise<readonly string[]> {
   const coverage = join(folder, `coverage ${args.join(" ")}`);
-  const { status, stderr } = await sdkwright(folder, args, { NODE_V8_COVERAGE: coverage }, modules);
+  const { status, stderr } = await spawnSdkwright(folder, args, { NODE_V8_COVERAGE: coverage }, modules);
   assert.equal([status, stderr], [0, ""]);
   return readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), "utf8")) as { result: { url: string }[] };

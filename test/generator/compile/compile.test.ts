@@ -1,11 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "#generator/generate.js";
-import { Reader } from "#generator/project/reader.js";
-import { hasShared, root, shared } from "../../tree.js";
-import { casesIn, diagnosticsText, filesUnder, snapshots } from "../snapshots/cases.js";
+import { root } from "../../tree.js";
+import { casesIn, filesUnder, snapshots } from "../snapshots/cases.js";
 import { compilers } from "./compilers.js";
 
 const test = suite("compile");
@@ -13,8 +11,7 @@ const test = suite("compile");
 const types = join(root, "test", "types");
 const usage = filesUnder(types).map((path) => join(types, path));
 const emitted = snapshotFiles();
-const files = [...usage, ...emitted, ...exampleFiles(emitted), ...(hasShared ? await corpusFiles() : [])];
-if (!hasShared) console.log("skipped: the corpus of real definitions is not here; only the snapshots are compiled");
+const files = [...usage, ...emitted, ...exampleFiles(emitted)];
 
 for (const { version, check } of compilers) {
   test(`everything emitted compiles on TypeScript ${version}, and misuse of it does not`, async () => {
@@ -53,29 +50,6 @@ function snapshotFiles(): readonly string[] {
         .map((path) => join(snapshots, name, part, path)),
     ),
   );
-}
-
-/** An SDK of all real definitions, written below the repository so that it finds the runtime. */
-async function corpusFiles(): Promise<readonly string[]> {
-  const folder = join(root, ".build", "corpus");
-  const definitions = readdirSync(join(shared, "corpus", "providers"));
-  rmSync(folder, { recursive: true, force: true });
-  const names = definitions.map((file) => copyDefinition(join(shared, "corpus", "providers", file), folder));
-  const client = { providers: Object.fromEntries(names.map((name) => [name, {}])) };
-  const config = join(folder, "client", "client.json");
-  writeFileSync(config, JSON.stringify(client));
-  const out = join(folder, "generated");
-  const places = { root: folder, config, isConfigGiven: true, definitions: [], out };
-  const { issues, output } = await generate(places, new Reader(folder));
-  assert.ok(output, diagnosticsText(issues));
-  return output.files.map(({ path, text }) => write(join(out, path), text));
-}
-
-function copyDefinition(file: string, folder: string): string {
-  const text = readFileSync(file, "utf8");
-  const { name } = JSON.parse(text) as { name: string };
-  write(join(folder, "client", "providers", `${name}.json`), text);
-  return name;
 }
 
 function write(file: string, text: string): string {

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { sourceOf } from "./source.js";
+import { runs } from "../../effort.js";
 
 const test = suite("mask");
 
@@ -139,7 +140,7 @@ test("frame-secret: no canary survives in any frame of any broken client.json", 
       if (text === "" || isKey(text)) return;
       assert.not.match(brokenFrame(text, at % text.length), /CANARY/);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { syntaxMistake } from "#generator/diagnostics/syntax.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 
 const test = suite("syntax");
 
@@ -40,7 +41,7 @@ test("syntax: there is a mistake with a place in whatever JSON.parse rejects", (
       fc.pre(!isJson(broken));
       assert.is.not(syntaxMistake(broken).message, "this is not JSON");
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

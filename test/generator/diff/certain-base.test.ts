@@ -1,7 +1,6 @@
 import { LOCK_FORMAT, type Lock } from "#generator/lock/lock.js";
 import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join, parse } from "node:path";
+import { delimiter, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { client, moved, project } from "../check/project.js";
@@ -252,32 +251,6 @@ test("a program that is committed as git is never run, wherever PATH begins", as
     const { status, stderr } = await sdkwright(folder, ["diff"], { PATH: `.${delimiter}${folder}` });
     assert.equal([status, existsSync(join(folder, "ran"))], [3, false]);
     assert.match(stderr, "git was not found");
-  });
-});
-
-test("git is not taken from the temporary folder, where package managers put wrappers of what is committed", async () => {
-  await withRepository(async (folder) => {
-    await withFolder({ "system/xfs-1/git": "#!/bin/sh\necho ran >> ran\nexit 1\n" }, async (temporary) => {
-      const wrappers = join(temporary, "system/xfs-1");
-      chmodSync(join(wrappers, "git"), 0o755);
-      symlinkSync("system", join(temporary, "linked"));
-      const PATH = [wrappers, process.env["PATH"]].join(delimiter);
-      const told = async (env: NodeJS.ProcessEnv) => (await sdkwright(folder, ["diff"], { PATH, ...env })).stdout;
-      const elsewhere = join(temporary, "elsewhere");
-      for (const TMPDIR of [
-        tmpdir(),
-        temporary,
-        wrappers,
-        join(temporary, "linked"),
-        join(temporary, "system/../system"),
-      ])
-        assert.match(await told({ TMPDIR }), NO_CHANGES, TMPDIR);
-      assert.match(await told({ TMPDIR: elsewhere, TEMP: temporary }), NO_CHANGES);
-      assert.match(await told({ TMPDIR: elsewhere, TMP: temporary }), NO_CHANGES);
-      assert.not(existsSync(join(folder, "ran")));
-      assert.not.match(await told({ TMPDIR: elsewhere }), NO_CHANGES);
-      assert.match((await sdkwright(folder, ["diff"], { TMPDIR: parse(folder).root })).stdout, NO_CHANGES);
-    });
   });
 });
 

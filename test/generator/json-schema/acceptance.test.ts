@@ -3,17 +3,18 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { schemaTypes } from "#generator/render/schema-types.js";
-import { imagined, programOf } from "../equivalence/judge.js";
-import { Random } from "../equivalence/random.js";
-import { typescript as ts } from "../equivalence/typescript.js";
+import { imagined, programOf } from "../../long/equivalence/judge.js";
+import { Random } from "../../long/equivalence/random.js";
+import { typescript as ts } from "../../long/equivalence/typescript.js";
 import { randomSchema, type Json, type Schema } from "./random-schemas.js";
 import { randomValue } from "./random-values.js";
 import { asDraft07, asRead } from "./schema-dialects.js";
+import { firstSeed, runs } from "../../effort.js";
 
 const test = suite("values that a schema allows");
 
-const COUNT = Number(process.env["SDKWRIGHT_SCHEMAS"] ?? 200);
-const SEED = Number(process.env["SDKWRIGHT_SEED"] ?? 1);
+const COUNT = runs(5000);
+const SEED = firstSeed;
 const file = join(imagined, "values.ts");
 
 /** Values of a random schema that the validator accepts. */

@@ -1,4 +1,4 @@
-import type { Random } from "../equivalence/random.js";
+import type { Random } from "../../long/equivalence/random.js";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Schema = { [keyword: string]: Json };

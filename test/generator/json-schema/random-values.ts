@@ -1,4 +1,4 @@
-import type { Random } from "../equivalence/random.js";
+import type { Random } from "../../long/equivalence/random.js";
 import type { Json, Schema } from "./random-schemas.js";
 
 const ANY: readonly Json[] = [

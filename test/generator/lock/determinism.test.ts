@@ -10,6 +10,7 @@ import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 import { contentOf, timesOf } from "../write/output.js";
 import { changesBetween, isUpToDate, outputFor, textsOf } from "./run.js";
+import { runs } from "../../effort.js";
 
 const test = suite("determinism");
 
@@ -275,7 +276,7 @@ test("random pairs: diff is empty exactly when the models are equal, check passe
         assert.is(changesBetween(base, next).length === 0, isEqual(plain(base.lock.model), plain(next.lock.model)));
       });
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

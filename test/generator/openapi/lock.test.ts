@@ -11,8 +11,6 @@ import { sdkwright } from "../sdkwright.js";
 import { operationOf, projectWith } from "./project.js";
 
 const test = suite("the lock and OpenAPI documents");
-const noClock = (): void => {};
-
 const PAGE = { name: "page", in: "query", schema: { type: "integer" } };
 
 /** Three files; one that is not there; and something to note. */
@@ -41,11 +39,11 @@ test("an unchanged run answers from the lock, and counts the notes; who wants ev
   await withFolder(PROJECT, async (folder) => {
     const first = await sdkwright(folder, []);
     assert.match(first.stderr, /note SW1602/);
-    assert.equal(answerFromLock([], folder, noClock), {
+    assert.equal(answerFromLock([], folder), {
       kind: "current",
       text: "Nothing to write in src/generated. 2 notes about OpenAPI documents: npx sdkwright validate --verbose.\n",
     });
-    assert.equal(answerFromLock(["check", "--quiet"], folder, noClock), { kind: "current", text: "" });
+    assert.equal(answerFromLock(["check", "--quiet"], folder), { kind: "current", text: "" });
     for (const args of [["--verbose"], ["--format", "github"], ["--format", "json"]]) {
       const { stdout, stderr, status } = await sdkwright(folder, args);
       assert.is(status, 0);
@@ -81,11 +79,11 @@ for (const [what, change] of Object.entries(CHANGES)) {
   test(`a change of ${what} is a change of the inputs`, async () => {
     await withFolder(PROJECT, async (folder) => {
       await sdkwright(folder, []);
-      assert.is(answerFromLock(["check"], folder, noClock).kind, "current");
+      assert.is(answerFromLock(["check"], folder).kind, "current");
       change(folder);
-      assert.is(answerFromLock(["check"], folder, noClock).kind, "changed");
+      assert.is(answerFromLock(["check"], folder).kind, "changed");
       assert.is((await sdkwright(folder, [])).status, 0);
-      assert.is(answerFromLock(["check"], folder, noClock).kind, "current");
+      assert.is(answerFromLock(["check"], folder).kind, "current");
     });
   });
 }
@@ -96,7 +94,7 @@ test("line ends and a byte-order mark are no change", async () => {
     const path = "client/openapi.json";
     const text = readFileSync(join(folder, path), "utf8");
     writeFiles(folder, { [path]: `\uFEFF${text.replaceAll("\n", "\r\n")}` });
-    assert.is(answerFromLock(["check"], folder, noClock).kind, "current");
+    assert.is(answerFromLock(["check"], folder).kind, "current");
   });
 });
 

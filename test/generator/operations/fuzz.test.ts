@@ -4,11 +4,11 @@ import { parseDeclarations } from "#generator/surface/type-syntax.js";
 import { brokenDocuments, brokenOnce } from "./broken-documents.js";
 import { emit, type Emitted } from "./documents.js";
 import { textsOf, unknownsIn, untold } from "./untold.js";
+import { runs } from "../../effort.js";
 
 const test = suite("broken documents");
 
-/** The environment asks for more of them, as in `compile/operations`. */
-const count = Number(process.env["SDKWRIGHT_BROKEN"] ?? 300);
+const count = runs(10_000);
 
 test("whatever is broken, the rest is emitted, and nothing but types", () => {
   for (const document of brokenDocuments(count)) {

@@ -1,9 +1,6 @@
-import { executeAll } from "#generator/cli/execute.js";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withFolder, type Files } from "../folder.js";
+import { type Files } from "../folder.js";
 import { diagnosticsOf } from "../sdkwright.js";
 
 const test = suite("more than a run does");
@@ -82,50 +79,6 @@ test("12: one answer of long content types, under every status, for several prov
   const definitions = providers.map((name) => [`client/providers/${name}.json`, definition(name, { openapi: "../api.json" })]); // prettier-ignore
   const files = { ...project(3, {}), "client/api.json": document, ...Object.fromEntries(definitions) } as Files;
   assert.is((await codes(files))[0], "SW0303");
-});
-
-test("after half an hour a run begins nothing more; what is done stays", async () => {
-  const outs = ["one", "two", "three", "four"];
-  const files = {
-    ...project(1, {}),
-    "package.json": { sdkwright: outs.map((out) => ({ config: "client/client.json", out })) },
-  };
-  await withFolder(files, async (folder) => {
-    const isLate = () => existsSync(join(folder, "two/index.ts"));
-    const now = () => (isLate() ? 31 * 60_000 : 0);
-    const executed = await executeAll({ command: "generate", files: [], options: {} }, folder, { now });
-    const told = executed.map(({ result: { exitCode, issues } }) => [exitCode, ...issues.map(({ code }) => code)]);
-    assert.equal(told, [[0], [0], [2, "SW0303"]]);
-    assert.match(
-      executed[2]?.result.issues[0]?.message ?? "",
-      /^after half an hour the run was given up, before client\/client.json → three$/,
-    );
-    assert.equal(
-      outs.map((out) => existsSync(join(folder, out))),
-      [true, true, false, false],
-    );
-  });
-});
-
-test("whatever a run does for its projects, it has half an hour", async () => {
-  const outs = indices(40).map((index) => `out${index}`);
-  const files = {
-    ...project(1, {}),
-    "package.json": { sdkwright: outs.map((out) => ({ config: "client/client.json", out })) },
-  };
-  for (const command of ["generate", "validate", "check", "env"] as const) {
-    await withFolder(files, async (folder) => {
-      let time = 0;
-      const now = () => (time += 60_000);
-      const executed = await executeAll({ command, files: [], options: {} }, folder, { now });
-      assert.ok(executed.length < 32, command);
-      assert.equal(
-        executed.at(-1)?.result.issues.map(({ code }) => code),
-        ["SW0303"],
-        command,
-      );
-    });
-  }
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { brief, diagnosticsOf } from "../sdkwright.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 
 const test = suite("any documents");
 
@@ -121,7 +122,7 @@ test("any documents: whatever stands in them, check ends with diagnostics that h
         assert.match(diagnostic.code, /^SW\d{4}$/);
       }
     }),
-    { numRuns: Number(process.env["FUZZ_RUNS"] ?? 100) },
+    { numRuns: runs(5000, 40) },
   );
 });
 

@@ -7,6 +7,7 @@ import { schemaTypeNames } from "#generator/names/schema-names.js";
 import { format } from "#generator/render/format.js";
 import { portableSchema } from "#generator/render/portable-schema.js";
 import { schemaTypes } from "#generator/render/schema-types.js";
+import { runs } from "../../effort.js";
 
 const test = suite("schema types");
 
@@ -55,7 +56,7 @@ test("the type keeps its name, whatever the library makes of names", async () =>
       assert.ok(isPlainIdentifier(typeName));
       assert.match(await types({ type: "object", properties: { a: {} } }, typeName), `export interface ${typeName} {`);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 
 const test = suite("one mistake, one issue");
 
@@ -138,7 +139,7 @@ for (const [name, document, parse] of formats) {
           assert.ok(issue.pointer === "" || exists(broken, issue.pointer), issue.pointer);
         assert.is(JSON.stringify(broken), before);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 }

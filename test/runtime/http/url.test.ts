@@ -9,6 +9,7 @@ import * as assert from "uvu/assert";
 import { pathLabel } from "#runtime/http/url.js";
 import { root } from "../../tree.js";
 import { acme, acmeClient, recordingFetch, rejection, type Filling } from "../acme.js";
+import { runs } from "../../effort.js";
 
 interface Vector {
   id: string;
@@ -284,7 +285,7 @@ test("whatever the path, the request goes below the base URL or is refused", asy
         }
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 

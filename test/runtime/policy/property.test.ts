@@ -5,14 +5,14 @@ import type { Ask, Report, Ticket } from "#runtime/policy/tickets.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { VirtualTime } from "#generator/simulate/virtual-time.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import { answerWith, createWorld, networkFailure, type Answer } from "./world.js";
 import { VirtualClock } from "./virtual-clock.js";
+import { runs } from "../../effort.js";
 
 const test = suite("property");
 
-/** 2000 in `npm run simulation`. */
-const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 100);
+const SEEDS = runs(2000);
 const EVENTS = 200;
 const reports: readonly Report[] = [
   { type: "success", timedOut: false },

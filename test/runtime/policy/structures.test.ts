@@ -4,7 +4,7 @@ import { bisect, InFlight } from "#runtime/policy/in-flight.js";
 import { WaitingLine } from "#runtime/policy/waiting-line.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import { VirtualClock } from "./virtual-clock.js";
 
 const test = suite("in flight, and in line");

@@ -1,3 +1,4 @@
+import "../late-modules.js";
 import type { Clock } from "@sdkwright/runtime";
 
 interface Timer {

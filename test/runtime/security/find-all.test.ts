@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { finderOf } from "#runtime/wire/find-all.js";
 import { scrub } from "#runtime/wire/scrub.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 
 const test = suite("12.8: looking for many secrets at once");
 

@@ -4,6 +4,7 @@ import { bindProvider, type ProviderDefinition } from "@sdkwright/runtime/genera
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { recordingFetch } from "../acme.js";
+import { runs } from "../../effort.js";
 
 const test = suite("fuzzing base URLs from outside");
 
@@ -47,7 +48,7 @@ test("whatever stands there, a request goes to it by https or on this machine, o
     else assert.instance(error, SdkError);
     assert.not.match(JSON.stringify(error ?? "") + String(error), "7f3a");
   });
-  await fc.assert(property, { numRuns: 3000 });
+  await fc.assert(property, { numRuns: runs(3000) });
   assert.ok(accepted > 100, `only ${accepted} were good`);
 });
 

@@ -5,6 +5,7 @@ import { regExpWork } from "./regexp-work.js";
 import { parseChallenges, parseParameters } from "#runtime/auth/challenges.js";
 import { answerChallenge } from "#runtime/auth/digest/answer.js";
 import { strongestChallenge } from "#runtime/auth/digest/challenge.js";
+import { runs } from "../../effort.js";
 
 const test = suite("fuzzing challenges");
 
@@ -49,7 +50,7 @@ test("nothing makes the tokenizer throw, and what it finds makes no sense it doe
       }
       parseParameters(value);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -67,7 +68,7 @@ test("what is written by the RFC is read as it was meant", () => {
       );
       assert.ok(read.every(({ malformed, repeated }) => !malformed && repeated.size === 0));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -100,7 +101,7 @@ test("no challenge makes an answer that is not one header line, or in which a va
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -128,7 +129,7 @@ test("the work grows with the length, whatever repeats", () => {
       const repeated = shape.join("").repeat(500);
       assert.ok(regExpWork(() => parseChallenges(repeated)) <= 12 * repeated.length, shape.join(""));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

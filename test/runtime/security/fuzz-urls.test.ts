@@ -6,6 +6,7 @@ import { fillBaseUrl } from "#runtime/config/base-url.js";
 import { joinUrl, parsePath } from "#runtime/http/url.js";
 import { carriesCredential, clientOn, redirect, schemes, type SchemeId, type Sent } from "./leak-network.js";
 import { regExpWork } from "./regexp-work.js";
+import { runs } from "../../effort.js";
 
 const test = suite("fuzzing URLs and redirects");
 const home = "https://api.example.test";
@@ -40,7 +41,7 @@ test("whatever the path and its values are, a request goes below the base URL or
     for (const { url } of sent) assert.ok(isBelow(new URL(url), "/v1"), url);
     accepted += sent.length;
   });
-  await fc.assert(property, { numRuns: 3000 });
+  await fc.assert(property, { numRuns: runs(3000) });
   assert.ok(accepted > 100, `only ${accepted} paths were good`);
 });
 
@@ -65,7 +66,7 @@ test("wherever a server redirects to, credentials and body stay at home", async 
       left += foreign.length;
     },
   );
-  await fc.assert(property, { numRuns: 3000 });
+  await fc.assert(property, { numRuns: runs(3000) });
   assert.ok(left > 20, `only ${left} requests left home`);
 });
 
@@ -76,7 +77,7 @@ test("joining takes work that grows with the path", () => {
     const path = shape.join("").repeat(200);
     assert.ok(regExpWork(() => join(path)) <= 40 * path.length, shape.join(""));
   });
-  fc.assert(property, { numRuns: 200 });
+  fc.assert(property, { numRuns: runs(200) });
 });
 
 test.run();

@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { acme, acmeClient } from "../acme.js";
 import { createWorld } from "../policy/world.js";
+import { runs } from "../../effort.js";
 
 const test = suite("12.10: messages");
 
@@ -44,7 +45,7 @@ for (const [place, use] of Object.entries(places)) {
     await check(use, hostile);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 12 }), async (name) => check(use, name)),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 }

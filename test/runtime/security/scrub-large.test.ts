@@ -6,7 +6,7 @@ import { readFields } from "#runtime/http/body-fields.js";
 import { secretsSent } from "#runtime/http/sent-secrets.js";
 import { scrub } from "#runtime/wire/scrub.js";
 import { acmeClient, rejection } from "../acme.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import { regExpWork } from "./regexp-work.js";
 
 const test = suite("12.8: what is too much to be searched for secrets");

@@ -5,7 +5,7 @@ import { readFields } from "#runtime/http/body-fields.js";
 import { scrub, scrubberOf } from "#runtime/wire/scrub.js";
 import { Room } from "#runtime/wire/room.js";
 import { acmeClient, rejection } from "../acme.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import type { Writer } from "./writers.js";
 
 const test = suite("12.8: where masking begins and ends");

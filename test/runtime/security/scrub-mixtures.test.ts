@@ -1,13 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { scrub } from "#runtime/wire/scrub.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import { hex, perOctet, perUnit, type Writer } from "./writers.js";
+import { runs } from "../../effort.js";
 
 /** The security page lists the writings in which a secret is found: here they are put together at random. */
 const test = suite("12.8: what the security page lists, mixed");
 
-const RUNS = 1500;
+const RUNS = runs(1500);
 const LETTERS = Array.from("abcdefghijklmnopqrstuvwxyzABCDXYZ0123456789-_.~+/=!$&'\"<>%;: \\#{}äöß€é\u{1f511}");
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;

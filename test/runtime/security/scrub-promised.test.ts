@@ -1,13 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { scrub } from "#runtime/wire/scrub.js";
-import { seeded } from "../simulation/seeded.js";
+import { seeded } from "../seeded.js";
 import { hex, type Writer } from "./writers.js";
+import { runs } from "../../effort.js";
 
 /** What the security page promises of keys and tokens, put together at random: nothing may be missed. */
 const test = suite("12.8: keys and tokens in each writing that is promised");
 
-const RUNS = 2000;
+const RUNS = runs(2000);
 const random = seeded(2026);
 const below = (limit: number): number => Math.floor(random() * limit);
 const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)] as T;

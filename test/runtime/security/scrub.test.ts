@@ -10,6 +10,7 @@ import { withServer } from "../../server.js";
 import { acme, acmeClient, rejection } from "../acme.js";
 import { bindProvider } from "@sdkwright/runtime/generated/digest";
 import { hex, perOctet, perUnit, type Writer } from "./writers.js";
+import { runs } from "../../effort.js";
 
 const test = suite("12.8: secrets in bodies of errors");
 
@@ -218,7 +219,7 @@ test("12.8: any mixture of escapes, unit by unit", () => {
         .join("");
       assert.is(scrub(`<${written}>`, new Set([text])), "<***>");
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -276,7 +277,7 @@ test("12: what a token endpoint hands out is found behind its name, whatever sig
       const found = secretsAnswered(new Response(), { bytes, complete: true });
       assert.ok([...found].some((each) => each.includes(token) && `${behind}${token}`.endsWith(each)));
     }),
-    { numRuns: 3000, seed: 12 },
+    { numRuns: runs(3000), seed: 12 },
   );
 });
 

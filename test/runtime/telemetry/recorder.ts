@@ -38,6 +38,8 @@ export interface Measurement {
 export function recordTelemetry() {
   const spans: RecordedSpan[] = [];
   const measurements: Measurement[] = [];
+  // Another file of this process may have registered its own.
+  for (const api of [context, trace, propagation, metrics]) api.disable();
   context.setGlobalContextManager(contextManager());
   trace.setGlobalTracerProvider({ getTracer: () => tracer(spans) });
   propagation.setGlobalPropagator(propagator);

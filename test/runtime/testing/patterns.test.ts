@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { boundedPatterns } from "#runtime/testing/document/pattern.js";
 import { pathPattern } from "#runtime/testing/patterns.js";
+import { runs } from "../../effort.js";
 
 const test = suite("12: patterns of a vendor's, and of paths, in bounded work");
 
@@ -34,7 +35,7 @@ test("paths fill their places as an expression would", () => {
     const expected = found === null ? undefined : Object.fromEntries(names.map((name, at) => [name, found[at + 1]]));
     assert.equal(pathPattern(pattern).match(value, new URLSearchParams()), expected, `${pattern} of ${value}`);
   };
-  fc.assert(fc.property(path, asked, check), { numRuns: 10_000, seed: 12 });
+  fc.assert(fc.property(path, asked, check), { numRuns: runs(10_000), seed: 12 });
 });
 
 test("many places in a path are no more work than their number by its length", () => {

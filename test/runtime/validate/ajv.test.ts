@@ -8,6 +8,7 @@ import { checkedSchema } from "#generator/json-schema/checked-schema.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { schemasOf, values, type RandomSchema } from "./random-schemas.js";
+import { runs } from "../../effort.js";
 
 const test = suite("validation beside ajv");
 
@@ -44,7 +45,7 @@ for (const draft of ["draft-07", "2020-12"] as const) {
         }
       },
     );
-    fc.assert(property, { numRuns: 600, seed: SEED });
+    fc.assert(property, { numRuns: runs(600, 100), seed: SEED });
     assert.ok(refused > 200 && tolerated > 0, `${refused} refused, ${tolerated} tolerated`);
   });
 }

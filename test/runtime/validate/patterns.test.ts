@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { check } from "@sdkwright/runtime/validate";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 
 const test = suite("patterns of schemas");
 
@@ -33,7 +34,7 @@ test("they say what the platform says, with and without the flag `u`", () => {
       assert.is(holds, expression.test(value), `${whole} of ${JSON.stringify(value)}`);
     }
   };
-  fc.assert(fc.property(pattern, text, compare), { numRuns: 8000, seed: 12 });
+  fc.assert(fc.property(pattern, text, compare), { numRuns: runs(8000), seed: 12 });
   assert.ok(judged.u > 5000 && judged[""] > 2000, JSON.stringify(judged));
 });
 

@@ -19,7 +19,7 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0303: {
     title: "more than a run does",
     severity: "error",
-    what: "The profiles of client.json come to more than 100,000 entries: each has one for every use-case with every provider that may do it, and one for every 100 characters of a definition of its own. Or the OpenAPI documents come to more than 200 MB, each as often as a definition names it, and each part of an operation that it refers to as 100 bytes and its content types. Or what would be emitted for them comes to more than 200 MB, or what the operations of one provider write otherwise than usual to more than 5 MB. Or the run took more than half an hour; projects that it had done stay done. After 50 minutes it is ended by a signal, whatever it is at.",
+    what: "The profiles of client.json come to more than 100,000 entries: each has one for every use-case with every provider that may do it, and one for every 100 characters of a definition of its own. Or the OpenAPI documents come to more than 200 MB, each as often as a definition names it, and each part of an operation that it refers to as 100 bytes and its content types. Or what would be emitted for them comes to more than 200 MB, or what the operations of one provider write otherwise than usual to more than 5 MB.",
     why: "What is written once for many profiles, providers and projects multiplies: a small file could keep a build machine at work for a day.",
     mend: "Name the providers of a profile in its `priority`: without it, it has all of them. Or make several projects, with a command for each (`--config`).",
   },

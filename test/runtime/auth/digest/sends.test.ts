@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
 import { wire } from "./wire.js";
+import { runs } from "../../../effort.js";
 
 const test = suite("12.5: sends of an attempt");
 
@@ -54,7 +55,7 @@ test("12.5: whatever a server says, an attempt is at most 13 sends, and 2 more t
       assert.ok(sent.length <= hops + 2 && hops <= 11, `${sent.length} sends in ${hops} hops`);
       longest = Math.max(longest, sent.length);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500, 50) },
   );
   assert.ok(longest > 5);
 });

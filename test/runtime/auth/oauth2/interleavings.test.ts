@@ -1,11 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { seeded } from "../../simulation/seeded.js";
+import { seeded } from "../../seeded.js";
 import { answer, fakeVendor, granted, invalid, LOGIN, unreached, type Asked, type Fake, type Says } from "./fake.js";
+import { runs } from "../../../effort.js";
 
 const test = suite("oauth2: interleavings");
 
-const SEEDS = 1000;
+const SEEDS = runs(1000);
 
 /** What a run did, to see that the seeds reach everything. */
 interface Seen {

@@ -3,12 +3,13 @@ import { SdkError, type StoredTokens } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
-import { seeded } from "../../simulation/seeded.js";
+import { seeded } from "../../seeded.js";
 import { answer, fakeVendor, granted, LOGIN, type Asked, type Fake, type Says } from "./fake.js";
+import { runs } from "../../../effort.js";
 
 const test = suite("oauth2: a token request's own time");
 
-const SEEDS = 60;
+const SEEDS = runs(60, 10);
 const USERS = 3;
 
 const refreshToken = new AsyncLocalStorage<string>();
