@@ -121,7 +121,7 @@ function valuesOf(parameters: readonly Parameter[]): string {
   return `{ ${parameters.map((parameter) => `${objectKey(parameter.name)}: ${exampleOf(parameter)}`).join(", ")} }`;
 }
 
-/** A value that fits the type as far as it is plain: the first of an enum, a number, a text to replace. */
+/** A value that fits the type as far as it is plain: the first of an enum, a number, a text that any place can carry. */
 function exampleOf({ schema }: Parameter): string {
   const value =
     typeof schema?.value === "object" && schema.value !== null && !Array.isArray(schema.value) ? schema.value : {};
@@ -137,10 +137,10 @@ function exampleOf({ schema }: Parameter): string {
     case "array":
       return "[]";
     default:
-      return '"…"';
+      return '"test"';
   }
 }
 
 function textsOf(names: readonly string[]): string {
-  return `{ ${names.map((name) => `${objectKey(name)}: "…"`).join(", ")} }`;
+  return `{ ${names.map((name) => `${objectKey(name)}: "test"`).join(", ")} }`;
 }

@@ -53,7 +53,7 @@ export function completedPackage(file: PackageFile, wanted: Wanted): PackagePlan
   const { scripts, start } = wanted;
   const sections =
     start === undefined ? { scripts } : { scripts, dependencies, devDependencies, sdkwright: start.sdkwright };
-  const wrong = Object.keys(sections).find((name) => !isPlainObject(own(manifest, name) ?? {}));
+  const wrong = Object.keys(sections).find((name) => Object.hasOwn(manifest, name) && !isPlainObject(manifest[name]));
   if (wrong !== undefined) {
     const left = [`package.json has \`${wrong}\` that are no object: it stays as it is`];
     return { files: [], left, missing, scripts: new Set() };

@@ -80,7 +80,7 @@ export async function planInit(provider: AddPlan, places: InitPlaces): Promise<I
 }
 
 function noTsconfig(folder: string): string {
-  return `there is no tsconfig.json, and emitted code is TypeScript: with ${JSON.stringify(tsconfigOf(folder))} in it, \`npx tsc\` compiles`;
+  return `there is no tsconfig.json, and emitted code is TypeScript: write one, such as ${JSON.stringify(tsconfigOf(folder))}`;
 }
 
 /** Node runs what was compiled; beside deno.json a new project is one that Deno runs. */
@@ -147,7 +147,7 @@ function textAt(path: string): string | undefined {
   return "text" in read ? read.text : undefined;
 }
 
-/** A script of the same name that does something else is nobody's way to an SDK. */
+/** Commands that use only the scripts that do what `init` wants. */
 function stepsOf(
   isCallWritten: boolean,
   names: readonly string[],
