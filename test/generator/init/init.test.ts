@@ -301,7 +301,7 @@ test("a package.json that is no JSON stays as it is, and so does everything else
 });
 
 test("12: a link in place of a file that init would write leads nothing out of the project", async () => {
-  for (const file of [".env.example", ".gitignore", "tsconfig.json", "src/main.ts", "src"]) {
+  for (const file of [".env.example", ".gitattributes", ".gitignore", "tsconfig.json", "src/main.ts", "src"]) {
     await withFolder({ "p/notes": "", "elsewhere/notes": "" }, async (folder) => {
       if (file.startsWith("src/")) mkdirSync(join(folder, "p/src"));
       const target = file === "src" ? "elsewhere" : "elsewhere/made";
