@@ -9,14 +9,16 @@ export interface Caller {
   readonly file: string;
   /** The output folder from its own: `./generated`. */
   readonly sdk: string;
-  /** A module that runs, or a handler that Next.js runs for a request. */
-  readonly kind: "module" | "route";
+  /** A program, as an ES module or as CommonJS, which has no `await` at its top; or a handler of Next.js. */
+  readonly kind: "module" | "commonjs" | "route";
 }
 
-/** A module beside the output folder; in a Next.js app, which runs no such module, a route. */
-export function callerOf({ root, out, isNextApp = false }: InputPlaces): Caller {
-  if (!isNextApp)
-    return { file: relativePath(root, join(dirname(out), "main.ts")), sdk: `./${basename(out)}`, kind: "module" };
+/** A program beside the output folder; in a Next.js app, which runs no such program, a route. */
+export function callerOf({ root, out, isModule = false, isNextApp = false }: InputPlaces): Caller {
+  if (!isNextApp) {
+    const file = relativePath(root, join(dirname(out), "main.ts"));
+    return { file, sdk: `./${basename(out)}`, kind: isModule ? "module" : "commonjs" };
+  }
   const app = existsSync(join(root, "src/app")) ? "src/app" : "app";
   const folder = `${app}/first-call`;
   return { file: `${folder}/route.ts`, sdk: relativePath(join(root, folder), out), kind: "route" };

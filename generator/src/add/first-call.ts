@@ -27,31 +27,46 @@ export function firstCall(context: CallContext): string | undefined {
   return callText(context, createOptions(operation, context), callOf(camelCase(name), operation, context));
 }
 
-/** Import, client and one call of it. */
+/** One call, and what is read of its answer. */
+export interface Call {
+  readonly comment?: string;
+  /** Without `await`. */
+  readonly expression: string;
+  readonly answer: "json" | "text" | "none";
+}
+
+/** Import, client and one call of it, as the caller's kind of code has it. */
 export function callText(
   { definition: { name }, caller, importExtension }: Pick<CallContext, "definition" | "caller" | "importExtension">,
   options: string,
-  call: string,
+  call: Call,
 ): string {
   const { create } = providerNames(name);
   const module = `${caller.sdk}/${providerFile(name).replace(/\.ts$/, "")}${importExtension}`;
-  const body = `const ${camelCase(name)} = ${create}(${options});\n${call}`;
-  const text = caller.kind === "route" ? routeText(body) : body;
-  return [`import { ${create} } from ${stringLiteral(module)};`, "", text].join("\n");
+  const comment = call.comment === undefined ? [] : [`// ${call.comment}`];
+  const body = [`const ${camelCase(name)} = ${create}(${options});`, ...comment, ...statementsOf(call, caller)];
+  return [`import { ${create} } from ${stringLiteral(module)};`, "", ...inFunction(body, caller)].join("\n");
 }
 
-/** What a module prints, a route answers. */
-function routeText(body: string): string {
-  const answering = body.replace(/^console\.log\((.*)\);$/m, "return Response.json($1);");
-  const text = answering === body ? `${body}\nreturn Response.json("done");` : answering;
-  return `export async function GET() {\n${text.replaceAll(/^(?=.)/gm, "  ")}\n}`;
+/** A program prints the answer, a route returns it. */
+function statementsOf({ expression, answer }: Call, { kind }: Caller): readonly string[] {
+  if (answer === "none")
+    return [`await ${expression};`, ...(kind === "route" ? ['return Response.json("done");'] : [])];
+  const value = `await ${expression}.${answer}()`;
+  if (kind !== "route") return [`console.log(${value});`];
+  return [`return ${answer === "json" ? "Response.json" : "new Response"}(${value});`];
 }
 
-/** The same where `await` has to stand in a function. */
-export function inMain(call: string): string {
-  const [imports = "", ...rest] = call.split("\n\n");
-  const body = rest.join("\n\n").replaceAll(/^(?=.)/gm, "  ");
-  return `${imports}\n\nasync function main(): Promise<void> {\n${body}\n}\n\nvoid main();`;
+function inFunction(body: readonly string[], { kind }: Caller): readonly string[] {
+  const indented = body.map((line) => `  ${line}`);
+  switch (kind) {
+    case "module":
+      return body;
+    case "commonjs":
+      return ["async function main(): Promise<void> {", ...indented, "}", "", "void main();"];
+    case "route":
+      return ["export async function GET() {", ...indented, "}"];
+  }
 }
 
 function createOptions(operation: Operation, context: CallContext): string {
@@ -72,12 +87,11 @@ function credentialOf(id: string, { credentials }: CallContext): string {
   return `${objectKey(id)}: { ${values.join(", ")} }`;
 }
 
-function callOf(client: string, operation: Operation, context: CallContext): string {
+function callOf(client: string, operation: Operation, context: CallContext): Call {
   const { method, path } = operation;
-  const options = optionsOf(operation, context);
-  const call = `${client}.${method}(${[stringLiteral(path), ...options].join(", ")})`;
-  if (method === "head" || !hasContent(operation)) return `await ${call};`;
-  return `console.log(await ${call}.${answersJson(operation) ? "json" : "text"}());`;
+  const expression = `${client}.${method}(${[stringLiteral(path), ...optionsOf(operation, context)].join(", ")})`;
+  if (method === "head" || !hasContent(operation)) return { expression, answer: "none" };
+  return { expression, answer: answersJson(operation) ? "json" : "text" };
 }
 
 function hasContent({ answers }: Operation): boolean {
@@ -107,7 +121,7 @@ function valuesOf(parameters: readonly Parameter[]): string {
   return `{ ${parameters.map((parameter) => `${objectKey(parameter.name)}: ${exampleOf(parameter)}`).join(", ")} }`;
 }
 
-/** A value that fits the type as far as it is plain: the first of an enum, a number, a text to replace. */
+/** A value that fits the type as far as it is plain: the first of an enum, a number, a text that any place can carry. */
 function exampleOf({ schema }: Parameter): string {
   const value =
     typeof schema?.value === "object" && schema.value !== null && !Array.isArray(schema.value) ? schema.value : {};
@@ -123,10 +137,10 @@ function exampleOf({ schema }: Parameter): string {
     case "array":
       return "[]";
     default:
-      return '"…"';
+      return '"test"';
   }
 }
 
 function textsOf(names: readonly string[]): string {
-  return `{ ${names.map((name) => `${objectKey(name)}: "…"`).join(", ")} }`;
+  return `{ ${names.map((name) => `${objectKey(name)}: "test"`).join(", ")} }`;
 }

@@ -16,8 +16,8 @@ export interface Telling {
   readonly config: string;
   /** Where the code that calls could stand. */
   readonly caller: string;
-  /** Variables that the project's .env.example does not list; none where there is no such file. */
-  readonly unlisted?: readonly string[] | undefined;
+  /** What stays as it is, as sentences. */
+  readonly left?: readonly string[] | undefined;
 }
 
 /** What `add` says, for people: what was written, where credentials go, what to set, and a call to paste. */
@@ -25,7 +25,7 @@ export function reportOf(plan: AddPlan, told: Told, telling: Telling): string {
   const { added } = plan;
   return [
     ...providerReport(plan, told, telling),
-    unlistedText(telling),
+    leftText(telling.left),
     added === undefined ? updatedText(plan, telling) : callOf(added, telling),
   ]
     .filter((part) => part !== "")
@@ -142,9 +142,7 @@ function callOf({ call }: Added, { caller }: Telling): string {
   return call === undefined ? next : `${next} Then a first call, in ${caller}:\n\n${call.replaceAll(/^(?=.)/gm, "  ")}`;
 }
 
-/** `init` has written the file once; from then on it is its owner's. */
-function unlistedText({ unlisted = [] }: Telling): string {
-  if (unlisted.length === 0) return "";
-  const them = unlisted.length === 1 ? "it" : "them";
-  return `.env.example does not list ${them}: \`npx sdkwright env --example > .env.example\` writes it anew.`;
+/** What is its owner's to edit. */
+export function leftText(left: readonly string[] = []): string {
+  return left.length === 0 ? "" : ["Left as it is:", ...left.map((each) => `  ${shown(each)}`)].join("\n");
 }

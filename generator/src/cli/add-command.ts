@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { lookUpVariable, mapValues, type Environment } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
@@ -12,11 +11,11 @@ import type { AddRequest, Refusal } from "../add/request.js";
 import type { Network } from "../add/read-target.js";
 import { writeFiles } from "../add/write-files.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
+import { examplePlan } from "../init/env-example.js";
+import { withSchema } from "../init/schema-places.js";
 import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
-import { unlistedNames } from "../variables/variables-text.js";
 import { countText, type CommandResult } from "./result.js";
 import { systemFailure, isRefusal } from "./write-failure.js";
 
@@ -66,15 +65,18 @@ export function refused({ code, message, hint, exitCode }: Refusal): CommandResu
   return { issues: [issue], summary: "Nothing was written.", exitCode };
 }
 
-function carriedOut(plan: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
+function carriedOut(added: AddPlan, told: Told, places: InputPlaces, isDryRun: boolean): CommandResult {
   const { root, config } = places;
+  const example = examplePlan(added, places, false);
+  const files = [...added.files.map((file) => withSchema(file, root)), ...example.files];
+  const plan = { ...added, files };
   const failure = failureOf(plan.files, places, isDryRun);
   if (failure !== undefined) return { issues: [...plan.issues, failure], summary: "Nothing was written.", exitCode: 2 };
   const { file: caller } = callerOf(places);
-  const unlisted = unlistedIn(root, plan);
-  const summary = reportOf(plan, told, { root, isDryRun, config: relativePath(root, config), caller, unlisted });
-  const files = { written: plan.files.map(({ path }) => relativePath(root, path)) };
-  return { issues: plan.issues, files, summary, exitCode: 0, details: detailsOf(plan, told) };
+  const telling = { root, isDryRun, config: relativePath(root, config), caller, left: example.left };
+  const summary = reportOf(plan, told, telling);
+  const written = files.map(({ path }) => relativePath(root, path));
+  return { issues: plan.issues, files: { written }, summary, exitCode: 0, details: detailsOf(plan, told) };
 }
 
 /** A variable that has a value already was somebody's before: it would be sent to the new server. */
@@ -84,13 +86,6 @@ export function withSetVariables(plan: AddPlan, environment: Environment = proce
     lookUpVariable(variable.name, environment) === undefined ? variable : ({ ...variable, isSet: true } as const),
   );
   return { ...plan, added: { ...plan.added, variables } };
-}
-
-/** Variables of a new provider that the project's example of them does not have. */
-function unlistedIn(root: string, { added }: AddPlan): readonly string[] {
-  const example = readText(join(root, ".env.example"));
-  const names = added?.variables.map(({ name }) => name) ?? [];
-  return "text" in example ? unlistedNames(example.text, names) : [];
 }
 
 /** What the file system has against it, or a file that stands out of the project; nothing has changed then. */

@@ -17,6 +17,7 @@ import type { Asker } from "../init/questions.js";
 import { initReport } from "../init/report.js";
 import { providerOf, type InitRequest } from "../init/request.js";
 import { withSchema } from "../init/schema-places.js";
+import { hasHiddenScript, isBeginning } from "../init/starter.js";
 import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
 import { soundProjects } from "../quick/package-options.js";
@@ -34,7 +35,8 @@ export async function initCommand(
   project: ProjectPlace,
   findAsker: () => Promise<Asker | undefined> = () => askerIn(options),
 ): Promise<CommandResult> {
-  const places = placesOf(given, project);
+  const isNew = isBeginning(project, given);
+  const places = isNew ? newPlaces(given) : given;
   const manifest = await manifestOf(project, reader);
   if (hasErrors(reader.issues)) return mistakes(reader.issues);
   const request = misnamed(target, options, places) ?? requestOf(target, options);
@@ -48,7 +50,7 @@ export async function initCommand(
     case "plan": {
       const flags = flagsOf(places, project);
       const userAgent = process.env["npm_config_user_agent"];
-      const more = { packageFile: manifest, options: flags, userAgent, version: ownVersion() };
+      const more = { packageFile: manifest, isNew, options: flags, userAgent, version: ownVersion() };
       const plan = await planInit(begun.plan, { ...places, ...more });
       const left = [...(begun.untaken ?? []), ...plan.left];
       return carriedOut(
@@ -61,9 +63,10 @@ export async function initCommand(
   }
 }
 
-/** A new project beside deno.json has the endings that Deno wants. */
-function placesOf(places: InputPlaces, { root, packageFile }: ProjectPlace): InputPlaces {
-  return packageFile === undefined && denoFile(root) !== undefined ? { ...places, importEndings: ".ts" } : places;
+/** What package.json will say of a new project: ES modules, and beside deno.json the endings that Deno wants. */
+function newPlaces(places: InputPlaces): InputPlaces {
+  const isModule = places.isModule === true || !hasHiddenScript(places.root);
+  return { ...places, isModule, ...(denoFile(places.root) !== undefined && { importEndings: ".ts" }) };
 }
 
 async function manifestOf({ packageFile }: ProjectPlace, reader: Reader): Promise<Source | undefined> {

@@ -51,6 +51,8 @@ export interface InputPlaces {
   readonly isOutGiven?: boolean | undefined;
   /** What package.json says about the endings of imports, in place of the tsconfig. */
   readonly importEndings?: ImportEndings | undefined;
+  /** Whether `.ts` files of the project are ES modules, as package.json says: `await` may be at their top. */
+  readonly isModule?: boolean | undefined;
   /** Next.js writes a tsconfig where none is; until then it is known by package.json. */
   readonly isNextApp?: boolean | undefined;
 }

@@ -1,22 +1,19 @@
-import { dirname, join } from "node:path";
-import { isPlainObject, normalizeClient, own, parseClient } from "@sdkwright/runtime/config";
+import { dirname, join, posix } from "node:path";
+import { isPlainObject } from "@sdkwright/runtime/config";
 import type { AddPlan, PlannedFile } from "../add/plan.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { findUpward } from "../files/find-project.js";
-import { isNextApp } from "../files/next-app.js";
 import { readText } from "../files/read-text.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source } from "../diagnostics/source.js";
-import { inMain } from "../add/first-call.js";
-import { exampleFile, unlistedNames } from "../variables/variables-text.js";
-import { variableUses } from "../variables/variables.js";
 import { denoFile, denoHints, denoRun } from "./deno.js";
+import { examplePlan } from "./env-example.js";
 import { formatterHints } from "./formatters.js";
-import { gitignoreAdvice } from "./gitignore.js";
+import { gitattributesFile, gitignoreAdvice, gitignoreFile, IGNORED } from "./git-files.js";
 import { moduleHints } from "./module-hints.js";
-import { editedPackage, newPackage, type NewProject, type Scripts } from "./package-file.js";
+import { COMPILER, completedPackage, emptyPackage, type PackagePlan } from "./package-file.js";
 import { DENO, installCommands, managerOf } from "./package-manager.js";
-import { starterFiles } from "./starter.js";
+import { FIRST_CALL, starterFiles, tsconfigOf } from "./starter.js";
 
 /** Everything that `init` writes besides the provider, and what it leaves to a person. */
 export interface InitPlan {
@@ -25,6 +22,8 @@ export interface InitPlan {
   readonly left: readonly string[];
   /** Commands to run next, in their order. */
   readonly steps: readonly string[];
+  /** The command for CI. */
+  readonly check: string;
   /** The first call, where it is to be shown: a new project has it in a file. */
   readonly call: string | undefined;
 }
@@ -33,6 +32,8 @@ export interface InitPlan {
 export interface InitPlaces extends InputPlaces {
   /** What package.json says; absent where there is none. */
   readonly packageFile?: Source | undefined;
+  /** Whether all that a program needs is written, beside a package.json too. */
+  readonly isNew: boolean;
   /** Options of the command line that `generate` and `check` need too. */
   readonly options: readonly string[];
   /** What package managers say of themselves to what they run. */
@@ -41,59 +42,73 @@ export interface InitPlaces extends InputPlaces {
   readonly version: string;
 }
 
-/** Scripts, variables to fill in, and for an empty folder all that a first call needs. */
+/** Scripts, variables to fill in, and for a project that begins all that a first call needs. */
 export async function planInit(provider: AddPlan, places: InitPlaces): Promise<InitPlan> {
-  const { root, packageFile, version } = places;
-  const scripts = scriptsOf(places);
-  const hasTsconfig = findUpward("tsconfig.json", dirname(places.out)) !== undefined;
-  const isNew = packageFile === undefined;
+  const { root, out, isNew } = places;
+  const folder = codeFolder(places);
+  const hasTsconfig = findUpward("tsconfig.json", dirname(out)) !== undefined;
   const deno = denoFile(root);
+  const isCompiled = deno === undefined && (isNew || !hasTsconfig);
   const names = (provider.added?.variables ?? []).map(({ name }) => name);
-  const manifest = isNew
-    ? newPackage(join(root, "package.json"), root, scripts, version, newProject(provider, places, names))
-    : editedPackage(packageFile, scripts, hasTsconfig || deno !== undefined);
+  const manifest = packagePlan(provider, places, { names, isCompiled });
   const call = provider.added?.call;
-  const starter = isNew
-    ? starterFiles(call, codeFolder(places), deno === undefined).map((file) =>
-        fileOrLeft(join(root, file.file), file, root),
-      )
-    : [];
-  const example = exampleOf(provider, places, names);
-  const parts = [...starter, ...(example === undefined ? [] : [example])];
-  const isCallWritten = parts.some((part) => "path" in part && part.what === "a first call");
-  const ignored = isNew || names.length === 0 ? [] : gitignoreAdvice(places);
+  const starter = isNew ? starterFiles({ root, folder, call, isCompiled }) : { files: [], left: [] };
+  const example = examplePlan(provider, places, true);
+  const isCallWritten = starter.files.some(({ what }) => what === FIRST_CALL);
   return {
-    files: [...manifest.files, ...parts.flatMap((part) => ("path" in part ? [part] : []))],
+    files: [
+      ...manifest.files,
+      ...starter.files,
+      ...(isNew ? gitignoreFile(places) : []),
+      ...gitattributesFile(places),
+      ...example.files,
+    ],
     left: [
       ...manifest.left,
-      ...parts.flatMap((part) => ("left" in part ? [part.left] : [])),
-      ...ignored,
-      ...(isNew || hasTsconfig || deno !== undefined ? [] : [NO_TSCONFIG]),
+      ...starter.left,
+      ...example.left,
+      ...(names.length === 0 ? [] : gitignoreAdvice(places, isNew ? IGNORED : [])),
+      ...(isCompiled && !isNew ? [noTsconfig(folder)] : []),
       ...vitePlugin(root),
       ...(await moduleHints(places)),
       ...hintsOf(places, deno),
     ],
-    steps: stepsOf(isNew && isCallWritten, names, places, manifest.missing),
-    call: isCallWritten || call === undefined ? undefined : shownCall(call, packageFile),
+    steps: stepsOf(isCallWritten, names, places, manifest),
+    check: ["npx sdkwright check --full", ...places.options].join(" "),
+    call: isCallWritten ? undefined : call,
   };
 }
 
-const NO_TSCONFIG =
-  "there is no tsconfig.json: in a folder without a package.json `init` writes both, and a program to start";
-
-/** CommonJS, which is what package.json means without a word, has no `await` at the top of a module; a route of Next.js is a function. */
-function shownCall(call: string, packageFile: Source | undefined): string {
-  const manifest = packageFile?.json;
-  if (!isPlainObject(manifest) || own(manifest, "type") === "module" || isNextApp(packageFile?.path)) return call;
-  return inMain(call);
+function noTsconfig(folder: string): string {
+  return `there is no tsconfig.json, and emitted code is TypeScript: write one, such as ${JSON.stringify(tsconfigOf(folder))}`;
 }
 
-/** Beside deno.json a new project is one that Deno runs. */
-function newProject(provider: AddPlan, places: InitPlaces, names: readonly string[]): NewProject {
-  if (denoFile(places.root) === undefined) return { platform: "node" };
-  const folder = codeFolder(places);
-  const program = folder === "." ? "main.ts" : `${folder}/main.ts`;
-  return { platform: "deno", run: denoRun(program, calledUrls(provider), names) };
+/** Node runs what was compiled; beside deno.json a new project is one that Deno runs. */
+function packagePlan(
+  provider: AddPlan,
+  places: InitPlaces,
+  { names, isCompiled }: { readonly names: readonly string[]; readonly isCompiled: boolean },
+): PackagePlan {
+  const { root, options, packageFile, isNew, isModule = false, version } = places;
+  const file =
+    packageFile === undefined
+      ? emptyPackage(join(root, "package.json"), root)
+      : { ...packageFile, before: packageFile.text };
+  const generate = ["sdkwright generate", ...options].join(" ");
+  const isDeno = denoFile(root) !== undefined;
+  const run = isDeno
+    ? denoRun(posix.join(codeFolder(places), "main.ts"), calledUrls(provider), names)
+    : "tsc && node --env-file-if-exists=.env dist/main.js";
+  return completedPackage(file, {
+    scripts: {
+      generate,
+      "check:sdk": ["sdkwright check", ...options].join(" "),
+      ...(isNew && { start: `${generate} && ${run}` }),
+    },
+    dependencies: { "@sdkwright/runtime": `^${version}` },
+    devDependencies: { sdkwright: `^${version}`, ...(isCompiled && COMPILER) },
+    start: isNew ? { isModule, sdkwright: isDeno ? { importEndings: ".ts" } : {} } : undefined,
+  });
 }
 
 /** Where requests go, and where tokens are got for them. */
@@ -107,7 +122,7 @@ function hintsOf({ root, out, packageFile, importEndings }: InitPlaces, deno: st
   const folder = relativePath(root, out);
   const json = packageFile?.json;
   return [
-    ...(deno === undefined ? [] : denoHints(deno, folder, packageFile === undefined || importEndings === ".ts")),
+    ...(deno === undefined ? [] : denoHints(deno, folder, importEndings === ".ts")),
     ...formatterHints(isPlainObject(json) ? json : {}, root, folder),
   ];
 }
@@ -127,56 +142,26 @@ function vitePlugin(root: string): readonly string[] {
 
 const VITE_DOES = "`vite` generates while you work, and `vite build` checks";
 
-function scriptsOf({ options }: InitPlaces): Scripts {
-  const more = options.map((option) => ` ${option}`).join("");
-  return { generate: `sdkwright generate${more}`, "check:sdk": `sdkwright check${more}` };
-}
-
-type FileOrLeft = PlannedFile | { readonly left: string };
-
-function fileOrLeft(
-  path: string,
-  { text, what }: { readonly text: string; readonly what: string },
-  root: string,
-): FileOrLeft {
-  const read = readText(path);
-  if ("reason" in read && read.reason === "missing") return { path, after: text, what };
-  return { left: `${relativePath(root, path)} is there already` };
-}
-
-/** The variables of the whole configuration, as it will be; a file that is there is its owner's. */
-function exampleOf(
-  { files }: AddPlan,
-  { root, config, isNextApp }: InitPlaces,
-  names: readonly string[],
-): FileOrLeft | undefined {
-  const planned = files.find(({ path }) => path === config)?.after ?? textAt(config);
-  const { value } = parseClient(JSON.parse(planned ?? "{}"));
-  const uses = value === undefined ? [] : variableUses(normalizeClient(value));
-  if (uses.length === 0) return undefined;
-  const path = join(root, ".env.example");
-  const present = textAt(path);
-  if (present === undefined)
-    return { path, after: `${exampleFile(uses, isNextApp)}\n`, what: "the variables, to fill in" };
-  const absent = unlistedNames(present, names);
-  return absent.length === 0
-    ? undefined
-    : { left: `.env.example is there already: add ${absent.map((name) => `${name}=`).join(" ")}` };
-}
-
 function textAt(path: string): string | undefined {
   const read = readText(path);
   return "text" in read ? read.text : undefined;
 }
 
+/** Commands that use only the scripts that do what `init` wants. */
 function stepsOf(
-  isStarter: boolean,
+  isCallWritten: boolean,
   names: readonly string[],
-  { root, userAgent }: InitPlaces,
-  missing: Parameters<typeof installCommands>[1],
+  { root, userAgent, isNew, options }: InitPlaces,
+  { missing, scripts }: PackagePlan,
 ): readonly string[] {
   const manager = denoFile(root) === undefined ? managerOf(root, userAgent) : DENO;
-  if (!isStarter) return [...installCommands(manager, missing), `${manager.run} generate`];
-  const values = names.map((name) => `${name}=… `).join("");
-  return [manager.install, `${values}${manager.start}`];
+  const generate = scripts.has("generate")
+    ? `${manager.run} generate`
+    : ["npx sdkwright generate", ...options].join(" ");
+  const start = `${names.map((name) => `${name}=test `).join("")}${manager.start}`;
+  return [
+    ...(isNew ? [manager.install] : []),
+    ...installCommands(manager, missing),
+    isCallWritten && scripts.has("start") ? start : generate,
+  ];
 }

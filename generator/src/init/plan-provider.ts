@@ -102,11 +102,11 @@ function planOf(input: Input): AddPlan {
       variables: [...variablesOf(chosen), ...parameterVariables(parameters)],
       others: [],
       missing: [],
-      call: callText(
-        input,
-        codeOptions(definition),
-        `// "/" is a stand-in: put a path of the API here, below its base URL.\nconsole.log(await ${camelCase(name)}.get("/").text());`,
-      ),
+      call: callText(input, codeOptions(definition), {
+        comment: '"/" is a stand-in: put a path of the API here, below its base URL.',
+        expression: `${camelCase(name)}.get("/")`,
+        answer: "text",
+      }),
     },
   };
 }

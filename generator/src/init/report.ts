@@ -1,4 +1,4 @@
-import { fileLines, providerReport, type Telling } from "../add/report.js";
+import { fileLines, leftText, providerReport, type Telling } from "../add/report.js";
 import type { AddPlan } from "../add/plan.js";
 import type { Told } from "../add/add.js";
 import { escapeUnprintable } from "../files/escape.js";
@@ -11,14 +11,15 @@ export function initReport(provider: AddPlan, told: Told, plan: InitPlan, tellin
   const steps = plan.steps.map((step) => `  ${escapeUnprintable(step)}`);
   return [
     ...(isThere ? [presentText(all, telling)] : providerReport(all, told, telling)),
-    ...(plan.left.length === 0
-      ? []
-      : [["Left as it is:", ...plan.left.map((each) => `  ${escapeUnprintable(each)}`)].join("\n")]),
+    leftText(plan.left),
     ["Next:", ...steps].join("\n"),
+    `In CI:\n  ${escapeUnprintable(plan.check)}`,
     ...(plan.call === undefined
       ? []
       : [`A first call, in ${telling.caller}:\n\n${plan.call.replaceAll(/^(?=.)/gm, "  ")}`]),
-  ].join("\n\n");
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 /** Of a provider that was there: nothing about it is new. */

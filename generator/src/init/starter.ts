@@ -1,24 +1,71 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { printJson } from "../add/edit-json.js";
+import type { PlannedFile } from "../add/plan.js";
+import { findUpward, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
+import { readText } from "../files/read-text.js";
 
-interface StarterFile {
-  readonly file: string;
-  readonly text: string;
-  readonly what: string;
+/** Whether a project begins here: there is no package.json, or nothing that a program is made of beside it. */
+export function isBeginning({ root, packageFile }: ProjectPlace, { out, isNextApp = false }: InputPlaces): boolean {
+  if (packageFile === undefined) return true;
+  return !isNextApp && findUpward("tsconfig.json", dirname(out)) === undefined && !hasSource(root);
 }
 
-/** Files of a folder that has no package.json yet: what a first call needs to compile and run; code stands in `folder`. */
-export function starterFiles(call: string | undefined, folder: string, isCompiled: boolean): readonly StarterFile[] {
-  const path = folder === "." ? "" : `${folder}/`;
-  return [
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** Hidden files are settings; no link is followed. */
+function hasSource(folder: string): boolean {
+  const entries = entriesIn(folder).filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+  const isSource = (entry: Dirent): boolean =>
+    entry.isDirectory() ? hasSource(join(folder, entry.name)) : SOURCE.test(entry.name);
+  return entries.some(isSource);
+}
+
+/** A hidden file such as `.eslintrc.js` is read as the package's type says: this one may be CommonJS. */
+export function hasHiddenScript(folder: string): boolean {
+  return entriesIn(folder).some(({ name }) => /^\..*\.js$/.test(name));
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** What a first call needs to compile and run. Files that are there stay: these are `left`. */
+export function starterFiles({
+  root,
+  folder,
+  call,
+  isCompiled,
+}: {
+  readonly root: string;
+  readonly folder: string;
+  readonly call: string | undefined;
+  readonly isCompiled: boolean;
+}): { readonly files: readonly PlannedFile[]; readonly left: readonly string[] } {
+  const all = [
     ...(isCompiled
-      ? [{ file: "tsconfig.json", text: printJson(tsconfigOf(folder)), what: "how TypeScript compiles" }]
+      ? [{ file: "tsconfig.json", after: printJson(tsconfigOf(folder)), what: "how TypeScript compiles" }]
       : []),
-    { file: ".gitignore", text: "node_modules/\ndist/\n.env\n", what: "what is not committed" },
-    ...(call === undefined ? [] : [{ file: `${path}main.ts`, text: `${call}\n`, what: "a first call" }]),
+    ...(call === undefined ? [] : [{ file: posix.join(folder, "main.ts"), after: `${call}\n`, what: FIRST_CALL }]),
   ];
+  const isFree = ({ file }: { readonly file: string }): boolean => {
+    const read = readText(join(root, file));
+    return "reason" in read && read.reason === "missing";
+  };
+  return {
+    files: all.filter(isFree).map(({ file, ...rest }) => ({ path: join(root, file), ...rest })),
+    left: all.filter((each) => !isFree(each)).map(({ file }) => `${file} is there already`),
+  };
 }
 
-function tsconfigOf(folder: string): object {
+export const FIRST_CALL = "a first call";
+
+/** Settings with which `tsc` compiles the code of `folder`, emitted files included. */
+export function tsconfigOf(folder: string): object {
   return {
     compilerOptions: {
       module: "nodenext",

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
+import { manifestIn } from "../files/manifest.js";
 import { isNextApp } from "../files/next-app.js";
 import { ownOnly } from "../files/own-only.js";
 import { DEFAULT_CONFIG, DEFAULT_OUT, soundProjects } from "./package-options.js";
@@ -30,6 +31,7 @@ export function inputPlacesOf(
     out: place(options.out, configured.out, DEFAULT_OUT),
     isOutGiven: options.out !== undefined,
     importEndings: configured.importEndings,
+    isModule: packageFile !== undefined && manifestIn(packageFile).type === "module",
     isNextApp: isNextApp(packageFile),
   };
 }

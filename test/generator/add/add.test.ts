@@ -14,11 +14,12 @@ const secured = documentOf({
 });
 
 test("makes a provider: document, definition, entry with variables; validate and generate go on from there", async () => {
-  await withFolder({ "package.json": "{}", "acme.json": secured }, async (folder) => {
+  await withFolder({ "package.json": { type: "module" }, "acme.json": secured }, async (folder) => {
     const run = await sdkwright(folder, ["add", "acme.json"]);
     assert.equal([run.status, run.stderr], [0, ""]);
     const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, "client", file), "utf8"));
     assert.equal(read("providers/acme-pay.json"), {
+      $schema: "../../node_modules/sdkwright/dist/schemas/provider.schema.json",
       name: "acme-pay",
       services: [{ id: "default", baseUrl: "https://api.acme-pay.example/v2" }],
       defaultService: "default",
@@ -27,7 +28,8 @@ test("makes a provider: document, definition, entry with variables; validate and
       openapi: "../openapi/acme-pay.json",
     });
     const entry = { security: [{ id: "api-key", apikey: "$ACME_PAY_API_KEY" }] };
-    assert.equal(read("client.json"), { providers: { "acme-pay": entry } });
+    const $schema = "../node_modules/sdkwright/dist/schemas/client.schema.json";
+    assert.equal(read("client.json"), { $schema, providers: { "acme-pay": entry } });
     const { "x-sdkwright-add": mark, ...document } = read("openapi/acme-pay.json") as { [key: string]: unknown };
     assert.equal([typeof mark, document], ["string", secured]);
     assert.match(run.stdout, /ACME_PAY_API_KEY {2}apikey of api-key/);
@@ -240,13 +242,36 @@ test("texts of a document are data: nothing in them begins a line, or leaves its
   });
 });
 
-test("an example of the variables that init wrote: where it lacks some, the command that writes it anew", async () => {
-  const told = async (example: string): Promise<string> =>
-    adding({ "acme.json": secured, ".env.example": example }, "acme.json", {}, ({ result }) => result.summary);
-  const line =
-    ".env.example does not list it: `npx sdkwright env --example > .env.example` writes it anew.\n\nNext: `npx sdkwright generate`.";
-  assert.match(await told("OTHER=\n"), line);
-  assert.not.match(await told("OTHER=\nACME_PAY_API_KEY=\n"), ".env.example");
+test("an example of the variables that init wrote gets those of the new provider; another is its owner's", async () => {
+  const added = async (example: string): Promise<readonly string[]> =>
+    adding({ "acme.json": secured, ".env.example": example }, "acme.json", {}, ({ result, text }) => [
+      text(".env.example"),
+      result.summary,
+    ]);
+  const ours = "# Copy this to .env, which is not committed\n\n# beta\n# token of key\nBETA_TOKEN=";
+  const section = "# acme-pay\n# apikey of api-key\nACME_PAY_API_KEY=\n";
+  const [text = "", summary = ""] = await added(ours);
+  assert.is(text, `${ours}\n\n${section}`);
+  assert.match(summary, /^ {2}\.env\.example +its variables, to fill in, changed$/m);
+  const [windows = ""] = await added(`${ours}\n`.replaceAll("\n", "\r\n"));
+  assert.is(windows, `${ours}\n\n${section}`.replaceAll("\n", "\r\n"));
+  const [same] = await added(`${ours}\nACME_PAY_API_KEY=\n`);
+  assert.is(same, `${ours}\nACME_PAY_API_KEY=\n`);
+  const [theirs, told = ""] = await added("OTHER=\n");
+  assert.is(theirs, "OTHER=\n");
+  assert.match(told, ".env.example is there already: add ACME_PAY_API_KEY=\n\nNext: `npx sdkwright generate`.");
+});
+
+test("the first call awaits in a function where the package is CommonJS, as that of init does", async () => {
+  for (const [manifest, expected] of [
+    [{ type: "module" }, /\n\n {2}const acmePay = createAcmePay\(\);\n {2}console\.log\(await /],
+    [{ type: "commonjs" }, /\n\n {2}async function main\(\): Promise<void> \{\n {4}const acmePay/],
+    [{}, /\n {4}console\.log\(await [^\n]*\n {2}\}\n\n {2}void main\(\);$/],
+  ] as const) {
+    await adding({ "acme.json": secured, "package.json": manifest }, "acme.json", {}, ({ result }) => {
+      assert.match(result.summary, expected);
+    });
+  }
 });
 
 test("an entry that is there stays: the lines that it lacks are printed", async () => {

@@ -232,7 +232,7 @@ test("server variables: parameters with their default, an enum in the descriptio
     { name: "base_path" },
   ]);
   assert.equal(codes, ["SW0706"]);
-  assert.match(summary, /createAcme\(\{ parameters: \{ tenant: "…", base_path: "…" \} \}\)/);
+  assert.match(summary, /createAcme\(\{ parameters: \{ tenant: "test", base_path: "test" \} \}\)/);
 });
 
 test("server variables: one of the same name and default is one parameter, another default another one", async () => {
@@ -260,7 +260,7 @@ test("variables of credentials are unlike each other (C17)", async () => {
 test("--server-variable: a value in client.json, checked as rules P5 have it", async () => {
   const servers = [{ url: "https://{tenant}.{region}.acme.example", variables }];
   const { client } = await definitionOf({ servers }, { "server-variable": ["tenant=mine"] });
-  assert.equal(client, { providers: { acme: { parameters: { tenant: "mine" } } } });
+  assert.equal((client as { providers: object }).providers, { acme: { parameters: { tenant: "mine" } } });
   for (const variable of ["tenant=a/b", "nope=1", "tenant"]) {
     await adding({ "x.json": documentOf({ servers }) }, "x.json", { "server-variable": [variable] }, ({ result }) => {
       assert.equal([result.exitCode, result.issues[0]?.code], [3, "SW0302"], variable);

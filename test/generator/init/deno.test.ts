@@ -29,7 +29,7 @@ test("beside deno.json: endings .ts, no compiler, permissions of the first call,
     assert.is(scripts["start"], `sdkwright generate && ${call}`);
     assert.not.ok(existsSync(join(folder, "tsconfig.json")));
     assert.match(read(folder, "src/main.ts"), 'from "./generated/providers/acme.ts"');
-    assert.match(run.stdout, "Next:\n  deno install\n  ACME_TOKEN=… deno task start\n");
+    assert.match(run.stdout, "Next:\n  deno install\n  ACME_TOKEN=test deno task start\n");
     assert.match(run.stdout, 'deno.json is yours: "fmt": { "exclude": ["src/generated"] } keeps `deno fmt`');
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.match(read(folder, "src/generated/index.ts"), '"./providers/acme.ts"');
@@ -105,13 +105,13 @@ test("the host that gives tokens may be asked too", async () => {
 });
 
 test("with a package.json too, it says which endings Deno needs, until they are there", async () => {
-  await withFolder({ "deno.json": "{}", "package.json": "{}" }, async (folder) => {
+  await withFolder({ "deno.json": "{}", "package.json": "{}", "app.ts": "" }, async (folder) => {
     const { stdout } = await sdkwright(folder, ACME);
     assert.match(stdout, 'write "sdkwright": { "importEndings": ".ts" } in package.json');
     assert.match(stdout, "deno add @sdkwright/runtime");
   });
   const manifest = { sdkwright: { importEndings: ".ts" } };
-  await withFolder({ "deno.json": "{}", "package.json": manifest }, async (folder) => {
+  await withFolder({ "deno.json": "{}", "package.json": manifest, "app.ts": "" }, async (folder) => {
     const { stdout } = await sdkwright(folder, ACME);
     assert.not.match(stdout, 'write "sdkwright"');
     assert.match(stdout, 'from "./generated/providers/acme.ts"');

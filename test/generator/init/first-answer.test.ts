@@ -9,7 +9,7 @@ import { root } from "../../tree.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 
-const test = suite("from an empty folder to an answered request");
+const test = suite("from nothing to an answered request");
 
 /** What `npm install` would do with the package.json that `init` wrote, without a network. */
 function install(folder: string): void {
@@ -45,32 +45,48 @@ function npmStart(folder: string, env: NodeJS.ProcessEnv): Promise<{ status: num
   });
 }
 
-test("three commands: init, npm install, npm start; the key is sent, from .env too, and the answer printed", async () => {
-  const keys: unknown[] = [];
-  const server = createServer((request, response) => {
-    keys.push([request.url, request.headers["x-api-key"]]);
-    response.end("answered");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  try {
-    await withFolder({}, async (folder) => {
-      const args = ["init", "acme", "--base-url", `http://127.0.0.1:${port}/v2`, "--auth", "header=X-Api-Key"];
-      const { stdout } = await sdkwright(folder, args);
-      assert.match(stdout, "Next:\n  npm install\n  ACME_API_KEY=… npm start\n");
-      install(folder);
-      const { status, output } = await npmStart(folder, { ACME_API_KEY: "key-of-the-test" });
-      assert.is(status, 0, output);
-      assert.match(output, /^answered$/m);
-      assert.equal(keys, [["/v2/", "key-of-the-test"]]);
-      const example = readFileSync(join(folder, ".env.example"), "utf8");
-      writeFileSync(join(folder, ".env"), example.replace("ACME_API_KEY=", "ACME_API_KEY=key-of-the-file"));
-      assert.is((await npmStart(folder, {})).status, 0);
-      assert.equal(keys.at(-1), ["/v2/", "key-of-the-file"]);
+/** What npm 11 writes, and the package that was installed to run `npx sdkwright init`. */
+const NPM_INIT = {
+  name: "my-app",
+  version: "1.0.0",
+  description: "",
+  main: "index.js",
+  scripts: { test: 'echo "Error: no test specified" && exit 1' },
+  keywords: [],
+  author: "",
+  license: "ISC",
+  type: "commonjs",
+  devDependencies: { sdkwright: "^0.1.0" },
+};
+
+for (const { beginning, files, isInFile } of [
+  { beginning: "an empty folder, the key in the environment", files: {}, isInFile: false },
+  { beginning: "npm init -y, the key in .env", files: { "package.json": NPM_INIT }, isInFile: true },
+])
+  test(`${beginning}: init, npm install, npm start; the key is sent, and the answer printed`, async () => {
+    const keys: unknown[] = [];
+    const server = createServer((request, response) => {
+      keys.push([request.url, request.headers["x-api-key"]]);
+      response.end("answered");
     });
-  } finally {
-    server.close();
-  }
-});
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      await withFolder(files, async (folder) => {
+        const args = ["init", "acme", "--base-url", `http://127.0.0.1:${port}/v2`, "--auth", "header=X-Api-Key"];
+        const { stdout } = await sdkwright(folder, args);
+        assert.match(stdout, "Next:\n  npm install\n  ACME_API_KEY=test npm start\n");
+        install(folder);
+        const example = readFileSync(join(folder, ".env.example"), "utf8");
+        if (isInFile) writeFileSync(join(folder, ".env"), example.replace("ACME_API_KEY=", "ACME_API_KEY=key-of-it"));
+        const { status, output } = await npmStart(folder, isInFile ? {} : { ACME_API_KEY: "key-of-it" });
+        assert.is(status, 0, output);
+        assert.match(output, /^answered$/m);
+        assert.equal(keys, [["/v2/", "key-of-it"]]);
+      });
+    } finally {
+      server.close();
+    }
+  });
 
 test.run();

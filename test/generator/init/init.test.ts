@@ -53,7 +53,7 @@ test("an empty folder: configuration, definition, scripts, variables and a first
     assert.match(text(".env.example"), /^# apikey of api-key\nACME_PAY_API_KEY=$/m);
     assert.match(text(".gitignore"), /^\.env$/m);
     assert.match(text("src/main.ts"), 'console.log(await acmePay.get("/").text());');
-    assert.match(run.stdout, "Next:\n  npm install\n  ACME_PAY_API_KEY=… npm start\n");
+    assert.match(run.stdout, "Next:\n  npm install\n  ACME_PAY_API_KEY=test npm start\n");
     assert.is((await sdkwright(folder, [])).status, 0);
     assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
@@ -62,7 +62,7 @@ test("an empty folder: configuration, definition, scripts, variables and a first
 test("scripts of a package.json that are none are left, and told", async () => {
   for (const scripts of [null, "x", ["x"]]) {
     const text = JSON.stringify({ name: "app", scripts });
-    await withFolder({ "package.json": text }, async (folder) => {
+    await withFolder({ "package.json": text, "index.js": "" }, async (folder) => {
       const { status, stdout, stderr } = await sdkwright(folder, [
         "init",
         "acme",
@@ -78,7 +78,7 @@ test("scripts of a package.json that are none are left, and told", async () => {
   }
 });
 
-test("a project that is there: scripts without reformatting, dependencies are told, files of others stay", async () => {
+test("an existing project: scripts without reformatting, dependencies are told, files of others stay", async () => {
   const manifest =
     '{\n    "name": "shop", "type": "module",\n    "scripts": {\n        "generate": "prisma generate"\n    },\n    "dependencies": { "ky": "1" }\n}\n';
   const files = {
@@ -102,7 +102,7 @@ test("a project that is there: scripts without reformatting, dependencies are to
     assert.match(run.stdout, "add the line .env to .gitignore");
     assert.match(
       run.stdout,
-      /pnpm add @sdkwright\/runtime\n {2}pnpm add --save-dev sdkwright typescript\n {2}pnpm run generate/,
+      /pnpm add @sdkwright\/runtime\n {2}pnpm add --save-dev sdkwright @types\/node typescript\n {2}npx sdkwright generate/,
     );
     assert.match(
       run.stdout,
@@ -160,6 +160,7 @@ test("run again, it writes nothing; another provider is added to what is there",
     assert.is(other.status, 0, other.stderr);
     assert.equal(Object.keys(jsonReader(folder)("client/client.json")["providers"] as object), ["acme-pay", "beta"]);
     assert.match(other.stdout, "BETA_REGION          REGION of the base URL");
+    assert.match(reader(folder)(".env.example"), /^ACME_PAY_API_KEY=\n\n# beta\n[^]*\nBETA_REGION=\n$/m);
     assert.is((await sdkwright(folder, ["validate"])).status, 0);
   });
 });
@@ -173,7 +174,7 @@ test("of an OpenAPI document: as add does it, with scripts and variables", async
     const run = await sdkwright(folder, ["init", "api/acme.json"]);
     assert.equal([run.status, run.stderr], [0, ""]);
     assert.match(run.stdout, /^Provider acme-pay of "Acme Pay API" is added: 1 operation\.\n/);
-    assert.match(run.stdout, "  ACME_PAY_TOKEN=… npm start");
+    assert.match(run.stdout, "  ACME_PAY_TOKEN=test npm start");
     assert.match(reader(folder)("src/main.ts"), 'acmePay.get("/charges").json()');
     assert.ok(existsSync(join(folder, "client/openapi/acme-pay.json")));
   });
@@ -279,7 +280,7 @@ test("other places go into the scripts; --dry-run writes nothing; JSON is one do
     };
     assert.equal(
       [told.command, told.dryRun, told.steps],
-      ["init", true, ["npm install", "ACME_PAY_API_KEY=… npm start"]],
+      ["init", true, ["npm install", "ACME_PAY_API_KEY=test npm start"]],
     );
     assert.ok(told.files.written.includes("sdk/client.json"));
     assert.not.ok(existsSync(join(folder, "sdk")));
@@ -301,7 +302,7 @@ test("a package.json that is no JSON stays as it is, and so does everything else
 });
 
 test("12: a link in place of a file that init would write leads nothing out of the project", async () => {
-  for (const file of [".env.example", ".gitignore", "tsconfig.json", "src/main.ts", "src"]) {
+  for (const file of [".env.example", ".gitattributes", ".gitignore", "tsconfig.json", "src/main.ts", "src"]) {
     await withFolder({ "p/notes": "", "elsewhere/notes": "" }, async (folder) => {
       if (file.startsWith("src/")) mkdirSync(join(folder, "p/src"));
       const target = file === "src" ? "elsewhere" : "elsewhere/made";

@@ -31,7 +31,7 @@ test("in a package of CommonJS, also of one that does not say so, await stands i
     [{ type: "commonjs" }, wrapped],
     [{}, wrapped],
   ] as const) {
-    await withFolder({ "package.json": manifest }, async (folder) => {
+    await withFolder({ "package.json": manifest, "src/app.ts": "" }, async (folder) => {
       const { stdout, stderr } = await sdkwright(folder, KEY);
       assert.ok(stdout.endsWith(`A first call, in src/main.ts:\n${call}`), stdout + stderr);
     });

@@ -56,15 +56,15 @@ test("a tsconfig with which tsc takes no module of the package is told, and what
   }
 });
 
-test("where a package has no tsconfig, it is told where one is written", async () => {
+test("where a package with code has no tsconfig, it is told what to write", async () => {
   for (const [more, isTold] of [
     [{}, true],
     [{ "tsconfig.json": {} }, false],
     [{ "deno.json": {} }, false],
   ] as const) {
-    await withFolder({ "package.json": {}, ...more }, async (folder) => {
+    await withFolder({ "package.json": {}, "index.js": "", ...more }, async (folder) => {
       const { stdout } = await sdkwright(folder, KEY);
-      assert.is(stdout.includes("there is no tsconfig.json: in a folder without a package.json"), isTold, stdout);
+      assert.is(stdout.includes('write one, such as {"compilerOptions":{"module":"nodenext"'), isTold, stdout);
     });
   }
 });
@@ -100,10 +100,10 @@ test("before anything is installed, that is where the package manager will put i
 });
 
 for (const [agent, steps] of [
-  ["pnpm/9.1.0 npm/? node/v20.19.0 linux x64", "pnpm install\n  ACME_API_KEY=… pnpm start"],
-  ["yarn/4.2.0 npm/? node/v20.19.0 linux x64", "yarn install\n  ACME_API_KEY=… yarn start"],
-  ["bun/1.1.0 npm/? node/v20.19.0 linux x64", "bun install\n  ACME_API_KEY=… bun run start"],
-  ["constructor/1", "npm install\n  ACME_API_KEY=… npm start"],
+  ["pnpm/9.1.0 npm/? node/v20.19.0 linux x64", "pnpm install\n  ACME_API_KEY=test pnpm start"],
+  ["yarn/4.2.0 npm/? node/v20.19.0 linux x64", "yarn install\n  ACME_API_KEY=test yarn start"],
+  ["bun/1.1.0 npm/? node/v20.19.0 linux x64", "bun install\n  ACME_API_KEY=test bun run start"],
+  ["constructor/1", "npm install\n  ACME_API_KEY=test npm start"],
 ] as const) {
   test(`the package manager that runs it is the one that it names: ${agent.split("/")[0] ?? ""}`, async () => {
     await withFolder({}, async (folder) => {
@@ -115,7 +115,7 @@ for (const [agent, steps] of [
 }
 
 test("a lock file says more than who runs it", async () => {
-  await withFolder({ "package.json": {}, "yarn.lock": "" }, async (folder) => {
+  await withFolder({ "package.json": {}, "yarn.lock": "", "index.js": "" }, async (folder) => {
     const { stdout } = await sdkwright(folder, KEY, { npm_config_user_agent: "pnpm/9.1.0" });
     assert.match(stdout, "yarn run generate");
   });
@@ -146,7 +146,7 @@ test("in a Next.js app the first call is a route, variables stand in .env.local,
           "  export async function GET() {",
           "    const acme = createAcme();",
           '    // "/" is a stand-in: put a path of the API here, below its base URL.',
-          '    return Response.json(await acme.get("/").text());',
+          '    return new Response(await acme.get("/").text());',
           "  }\n",
         ].join("\n"),
       );

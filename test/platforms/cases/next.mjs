@@ -77,7 +77,7 @@ async function askAll(origin, { calls }) {
   const page = await ask("/");
   if (!page.includes("<p>/balance k-1</p>")) throw new Error(page);
   equal(JSON.parse(await ask("/charges")), { charges: "/charges k-1", clients: 1 }, "one client");
-  equal(JSON.parse(await ask("/first-call")), "/ k-1", "the first call");
+  equal(await ask("/first-call"), "/ k-1", "the first call");
   equal([await ask("/rates"), await ask("/rates")], ["/rates k-1", "/rates k-1"], "rates");
   equal(calls, ["/balance", "/charges", "/", "/rates"], "what the vendor was asked for");
 }
