@@ -62,22 +62,22 @@ test("a map that is not there: map, with its profile and provider; not for a fol
 });
 
 test("a map that is not there, beside one of another provider: map", async () => {
-  const bell = { ...acme, name: "bell" };
-  const map = (provider: string) => ({ file: `../src/maps/sms.${provider}.ts` });
+  const acne = { ...acme, name: "acne" };
+  const map = (provider: string) => ({ file: `../src/maps/send-messages.${provider}.ts` });
   const files = {
     ...DEFINITION,
-    "client/providers/bell.json": bell,
+    "client/providers/acne.json": acne,
     "client/client.json": {
       profiles: {
         sms: {
           version: "1.0.0",
           defaults: { Send: { providerFailover: true } },
-          providers: { acme: map("acme"), bell: map("bell") },
+          providers: { acme: map("acme"), acne: map("acne") },
         },
       },
-      providers: { acme: {}, bell: {} },
+      providers: { acme: {}, acne: {} },
     },
-    "src/maps/sms.bell.ts": "export default { Send() {} };\n",
+    "src/maps/send-messages.acne.ts": "export default { Send() {} };\n",
   };
   assert.equal(
     (await hints(files)).filter(([code]) => code === "SW0221").map(([, , hint]) => hint),
