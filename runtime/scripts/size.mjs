@@ -5,22 +5,26 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const runtime = dirname(dirname(fileURLToPath(import.meta.url)));
-const doors = { "without digest": "generated", "with digest": "generated/digest" };
+const bound = {
+  "create<Provider>": ["bindProvider({}, {}, o)", "generated"],
+  "create<Provider> with digest": ["bindProvider({}, {}, o)", "generated/digest"],
+  createClient: ["bindClient({}, o)", "generated/client"],
+};
 
-for (const [label, door] of Object.entries(doors)) {
-  const { start, late } = await sizes(door, ["ky"]);
-  const whole = await sizes(door, []);
-  console.log(`provider SDK ${label}, gzipped: ${kilobytes(start)} at the start, ${kilobytes(whole.start)} with ky`);
+for (const [label, [call, entryPoint]] of Object.entries(bound)) {
+  const { start, late } = await sizes(call, entryPoint, ["ky"]);
+  const whole = await sizes(call, entryPoint, []);
+  console.log(`${label}, gzipped: ${kilobytes(start)} at the start, ${kilobytes(whole.start)} with ky`);
   console.log(
     `  and ${kilobytes(late)} with the first error, and the first request that asks for retry, circuit or deadline`,
   );
 }
 
-/** Sizes of a module that binds one provider, in bytes: of what is loaded with it, and of what is imported late. */
-async function sizes(door, external) {
+/** Sizes of a module that makes a client, in bytes: of what is loaded with it, and of what is imported late. */
+async function sizes(call, entryPoint, external) {
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: `import { bindProvider } from "@sdkwright/runtime/${door}"; export const create = (o) => bindProvider({}, {}, o);`,
+      contents: `import * as runtime from "@sdkwright/runtime/${entryPoint}"; export const create = (o) => runtime.${call};`,
       resolveDir: runtime,
     },
     bundle: true,

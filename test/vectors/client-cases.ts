@@ -234,6 +234,23 @@ const priorityCases: readonly ClientCase[] = [
     issues: warned("SW1306", "/profiles/p/priority"),
   },
   {
+    id: "priority-without-failover: maps of the profile",
+    document: settings({ providers: { foo: "file:a.ts", bar: { file: "b.ts" }, baz: "file:c.js" } }),
+    issues: [
+      {
+        severity: "warning",
+        code: "SW1306",
+        pointer: "/profiles/p/providers/bar",
+        target: "key",
+        says: ['"bar", "baz" are listed, but never asked', '"<UseCase>": { "providerFailover": true }'],
+      },
+    ],
+  },
+  {
+    id: "priority-without-failover: false is a decision",
+    document: settings({ priority: ["foo", "bar"], defaults: { T: { providerFailover: false } } }),
+  },
+  {
     id: "usecase-failover",
     document: settings({ priority: ["foo", "bar"], defaults: { A: { providerFailover: true }, B: {} } }),
     values: { "/profiles/p/defaults/A/providerFailover": true, "/profiles/p/defaults/B/providerFailover": false },

@@ -17,9 +17,9 @@ import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { isEmittedPath } from "../files/emitted-path.js";
 import { differingFiles, modulePaths } from "../render/render.js";
 import { isSameCode } from "../render/same-code.js";
-import { lockOfRun } from "../write/lock-of-run.js";
 import { knownLocks } from "../write/snapshot.js";
 import type { CurrentSurface } from "./current-surface.js";
+import { inputChanges } from "./lock-reason.js";
 
 /** What is wrong with the SDK that stands in the output folder, for those who compare what its inputs give. */
 export interface OutputTruth {
@@ -48,7 +48,7 @@ export async function outputTruth(
   { onDisk, base }: { readonly onDisk: LockOnDisk; readonly base: Base },
 ): Promise<OutputTruth> {
   const emitted = [...modulePaths(surface.sdk), ...surface.files.keys()];
-  const isGenerated = onDisk.kind === "lock" && isOfInputs(onDisk.lock, places, sources, surface);
+  const isGenerated = onDisk.kind === "lock" && inputChanges(onDisk.lock, places, sources).length === 0;
   const removable = isGenerated ? [] : knownLocks(onDisk).flatMap(Object.keys);
   const gone = [...listedIn(base), ...knownLocks(onDisk).flatMap(Object.keys)].filter(isEmittedPath);
   const changes = [...shadowChanges(emitted, gone, places), ...leftChanges([...emitted, ...removable], places, base)];
@@ -89,13 +89,6 @@ function hasModel(lock: Lock, { model, files }: CurrentSurface): boolean {
     isEqual(lock.model, JSON.parse(JSON.stringify(model))) &&
     [...files].every(([path, text]) => lock.files[path] === hashText(text))
   );
-}
-
-function isOfInputs(lock: Lock, places: InputPlaces, sources: Sources, { model }: CurrentSurface): boolean {
-  const now = lockOfRun(places, sources, { model, issues: [], files: [] });
-  const emitting = ({ fingerprint, options, inputs: { client, definition, profile, openapi } }: Lock) =>
-    JSON.parse(JSON.stringify({ fingerprint, options, client, definition, profile, openapi })) as unknown;
-  return isEqual(emitting(lock), emitting(now));
 }
 
 async function editedFiles(out: string, { sdk, files }: CurrentSurface): Promise<readonly string[]> {

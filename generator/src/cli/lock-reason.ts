@@ -1,29 +1,66 @@
+import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import { escapeUnprintable } from "../files/escape.js";
+import type { InputPlaces } from "../files/find-project.js";
+import { relativePath } from "../files/relative-path.js";
 import type { Lock, LockInputs } from "../lock/lock.js";
-import { readLock } from "../lock/read-lock.js";
+import { readLock, type LockOnDisk } from "../lock/read-lock.js";
+import { lockOfRun } from "../write/lock-of-run.js";
 import type { FileChange } from "../write/plan.js";
+import { typedGenerate } from "./typed-command.js";
 
 /** More are counted. */
 const MOST = 3;
 
+const ANOTHER_VERSION = "another version of sdkwright wrote it";
+const UNUSABLE = {
+  older: ANOTHER_VERSION,
+  newer: ANOTHER_VERSION,
+  conflict: "its lock has a merge conflict",
+  unreadable: "its lock cannot be read",
+} as const;
+
 /** Why a lock is stale, as the end of a sentence: the inputs that are no longer those of the last run. */
 export function lockReason({ before, after }: FileChange): string {
   const [was, is] = [before?.toString(), after].map((text) => readLock(text));
-  if (was?.kind !== "lock" || is?.kind !== "lock") return "";
-  const reasons = reasonsOf(was.lock, is.lock).map(escapeUnprintable);
-  if (reasons.length === 0) return "";
-  const rest = reasons.length - MOST;
-  return `: ${reasons.slice(0, MOST).join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}`;
+  return was?.kind === "lock" && is?.kind === "lock" ? reasonText(reasonsOf(was.lock, is.lock)) : "";
+}
+
+/** What tells the inputs of a project from those that its SDK was generated from. Maps and tsconfigs emit nothing. */
+export function inputChanges(lock: Lock, places: InputPlaces, sources: Sources): readonly string[] {
+  const now = lockOfRun(places, sources, { model: {}, issues: [], files: [] });
+  return reasonsOf(withoutCode(lock), withoutCode(now));
+}
+
+/** A warning for commands that read client.json, if the program runs what was generated from another one. */
+export function staleWarning(onDisk: LockOnDisk, places: InputPlaces, sources: Sources): readonly SourceIssue[] {
+  if (onDisk.kind === "absent") return [];
+  const reasons = onDisk.kind === "lock" ? inputChanges(onDisk.lock, places, sources) : [UNUSABLE[onDisk.kind]];
+  if (reasons.length === 0) return [];
+  const folder = escapeUnprintable(relativePath(places.root, places.out));
+  const message = `${folder}, which the program runs, is stale${reasonText(reasons)}`;
+  const hint = `run \`${typedGenerate(places.root)}\``;
+  return [{ code: "SW0823", severity: "warning", pointer: "", message, hint }];
+}
+
+function withoutCode({ inputs, ...lock }: Lock): Lock {
+  return { ...lock, inputs: { ...inputs, map: {}, tsconfig: {} } };
+}
+
+function reasonText(all: readonly string[]): string {
+  if (all.length === 0) return "";
+  const rest = all.length - MOST;
+  const shown = all.slice(0, MOST).map(escapeUnprintable).join(", ");
+  return `: ${shown}${rest > 0 ? ` and ${String(rest)} more` : ""}`;
 }
 
 function reasonsOf(was: Lock, is: Lock): readonly string[] {
   const [old, now] = [hashesOf(was.inputs), hashesOf(is.inputs)];
   const gone = Object.keys(old).filter((file) => !Object.hasOwn(now, file));
   return [
-    ...(was.fingerprint === is.fingerprint ? [] : ["another version of sdkwright wrote it"]),
+    ...(was.fingerprint === is.fingerprint ? [] : [ANOTHER_VERSION]),
     ...Object.entries(now).flatMap(([file, hash]) => (old[file] === hash ? [] : [stateOf(file, old)])),
     ...gone.map((file) => `${file} is not read any more`),
-    ...(JSON.stringify(was.options) === JSON.stringify(is.options) ? [] : ["its options are others"]),
+    ...(JSON.stringify(was.options) === JSON.stringify(is.options) ? [] : ["it was generated with other options"]),
   ];
 }
 

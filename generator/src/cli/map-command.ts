@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { fileLines } from "../add/report.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
-import { loadProject } from "../project/load-project.js";
-import type { Reader } from "../project/reader.js";
+import { loadProject, type LoadedRun } from "../project/load-project.js";
+import { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
 import { planMap, type MapPlan } from "../skeleton/plan-map.js";
+import { withProfile } from "../skeleton/wire-map.js";
 import { failureOf, refused } from "./add-command.js";
 import { nothingDone, type CommandResult } from "./result.js";
 
@@ -16,15 +17,27 @@ export async function mapCommand(
   [profile = "", provider = ""]: readonly string[],
   options: GivenOptions,
 ): Promise<CommandResult> {
-  const { issues, sources, project } = await loadProject(places, reader);
+  const found = await loadProject(places, reader);
+  const { issues, sources, project } = await withDocument(found, profile, places);
   const errors = issues.filter(({ severity, stops }) => severity === "error" && stops !== false);
   const source = sources.client;
   if (project === undefined || source === undefined || errors.length > 0) return nothingDone(errors, "written");
   const { workingDirectory = places.root } = places;
   const file = options.file === undefined ? undefined : resolve(workingDirectory, options.file);
-  const plan = planMap({ profile, provider, file }, project, source, places);
+  const before = found.sources.client?.text ?? "";
+  const plan = planMap({ profile, provider, file }, project, { before, source }, places);
   if ("exitCode" in plan) return refused(plan);
   return carriedOut(plan, places, options["dry-run"] === true);
+}
+
+/** The same project with the profile in client.json, if only its document is there. */
+async function withDocument(found: LoadedRun, profile: string, places: InputPlaces): Promise<LoadedRun> {
+  const { client } = found.sources;
+  const text = found.project === undefined || client === undefined ? undefined : withProfile(client, profile);
+  if (text === undefined) return found;
+  const reader = new Reader(places.root);
+  reader.assume(reader.sourceOf(places.config, "client", text, JSON.parse(text)));
+  return loadProject(places, reader);
 }
 
 function carriedOut(plan: MapPlan, places: InputPlaces, isDryRun: boolean): CommandResult {

@@ -20,7 +20,14 @@ const STATE_TEXTS: { readonly [state in FileState]: string } = {
 export function changeText(change: FileChange, name: string): string {
   if (change.shadow !== undefined) return `${name} is not ours, and ${change.shadow}`;
   if (change.isUnlisted === true) return `${name} ${STATE_TEXTS.orphaned}, and the lock does not list it`;
-  return `${name} ${STATE_TEXTS[change.state]}${change.path === LOCK_FILE ? lockReason(change) : ""}`;
+  const text = `${name} ${STATE_TEXTS[change.state]}`;
+  if (change.path === LOCK_FILE) return `${text}${lockReason(change)}`;
+  return isData(change) ? `${text} (no patch: only \`diff\` reads it)` : text;
+}
+
+/** The lock, and models of operations: a patch of them has lines of kilobytes, and says less than the one of the types. */
+function isData({ path }: FileChange): boolean {
+  return path.endsWith(".json");
 }
 
 /** What a run would neither write nor remove. */
@@ -36,10 +43,10 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
   return !repairs && changes.length > files.length && changes.every(({ state }) => state === "missing");
 }
 
-/** The unified diffs of modules that are not current. The lock is only named: nobody reads its hashes; and so is what is not ours. */
+/** The unified diffs of modules that are not current. Data and what is not ours is only named. */
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
-    if (change.path === LOCK_FILE || isBeside(change)) return { change, lines: [] };
+    if (isData(change) || isBeside(change)) return { change, lines: [] };
     const lines = unifiedDiff(change, folder).trimEnd().split("\n");
     return { change, lines: withoutSecrets(lines, change) };
   });

@@ -17,6 +17,7 @@ import { failureToWrite } from "./add-command.js";
 import { comparisonWith } from "./comparison.js";
 import { currentSurface, lockOnDisk, placesWithDefinitions } from "./current-surface.js";
 import { knownVariables } from "./env-command.js";
+import { staleWarning } from "./lock-reason.js";
 import { systemFailure } from "./write-failure.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 
@@ -82,7 +83,7 @@ async function makePage(
   });
   const made = await orEndless(making);
   if ("code" in made) return nothingDone([...issues, made], "written");
-  return { page: made.page, issues: [...issues, ...made.warnings] };
+  return { page: made.page, issues: [...staleWarning(onDisk, places, sources), ...issues, ...made.warnings] };
 }
 
 function findTarget(

@@ -1,3 +1,4 @@
+import { toPointer } from "@sdkwright/runtime/config";
 import { chooseSubject } from "../simulate/choose-subject.js";
 import { simulateCrowd } from "../simulate/crowd.js";
 import { orEndless } from "../simulate/endless.js";
@@ -13,6 +14,8 @@ import { loadProject } from "../project/load-project.js";
 import type { LoadedProject } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";
+import { lockOnDisk, placesWithDefinitions } from "./current-surface.js";
+import { staleWarning } from "./lock-reason.js";
 import { nothingDone, type CommandResult } from "./result.js";
 
 /** `sdkwright simulate`: what a call does while providers fail. Nothing is sent, and nothing of the environment is read. */
@@ -22,7 +25,8 @@ export async function simulateCommand(
   words: readonly string[],
   options: GivenOptions,
 ): Promise<CommandResult> {
-  const { issues, sources, project } = await loadProject(places, reader);
+  const onDisk = lockOnDisk(places);
+  const { issues, sources, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
   const errors = issues.filter(({ severity, stops }) => severity === "error" && stops !== false);
   if (project === undefined || errors.length > 0) return nothingDone(errors, "simulated");
   const subject = chooseSubject(words, project);
@@ -31,9 +35,13 @@ export async function simulateCommand(
   if ("code" in request) return refused(request);
   const simulation = await orEndless(simulated(request, project, reader));
   if ("code" in simulation) return { issues: [simulation], summary: "Nothing was simulated.", exitCode: 2 };
-  const warning = longWaitIssue(request.scenario, simulation.worst, sources.client);
+  const longWait = longWaitIssue(request.scenario, simulation.worst, sources.client);
   return {
-    issues: warning === undefined ? [] : [warning],
+    issues: [
+      ...staleWarning(onDisk, places, sources),
+      ...neverAsked(issues, request.scenario.profile),
+      ...(longWait === undefined ? [] : [longWait]),
+    ],
     summary: summaryOf(simulation, carriedOn(options, places)),
     exitCode: 0,
     details: {
@@ -42,6 +50,13 @@ export async function simulateCommand(
       github: () => "",
     },
   };
+}
+
+/** What client.json says of failover of the profile; the rest is for those who generate. */
+function neverAsked(issues: CommandResult["issues"], profile: string): CommandResult["issues"] {
+  return issues.filter(
+    ({ code, pointer }) => code === "SW1306" && pointer.startsWith(`${toPointer("profiles", profile)}/`),
+  );
 }
 
 async function simulated(request: SimulationRequest, project: LoadedProject, reader: Reader): Promise<Simulation> {

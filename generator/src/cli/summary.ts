@@ -56,13 +56,13 @@ function filesText(paths: readonly string[]): string {
   return `${paths.length} file${paths.length === 1 ? "" : "s"}`;
 }
 
-/** What a newcomer imports from what was written. */
-export function entryPoints({ client, providers }: LoadedProject, folder: string): string {
+/** What a newcomer imports from what was written. `createClient` weighs three times as much, so only profiles are worth it. */
+export function entryPoints({ profiles, providers }: LoadedProject, folder: string): string {
   const modules = providers.slice(0, 3).map(({ definition: { name } }) => {
     const { create } = providerNames(name);
     return `  ${create} from ${folder}/${providerFile(name)}`;
   });
-  const all = client === undefined ? [] : [`  createClient from ${folder}/client.ts`];
+  const all = profiles.length === 0 ? [] : [`  createClient from ${folder}/client.ts`];
   const more = providers.length > modules.length ? [`  and ${providers.length - modules.length} more providers`] : [];
   return ["Import", ...all, ...modules, ...more].join("\n");
 }

@@ -62,7 +62,7 @@ function readMap(
   const file = reader.fileOf(path);
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
   const message = `the map module ${reader.named(path)} ${reasonText(read.reason, MAX_MAP_BYTES)}`;
-  const meant = meantPath(path, dirname(client.path), [reader.root]) ?? nearestFile(path);
+  const meant = meantPath(path, dirname(client.path), [reader.root]) ?? nearestFile(path, client.text);
   const isShown = read.reason === "missing" && isShownName(profile) && isShownName(name);
   const way = isShown ? `npx sdkwright map ${profile} ${name} writes its skeleton` : undefined;
   const hint = meant ?? way ?? "write it with the map type that is emitted for the profile";

@@ -38,12 +38,12 @@ export function meantPath(path: string, folder: string, others: readonly string[
   return found && `did you mean ${shown(folder, found)}? the path is relative to ${JSON.stringify(folder)}`;
 }
 
-/** A file in the same folder whose name differs by a slip. */
-export function nearestFile(path: string): string | undefined {
+/** A file in the same folder whose name differs by a slip, and that client.json does not name for something else. */
+export function nearestFile(path: string, client: string): string | undefined {
   const name = basename(path);
   const near = nearest(
     name,
-    namesIn(dirname(path)).filter((each) => extname(each) === extname(name)),
+    namesIn(dirname(path)).filter((each) => extname(each) === extname(name) && !client.includes(each)),
   );
   return near === undefined ? undefined : `did you mean ${JSON.stringify(near)}, which is in that folder?`;
 }

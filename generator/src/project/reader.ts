@@ -86,6 +86,11 @@ export class Reader {
     return reading;
   }
 
+  /** Takes a document as it is about to be written. */
+  assume(source: Source): void {
+    this.#readings.set(source.path, { source });
+  }
+
   /** What was read, as diagnostics point at it. */
   sourceOf(path: string, kind: SourceKind, text: string, json?: unknown): Source {
     let isKnown: boolean | undefined;

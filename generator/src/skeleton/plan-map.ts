@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { own, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
+import { own, valueAt, type JsonObject, type ProfileConfig } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
 import { answersJson, neededBy, simplestOperation } from "../add/simplest-operation.js";
 import type { Refusal } from "../add/request.js";
@@ -15,7 +15,7 @@ import { contentRefusal, entryRefusal, placeRefusal } from "./refusals.js";
 import type { MapRequest } from "./map-request.js";
 import { mapText } from "./map-text.js";
 import { unknownName } from "./unknown-name.js";
-import { withMap } from "./wire-map.js";
+import { withFailover, withMap, type Failover } from "./wire-map.js";
 
 /** The files of a new map, and what there is to tell. */
 export interface MapPlan {
@@ -26,11 +26,17 @@ export interface MapPlan {
   readonly notes: readonly string[];
 }
 
+/** client.json before, and with the profile. */
+export interface Configuration {
+  readonly before: string;
+  readonly source: Source;
+}
+
 /** A skeleton, and client.json that names it; or why not. */
 export function planMap(
   request: MapRequest,
   { client, profiles, providers: definitions, importExtension }: LoadedProject,
-  source: Source,
+  configuration: Configuration,
   places: InputPlaces,
 ): MapPlan | Refusal {
   const loaded = profiles.find(({ name }) => name === request.profile);
@@ -57,11 +63,51 @@ export function planMap(
   if (refusal !== undefined) return refusal;
   const definition = definitions.find(({ definition: { name } }) => name === request.provider);
   const text = skeletonOf(request, { loaded, useCases, path, importExtension, places, definition });
+  const failover = failoverOf(request, { loaded, config, useCases, json: configuration.source.json });
   const files = [
     { path, after: text, what: "the map, to be written" },
-    ...wiring(request, source, places, path, wired),
+    ...wiring(request, configuration, { path, wired, failover }, places),
   ];
-  return { files, map: relativePath(places.root, path), useCases, notes: notesOf(request, config, providers) };
+  const notes = [...notesOf(request, config, providers), ...(failover?.notes ?? [])];
+  return { files, map: relativePath(places.root, path), useCases, notes };
+}
+
+interface Listed {
+  readonly loaded: LoadedProfile;
+  readonly config: ProfileConfig;
+  readonly useCases: readonly string[];
+  /** client.json, as it is written. */
+  readonly json: unknown;
+}
+
+/** With a second map, the use-cases that say nothing of failover get it; what the user wrote stays. */
+function failoverOf(
+  { profile, provider }: MapRequest,
+  { loaded, config, useCases, json }: Listed,
+): (Failover & { readonly notes: readonly string[] }) | undefined {
+  const isWritten = config.prioritySource === "written";
+  const listed = isWritten ? config.priority : [...new Set([...Object.keys(config.providers), provider])];
+  const mapped = listed.filter((name) => name === provider || own(loaded.mapFiles, name) !== undefined);
+  if (mapped.length < 2 || !mapped.includes(provider)) return undefined;
+  const saying = (setting: boolean | undefined): readonly string[] =>
+    useCases.filter((name) => {
+      const path = ["profiles", profile, "defaults", name, "providerFailover"];
+      return valueAt(json as JsonObject, path) === setting;
+    });
+  const [silent, refusing] = [saying(undefined), saying(false)];
+  const order = listed.join(", then ");
+  return {
+    priority: isWritten || silent.length === 0 ? undefined : listed,
+    useCases: silent,
+    notes: [
+      ...(silent.length === 0 ? [] : [`"providerFailover" of ${silent.join(", ")} is now true: calls ask ${order}.`]),
+      ...(refusing.length === 0
+        ? []
+        : [
+            `"providerFailover" of ${refusing.join(", ")} stays false: calls ask ${listed[0] ?? ""} only, unless they name another.`,
+          ]),
+    ],
+  };
 }
 
 interface Skeleton {
@@ -103,16 +149,23 @@ function documentedRequest({ api, json, definition }: LoadedProvider): string | 
   return `${operation.method}(${stringLiteral(operation.path)}${options})${answersJson(operation) ? ".json()" : ""}`;
 }
 
+interface Wiring {
+  readonly path: string;
+  /** The file that client.json names already. */
+  readonly wired: string | undefined;
+  readonly failover: Failover | undefined;
+}
+
 function wiring(
   { profile, provider }: MapRequest,
-  { text, json }: Source,
+  { before, source: { text, json } }: Configuration,
+  { path, wired, failover }: Wiring,
   { config }: InputPlaces,
-  path: string,
-  wired: string | undefined,
 ): readonly PlannedFile[] {
-  if (wired !== undefined) return [];
-  const after = withMap(text, json as JsonObject, profile, provider, relativePath(dirname(config), path));
-  return [{ path: config, before: text, after, what: "names it" }];
+  const file = relativePath(dirname(config), path);
+  const named = wired === undefined ? withMap(text, json as JsonObject, profile, provider, file) : text;
+  const after = failover === undefined ? named : withFailover(named, profile, failover);
+  return after === before ? [] : [{ path: config, before, after, what: wired === undefined ? "names it" : "failover" }];
 }
 
 /** Beside the output folder, by the last part of the profile's name where that tells profiles apart. */

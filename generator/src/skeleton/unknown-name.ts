@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { nearest, PROFILE_NAME, PROVIDER_NAME, suggestion } from "@sdkwright/runtime/config";
 import type { Refusal } from "../add/request.js";
-import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 
@@ -20,16 +19,10 @@ export function unknownName(
   return { code: "SW0302", message: `client.json has no ${what} ${JSON.stringify(name)}`, hint, exitCode: 3 };
 }
 
-/** The smallest entry, and where its document lies or belongs. */
+/** Where its document belongs. */
 function profileEntry(name: string, { config, root }: InputPlaces): string | undefined {
   if (!PROFILE_NAME.test(name)) return undefined;
-  const path = join(dirname(config), "profiles", name);
-  const [versioned] = filesLike(`${path}${ANY_VERSION}`);
-  const version = versioned?.slice(versioned.indexOf("@") + 1, -".json".length) ?? "1.0.0";
-  const add = `add "${name}": { "version": "${version}" } to its "profiles"`;
-  if (versioned !== undefined) return add;
-  const document = relativePath(root, `${path}.json`);
-  return existsSync(`${path}.json`) ? `${add}: ${document} is there` : `${add}, and write its document ${document}`;
+  return `write its document ${relativePath(root, join(dirname(config), "profiles", `${name}.json`))} first`;
 }
 
 function providerEntry(name: string, { config, root }: InputPlaces): string | undefined {

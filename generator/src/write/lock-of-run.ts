@@ -4,11 +4,10 @@ import type { Source, SourceIssue, Sources, TsconfigFile } from "../diagnostics/
 import type { GeneratedFile } from "../render/generated-file.js";
 import { createLock, type Input } from "./create-lock.js";
 import type { Lock, LockOptions } from "../lock/lock.js";
-import type { PublicModel } from "../surface/public-model.js";
 
 /** What a run found and made. */
 export interface RunResult {
-  readonly model: PublicModel;
+  readonly model: object;
   readonly issues: readonly SourceIssue[];
   readonly files: readonly GeneratedFile[];
 }

@@ -3,9 +3,9 @@ import type { ClientJson, ProfileProviderSettings, ProfileSettings } from "./cli
 import { fileKind, filePath } from "./file-value.js";
 import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, valueAt } from "../config/records.js";
-import { suggestion } from "./nearest.js";
+import { listed, suggestion } from "./nearest.js";
 import { toPointer } from "../config/pointer.js";
-import { quoted } from "./shown.js";
+import { isShownName, quoted } from "./shown.js";
 
 /** Rules about `profiles` that the schema does not hold: who takes part, and settings without effect (rules C6, C9, C10, C12). */
 export function checkProfiles({ profiles = {} }: ClientJson, document: JsonObject): Issue[] {
@@ -54,15 +54,20 @@ function checkPriority(
   });
 }
 
-/** Judged only where nothing in the profile is wrong. */
+/** Providers that no call asks unless it names them. Only judged if nothing in the profile is wrong. */
 function checkFailover(profile: ProfileSettings, pointer: string, written: JsonValue): Issue[] {
-  const { priority = [], defaults = {} } = profile;
-  const failsOver = Object.values(defaults).some(({ providerFailover }) => providerFailover === true);
-  if (new Set(priority).size < 2 || failsOver || JSON.stringify(profile) !== JSON.stringify(written)) return [];
-  const hint = 'set "providerFailover": true in the defaults of a use-case';
-  return [
-    warning("SW1306", `${pointer}/priority`, "only the first provider is used: no use-case has failover", { hint }),
-  ];
+  const { priority = [], providers = {}, defaults = {} } = profile;
+  const mapped = Object.keys(providers).filter((name) => namesFile(providers[name], "map"));
+  const [first, ...others] = new Set(priority.length > 0 ? priority : mapped);
+  const isDecided = Object.values(defaults).some(({ providerFailover }) => providerFailover !== undefined);
+  const [second] = others;
+  if (first === undefined || second === undefined || isDecided) return [];
+  if (JSON.stringify(profile) !== JSON.stringify(written)) return [];
+  const message = `${listed(others)} ${others.length === 1 ? "is" : "are"} listed, but never asked: no use-case sets "providerFailover"`;
+  const useCase = Object.keys(defaults).find(isShownName) ?? "<UseCase>";
+  const hint = `in client.json, give this profile "defaults": { "${useCase}": { "providerFailover": true } }; false if only calls that name a provider use it`;
+  if (priority.length > 0) return [warning("SW1306", `${pointer}/priority`, message, { hint })];
+  return [warning("SW1306", `${pointer}/providers${toPointer(second)}`, message, { hint, target: "key" })];
 }
 
 /** A provider of a profile stands at the top level too, unless it brings its own definition. */
@@ -72,14 +77,13 @@ function checkNamed(
   profile: string,
   topLevel: readonly string[] | undefined,
 ): Issue[] {
-  const file = typeof settings === "string" ? settings : settings.file;
-  if (
-    topLevel === undefined ||
-    topLevel.includes(name) ||
-    (file !== undefined && fileKind(filePath(file)) === "definition")
-  )
-    return [];
+  if (topLevel === undefined || topLevel.includes(name) || namesFile(settings, "definition")) return [];
   return [unknownProvider(name, `${profile}/providers${toPointer(name)}`, "key", topLevel)];
+}
+
+function namesFile(settings: string | ProfileProviderSettings | undefined, kind: "definition" | "map"): boolean {
+  const file = typeof settings === "string" ? settings : settings?.file;
+  return file !== undefined && fileKind(filePath(file)) === kind;
 }
 
 function unknownProvider(name: string, pointer: string, target: "key" | "value", topLevel: readonly string[]): Issue {

@@ -37,7 +37,7 @@ export interface IssueCodes {
   SW1303: "a path that cannot be one";
   SW1304: "a provider twice in a priority list";
   SW1305: "a provider that the top-level `providers` do not have";
-  SW1306: "a priority list without failover";
+  SW1306: "a provider that is listed, and never asked";
   SW1307: "retry settings that `none` does not use";
   SW1308: "a map variant without revision, or the other way round";
   SW1309: "a value that starts with `$` and is not `$NAME`";

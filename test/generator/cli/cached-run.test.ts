@@ -20,7 +20,11 @@ const project: Files = {
   "package.json": { type: "module" },
   "client/client.json": {
     profiles: {
-      send: { version: "1.0.0", providers: { acme: "file:../src/map.ts", beta: "file:../src/map.js" } },
+      send: {
+        version: "1.0.0",
+        defaults: { Send: { providerFailover: true } },
+        providers: { acme: "file:../src/map.ts", beta: "file:../src/map.js" },
+      },
       other: { version: "1.0.0", defaults: { Do: {} } },
     },
     providers: { acme: { security: [{ id: "key", apikey: "literal" }] }, beta: {} },

@@ -28,11 +28,19 @@ test("generate: writes the SDK, says what to import, and does nothing the second
     const first = await sdkwright(folder, []);
     assert.equal([first.status, first.stderr], [0, ""]);
     assert.match(first.stdout, /^4 files written in src\/generated\./);
-    assert.match(first.stdout, /createClient from src\/generated\/client\.ts\n {2}createAcme from /);
+    assert.match(first.stdout, "Import\n  createAcme from src/generated/providers/acme.ts\n");
     const before = readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8");
     const second = await sdkwright(folder, ["generate"]);
     assert.equal([second.status, second.stdout], [0, "Nothing to write in src/generated.\n"]);
     assert.is(readFileSync(join(folder, "src/generated/providers/acme.ts"), "utf8"), before);
+  });
+});
+
+test("generate: with a profile, createClient is what to import", async () => {
+  const profiles = { sms: { version: "1.0.0", defaults: { Send: {} } } };
+  await withFolder({ ...project, "client/client.json": { ...client, profiles } }, async (folder) => {
+    const { stdout } = await sdkwright(folder, []);
+    assert.match(stdout, "Import\n  createClient from src/generated/client.ts\n  createAcme from ");
   });
 });
 

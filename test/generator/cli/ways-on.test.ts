@@ -61,6 +61,30 @@ test("a map that is not there: map, with its profile and provider; not for a fol
   assert.equal([code, hint.includes("sdkwright map")], ["SW0221", false]);
 });
 
+test("a map that is not there, beside one of another provider: map", async () => {
+  const acne = { ...acme, name: "acne" };
+  const map = (provider: string) => ({ file: `../src/maps/send-messages.${provider}.ts` });
+  const files = {
+    ...DEFINITION,
+    "client/providers/acne.json": acne,
+    "client/client.json": {
+      profiles: {
+        sms: {
+          version: "1.0.0",
+          defaults: { Send: { providerFailover: true } },
+          providers: { acme: map("acme"), acne: map("acne") },
+        },
+      },
+      providers: { acme: {}, acne: {} },
+    },
+    "src/maps/send-messages.acne.ts": "export default { Send() {} };\n",
+  };
+  assert.equal(
+    (await hints(files)).filter(([code]) => code === "SW0221").map(([, , hint]) => hint),
+    ["npx sdkwright map sms acme writes its skeleton"],
+  );
+});
+
 test("names that look issued stand in no hint, where frames hide them", async () => {
   const [profile, provider] = ["ghp_canaryabcdefghijklmnopqrstuvwxyzabcd", "xoxb-canary-abcdefghijklmnop"];
   const usecases = { Send: { input: {}, result: {} } };

@@ -116,7 +116,7 @@ test("a change of one value changes one line of data, and its entries in the loc
     [
       { "client/client.json": other({ defaults: { Charge: { input: { z: 1 }, providerFailover: false } } }) },
       ["profiles/pay/charge.definition.ts"],
-      4,
+      3,
     ],
   ];
   for (const [changed, files, lockLines] of changes) {

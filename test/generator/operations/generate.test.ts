@@ -51,6 +51,23 @@ test("a module and what diff compares of it; a second run has nothing to do", as
   });
 });
 
+test("check shows how the types differ, and only names the model", async () => {
+  await withFolder(files({ "/refunds": refunds }), async (folder) => {
+    await sdkwright(folder, ["generate"]);
+    const document = join(folder, "client/openapi/acme-pay.json");
+    writeFileSync(document, readFileSync(document, "utf8").replace("/refunds", "/returns"));
+    const { stdout } = await sdkwright(folder, ["check"]);
+    assert.match(stdout, `+++ b/${types}`);
+    assert.not.match(stdout, /^[-+].*\.json|^[-+].{300}/m);
+    assert.match(stdout, `${model} is stale (no patch: only \`diff\` reads it)\n`);
+    const { patches } = JSON.parse((await sdkwright(folder, ["check", "--format", "json"])).stdout) as {
+      readonly patches: object;
+    };
+    assert.not.match(Object.keys(patches).join(), "json");
+    assert.not.match((await sdkwright(folder, ["check", "--format", "github"])).stdout, /--- a[^%]*\.json/);
+  });
+});
+
 test("a model that was edited is kept, and overwritten by force alone; one that is not ours never", async () => {
   await withFolder(files({ "/refunds": refunds }), async (folder) => {
     await sdkwright(folder, ["generate"]);

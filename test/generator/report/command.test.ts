@@ -28,6 +28,22 @@ test("writes one file to the working directory, and says where; again there is n
   });
 });
 
+test("says that the emitted code is stale, and nothing if it is current or absent", async () => {
+  await withFolder(plain, async (folder) => {
+    assert.is((await sdkwright(folder, ["report"])).stderr, "");
+    await sdkwright(folder, ["generate"]);
+    assert.is((await sdkwright(folder, ["report"])).stderr, "");
+    const definition = join(folder, "client/providers/raven.json");
+    writeFileSync(definition, readFileSync(definition, "utf8").replace("raven.example", "raven2.example"));
+    const { status, stderr } = await sdkwright(folder, ["report"]);
+    assert.is(status, 0);
+    assert.match(
+      stderr,
+      "SW0823  src/generated, which the program runs, is stale: client/providers/raven.json changed\n  run `npx sdkwright generate`",
+    );
+  });
+});
+
 test("--file names another place; --format json says where", async () => {
   await withFolder(plain, async (folder) => {
     const { status, stdout } = await sdkwright(folder, ["report", "--file", "docs/page.html", "--format", "json"]);

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Files } from "../folder.js";
+import { withFolder, writeFiles, type Files } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
 import { projectOf } from "./project.js";
 import { simulate, simulateHere } from "./run.js";
 
@@ -93,6 +94,52 @@ test("of several projects --config picks the one", async () => {
   assert.match(both.stderr, "package.json has 2 projects, and `simulate` is about one");
   const run = await simulateHere(files, ["--config", "client/client.json", "--quiet"]);
   assert.equal([run.status, run.stderr], [0, ""]);
+});
+
+test("a provider that is listed and never asked is named, unless failover is refused", async () => {
+  const listed = (defaults: object) => ({
+    ...one,
+    "client/client.json": {
+      ...client,
+      profiles: {
+        sms: {
+          version: "1.0.0",
+          defaults,
+          providers: { pigeon: { file: "a.ts", defaults: { Send: {} } }, raven: "file:b.ts" },
+        },
+      },
+    },
+  });
+  const silent = await simulateHere(listed({}), ["sms", "Send"]);
+  assert.match(
+    silent.stderr,
+    'warning SW1306  "raven" is listed, but never asked: no use-case sets "providerFailover"',
+  );
+  assert.match(silent.stderr, "client/client.json:");
+  const decided = await simulateHere(listed({ Send: { providerFailover: false } }), ["sms", "Send"]);
+  assert.equal([decided.status, decided.stderr], [0, ""]);
+});
+
+test("emitted code that is stale is named; a map that changed emits nothing", async () => {
+  const quick = projectOf({ policies: { pigeon: "none" } });
+  const map = { "client/pigeon.ts": "export default { Send() {} };\n" };
+  const config = JSON.parse(
+    JSON.stringify(quick["client/client.json"]).replace('"pigeon":{', '"pigeon":{"file":"pigeon.ts",'),
+  ) as object;
+  await withFolder({ ...quick, ...map, "client/client.json": config }, async (folder) => {
+    const run = () => sdkwright(folder, ["simulate"]);
+    assert.is((await run()).stderr, "");
+    assert.is((await sdkwright(folder, ["generate"])).status, 0);
+    writeFiles(folder, { "client/pigeon.ts": "export default { Send: () => 1 };\n" });
+    assert.is((await run()).stderr, "");
+    writeFiles(folder, { "client/client.json": JSON.stringify(config).replace('"none"', '"circuit-breaker"') });
+    const stale = await run();
+    assert.is(stale.status, 0);
+    assert.match(
+      stale.stderr,
+      "SW0823  src/generated, which the program runs, is stale: client/client.json changed\n  run `npx sdkwright generate`",
+    );
+  });
 });
 
 test("options of simulate are its own, and three words are too many", async () => {

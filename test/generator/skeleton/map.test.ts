@@ -170,6 +170,60 @@ test("with an OpenAPI document: a request that it has, in place of one that woul
   assert.match(await noted({}), 'http sends requests to pigeon: await http.post("/path"');
 });
 
+test("the document of a profile is enough: the command names the profile", async () => {
+  const files = {
+    ...project,
+    "client/client.json": { providers: client.providers },
+    "client/profiles/ship.json": { ...profile, name: "ship", version: "3.2.1" },
+    "client/profiles/shop@2.1.0.json": { ...profile, name: "shop", version: "2.1.0" },
+    "client/profiles/shop@10.0.0.json": { ...profile, name: "shop", version: "10.0.0" },
+  };
+  await withFolder(files, async (folder) => {
+    const before = readFileSync(join(folder, "client/client.json"), "utf8");
+    assert.is((await sdkwright(folder, ["map", "ship", "pigeon", "--dry-run"])).status, 0);
+    assert.is(readFileSync(join(folder, "client/client.json"), "utf8"), before);
+    for (const name of ["ship", "shop"]) assert.is((await sdkwright(folder, ["map", name, "pigeon"])).status, 0);
+    const providers = (name: string) => ({ pigeon: { file: `../src/maps/${name}.pigeon.ts` } });
+    assert.equal(profileIn(folder), {
+      ship: { version: "3.2.1", providers: providers("ship") },
+      shop: { version: "10.0.0", providers: providers("shop") },
+    });
+    assert.is((await sdkwright(folder, [])).status, 0);
+  });
+});
+
+test("a second map switches failover on where nobody has decided", async () => {
+  const run = async (settings: object) =>
+    withFolder(
+      { ...project, "client/client.json": { ...client, profiles: { "communication/send-sms": settings } } },
+      async (folder) => {
+        assert.is((await sdkwright(folder, MAP)).status, 0);
+        const one = profileIn(folder);
+        const { status, stdout } = await sdkwright(folder, ["map", "communication/send-sms", "raven"]);
+        assert.is(status, 0);
+        const two = Object.values(
+          profileIn(folder) as { readonly [name: string]: { readonly [key: string]: unknown } },
+        );
+        return { one, priority: two[0]?.["priority"], defaults: two[0]?.["defaults"], stdout };
+      },
+    );
+  const version = "1.0.0";
+  const [on, off] = [{ providerFailover: true }, { providerFailover: false }];
+  const silent = await run({ version });
+  assert.not.match(JSON.stringify(silent.one), /priority|providerFailover/);
+  assert.equal([silent.priority, silent.defaults], [["pigeon", "raven"], { SendMessage: on, Status: on }]);
+  assert.match(silent.stdout, '"providerFailover" of SendMessage, Status is now true: calls ask pigeon, then raven.');
+  const decided = await run({ version, defaults: { Status: off, SendMessage: { input: { to: "a" } } } });
+  assert.equal(decided.defaults, { Status: off, SendMessage: { input: { to: "a" }, ...on } });
+  assert.match(decided.stdout, '"providerFailover" of Status stays false: calls ask pigeon only');
+  const refused = await run({ version, defaults: { Status: off, SendMessage: off } });
+  assert.equal([refused.priority, refused.defaults], [undefined, { Status: off, SendMessage: off }]);
+  const ordered = await run({ version, priority: ["raven", "pigeon"] });
+  assert.equal([ordered.priority, ordered.defaults], [["raven", "pigeon"], { SendMessage: on, Status: on }]);
+  const alone = await run({ version, priority: ["pigeon"] });
+  assert.equal([alone.priority, alone.defaults], [["pigeon"], undefined]);
+});
+
 test("--dry-run writes nothing; what is there is not replaced; JSON is one document", async () => {
   await withFolder(project, async (folder) => {
     const dry = await sdkwright(folder, [...MAP, "--dry-run", "--format", "json"]);
@@ -191,13 +245,8 @@ test("unknown names, other endings and other places are refused, with what to do
   const wrong: readonly (readonly [readonly string[], number, string])[] = [
     [["map", "communication/send-sm", "pigeon"], 3, 'did you mean "communication/send-sms"?'],
     [["map", "communication/send-sms", "pigeom"], 3, 'did you mean "pigeon"?'],
-    [
-      ["map", "shop/order", "pigeon"],
-      3,
-      'add "shop/order": { "version": "1.0.0" } to its "profiles", and write its document client/profiles/shop/order.json',
-    ],
-    [["map", "bill", "pigeon"], 3, 'to its "profiles": client/profiles/bill.json is there'],
-    [["map", "ship", "pigeon"], 3, 'add "ship": { "version": "2.1.0" } to its "profiles"'],
+    [["map", "shop/order", "pigeon"], 3, "write its document client/profiles/shop/order.json first"],
+    [["map", "bill", "pigeon"], 2, "client/profiles/bill.json"],
     [["map", "communication/send-sms", "owl"], 3, "`sdkwright init owl --base-url <url>` makes it"],
     [
       ["map", "communication/send-sms", "heron"],
@@ -211,7 +260,6 @@ test("unknown names, other endings and other places are refused, with what to do
   ];
   const unnamed = {
     "client/profiles/bill.json": "",
-    "client/profiles/ship@2.1.0.json": "",
     "client/providers/heron.json": "",
   };
   await withFolder({ ...project, ...unnamed }, async (folder) => {

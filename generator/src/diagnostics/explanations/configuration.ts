@@ -61,11 +61,11 @@ export const configurationExplanations: { readonly [C in Code]: Explanation<Issu
     },
   },
   SW1306: {
-    title: "a priority list without failover",
+    title: "a provider that is listed, and never asked",
     severity: "warning",
-    what: "`priority` names two or more providers, and no use-case has `providerFailover`.",
-    why: "Only the first provider of the list is ever used.",
-    mend: 'Set `"providerFailover": true` in the defaults of a use-case, or shorten the list.',
+    what: "A profile has two or more providers in `priority`, or maps of two or more providers, and no use-case sets `providerFailover`.",
+    why: "Calls go to the first provider only, unless they name another.",
+    mend: 'Set `"providerFailover": true` in the defaults of each use-case that fails over. Set `false` if only calls that name a provider use the others.',
     rule: "C9",
     example: {
       document: "client.json",

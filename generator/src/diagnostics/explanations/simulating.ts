@@ -23,4 +23,11 @@ export const simulationExplanations: { readonly [code: string]: Explanation } = 
     why: "`simulate` and `report` let every attempt happen. A job that runs them on a pull request would not end.",
     mend: 'Lower `maxContiguousRetries`, or leave out `"circuit": false`: a circuit ends a row of failures.',
   },
+  SW0823: {
+    title: "emitted code that is stale",
+    severity: "warning",
+    what: "`simulate` and `report` read client.json. The code in the output folder was generated before it, or something else that it names, changed.",
+    why: "The program runs the emitted code, so it does not yet do what is shown.",
+    mend: "Run `sdkwright generate`.",
+  },
 };
