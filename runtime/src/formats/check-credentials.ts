@@ -50,11 +50,7 @@ interface CredentialPlace {
 /** A variable that nobody else reads; none if a key may be written in place of a name. */
 type Propose = (place: CredentialPlace) => string | undefined;
 
-function checkSecurity(
-  entries: readonly SecurityValues[],
-  pointer: string,
-  propose: Propose,
-): Issue[] {
+function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
   const first = new Map<string, number>();
   return entries.flatMap((entry, index) => {
     const fields = Object.entries(entry).flatMap(([field, text]) => {

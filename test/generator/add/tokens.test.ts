@@ -74,10 +74,7 @@ test("a scheme that is no default: its line, and its credentials in the first ca
     ...oauth2({ clientCredentials: flow(TOKEN_URL) }),
     paths: { "/charges": { get: { security: [{ app: [] }], responses: {} }, post: { security: [], responses: {} } } },
   });
-  assert.match(
-    summary,
-    '{ "id": "app", "clientId": "$ACME_CLIENT_ID", "clientSecret": "$ACME_CLIENT_SECRET" }',
-  );
+  assert.match(summary, '{ "id": "app", "clientId": "$ACME_CLIENT_ID", "clientSecret": "$ACME_CLIENT_SECRET" }');
   assert.match(summary, 'app: { clientId: process.env["ACME_CLIENT_ID"] ?? "", clientSecret: process.env[');
 });
 
