@@ -52,7 +52,7 @@ const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
   [-4, /^(?:events|hooks|jobs|jwks|logs|metrics|settings|statistics|stats|webhooks)$/],
 ];
 /** What these answer is not to be printed. */
-const SECRET = /certificate|credential|key|password|secret|token/;
+const SECRET = /(?:certificate|credential|key|password|secret|token)s?(?![a-z])/;
 
 function pointsOf({ path, parameters }: Operation): number {
   const plain = path.toLowerCase().replace(/\.(?:json|xml)$/, "");

@@ -448,6 +448,7 @@ const firstCalls: readonly (readonly [paths: { readonly [path: string]: object }
   [{ "/users": {}, "/users/me": {}, "/users/me/tokens": {} }, "/users/me"],
   [{ "/jobs": {}, "/services/count": {}, "/services/labels": {}, "/services": OPTIONAL }, "/services"],
   [{ "/search": {}, "/v1/orders": OPTIONAL, "/v1/crates": {} }, "/v1/crates"],
+  [{ "/apiKeys": {}, "/v1/keywords": {} }, "/v1/keywords"],
   [{ "/status": {}, "/2010-04-01/Messages.json": {} }, "/2010-04-01/Messages.json"],
   [{ "/auth.test": {}, "/users.list": OPTIONAL }, "/users.list"],
   [{ "/me": { deprecated: true }, "/jwks": {} }, "/jwks"],
