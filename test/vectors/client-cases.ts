@@ -511,7 +511,7 @@ const credentialCases: readonly ClientCase[] = [
   {
     id: "credential-literal",
     document: security({ id: "basic", username: "s3cret", password: "$PW" }),
-    issues: warned("SW1310", "/providers/foo/security/0/username", { says: ["$FOO_BASIC_USERNAME"] }),
+    issues: warned("SW1310", "/providers/foo/security/0/username", { says: ["$FOO_USERNAME"] }),
     values: { "/providers/foo/security/basic": { username: "s3cret", password: "$PW" } },
   },
   {
@@ -553,13 +553,13 @@ const credentialCases: readonly ClientCase[] = [
         code: "SW1310",
         severity: "warning",
         pointer: "/providers/unverified~1foo/security/0/apikey",
-        says: ['$UNVERIFIED_FOO_A_B_APIKEY"'],
+        says: ['$UNVERIFIED_FOO_A_B_API_KEY"'],
       },
       {
         code: "SW1310",
         severity: "warning",
         pointer: "/providers/unverified~1foo/security/1/apikey",
-        says: ['$UNVERIFIED_FOO_A_B_APIKEY_2"'],
+        says: ['$UNVERIFIED_FOO_A_B_API_KEY_2"'],
       },
     ],
   },

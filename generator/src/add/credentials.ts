@@ -1,7 +1,7 @@
 import {
+  credentialVariable,
   fieldsOfScheme,
   normalizeProvider,
-  proposedVariable,
   type ProviderJson,
   type SecurityScheme,
   type VariableNames,
@@ -13,14 +13,23 @@ export interface CredentialEntry {
   readonly [field: string]: string;
 }
 
-/** One entry for each scheme of a definition that takes one, with variables that nobody in `names` has (rules C17). */
+/**
+ * One entry for each scheme of a definition that takes one, those of the default security first: client.json gets these,
+ * so they have the short names. No variable is one of `names` (rules C17).
+ */
 export function credentialEntries(definition: ProviderJson, names: VariableNames): readonly CredentialEntry[] {
-  const { securitySchemes } = normalizeProvider(definition);
-  return Object.entries<SecurityScheme>(securitySchemes).flatMap(([id, scheme]) => {
-    const fields = fieldsOfScheme(scheme);
-    const values = fields.map((field) => [field, `$${proposedVariable(definition.name, id, field, names)}`]);
-    return fields.length === 0 ? [] : [{ id, ...Object.fromEntries(values) }];
-  });
+  const { securitySchemes, security = [] } = normalizeProvider(definition);
+  const schemes = Object.entries<SecurityScheme>(securitySchemes)
+    .map(([id, scheme]) => ({ id, fields: fieldsOfScheme(scheme) }))
+    .filter(({ fields }) => fields.length > 0);
+  const defaults = schemes.filter(({ id }) => security.includes(id));
+  const others = schemes.filter(({ id }) => !security.includes(id));
+  const entriesOf = (members: typeof schemes, rivals: typeof schemes) =>
+    members.map(({ id, fields }) => {
+      const variableOf = (field: string) => `$${credentialVariable(definition.name, { id, field }, rivals, names)}`;
+      return { id, ...Object.fromEntries(fields.map((field) => [field, variableOf(field)])) };
+    });
+  return [...entriesOf(defaults, defaults), ...entriesOf(others, schemes)];
 }
 
 /** A variable that client.json newly refers to. */

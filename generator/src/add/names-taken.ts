@@ -1,4 +1,4 @@
-import { isPlainObject, namesIn, own, parseProvider, valueAt, type VariableNames } from "@sdkwright/runtime/config";
+import { isPlainObject, namesIn, own, parseProvider, type VariableNames } from "@sdkwright/runtime/config";
 import type { DefinitionSource, Source } from "../diagnostics/source.js";
 import { credentialEntries } from "./credentials.js";
 
@@ -46,18 +46,14 @@ function addNames(
   const others = Object.entries(isPlainObject(entries) ? entries : {}).filter(([name]) => name !== passedOver);
   const providers = Object.fromEntries(others);
   for (const name of namesIn({ ...json, providers }).keys()) names.set(name, 1);
-  for (const definition of definitions)
-    if (definition.key !== passedOver)
-      addProposals(definition, valueAt(providers, [definition.key ?? "", "security"]), names);
+  for (const definition of definitions) if (definition.key !== passedOver) addProposals(definition, names);
 }
 
-/** Names that schemes without an entry would get. */
-function addProposals({ key, source }: DefinitionSource, entries: unknown, names: VariableNames): void {
+/** Names that a definition's schemes would get. */
+function addProposals({ key, source }: DefinitionSource, names: VariableNames): void {
   const { value } = parseProvider(source.json);
   if (value === undefined || key === undefined) return;
-  const { security: _, securitySchemes = [], ...rest } = value;
-  const given = new Set(
-    Array.isArray(entries) ? entries.map((entry) => (isPlainObject(entry) ? entry["id"] : "")) : [],
-  );
-  credentialEntries({ ...rest, name: key, securitySchemes: securitySchemes.filter(({ id }) => !given.has(id)) }, names);
+  const proposed: VariableNames = new Map();
+  credentialEntries({ ...value, name: key }, proposed);
+  for (const name of proposed.keys()) if (!names.has(name)) names.set(name, 1);
 }

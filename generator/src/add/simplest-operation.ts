@@ -9,7 +9,10 @@ export interface Given {
   readonly security: Requirement;
 }
 
-/** The simplest operation, of GETs before others: what is not deprecated, needs no other credentials, few values, and answers JSON. */
+/**
+ * The simplest operation, GETs before others: it is not deprecated, needs no other credentials and few values, answers
+ * JSON, and shows something at once.
+ */
 export function simplestOperation(operations: readonly Operation[], given: Given): Operation | undefined {
   const gets = operations.filter(({ method }) => method === "get");
   const candidates = gets.length > 0 ? gets : operations.filter(({ isBodyRequired }) => !isBodyRequired);
@@ -28,13 +31,35 @@ function isSimpler(one: Rank, other: Rank): boolean {
 }
 
 function rankOf(operation: Operation, given: Given): Rank {
+  const { length: values } = neededBy(operation, given.definition);
   return [
     Number(operation.isDeprecated),
     Number(namedSecurity(operation, given) !== undefined),
-    neededBy(operation, given.definition).length,
+    values,
     Number(!answersJson(operation)),
+    operation.method === "get" && values === 0 ? -pointsOf(operation) : 0,
     operation.path.length,
   ];
+}
+
+/** Points for the last word of a path. Who calls, and lists that are there from the start, show that the key works. */
+const POINTS: readonly (readonly [points: number, words: RegExp])[] = [
+  [6, /^(?:me|self|whoami|viewer)$/],
+  [4, /^(?:account|profile|user|current[-_]?user)$/],
+  [3, /(?:[^su]s|list)$/],
+  [2, /^(?:categories|countries|currencies|languages|locations|models|plans|prices|products|regions)$/],
+  [1, /^(?:accounts|contacts|customers|domains|organi[sz]ations|projects|sites|teams|users|workspaces)$/],
+  [-4, /^(?:events|hooks|jobs|jwks|logs|metrics|settings|statistics|stats|webhooks)$/],
+];
+/** What these answer is not to be printed. */
+const SECRET = /(?:certificate|credential|key|password|secret|token)s?(?![a-z])/;
+
+function pointsOf({ path, parameters }: Operation): number {
+  const plain = path.toLowerCase().replace(/\.(?:json|xml)$/, "");
+  const words = plain.split(/[/.]/).filter((word) => !/^(?:|api|rest|v?\d[\d.-]*)$/.test(word));
+  const last = words.at(-1) ?? "";
+  const named = POINTS.reduce((sum, [points, pattern]) => sum + (pattern.test(last) ? points : 0), 0);
+  return named - words.length + (parameters.length === 0 ? 1 : 0) - (SECRET.test(plain) ? 9 : 0);
 }
 
 /** Required parameters that nothing else fills. */

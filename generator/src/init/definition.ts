@@ -68,7 +68,7 @@ export function parameterValues(
       parameter.name,
       Object.hasOwn(given, parameter.name)
         ? (given[parameter.name] ?? "")
-        : `$${proposedVariable(name, parameter.name, "", names)}`,
+        : `$${proposedVariable([name, parameter.name], names)}`,
     ]),
   );
 }

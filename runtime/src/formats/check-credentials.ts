@@ -9,7 +9,7 @@ import { error, type Issue, warning } from "./issue.js";
 import { isPlainObject, own, valueAt } from "../config/records.js";
 import { nearest } from "../config/nearest.js";
 import { pointerSegments, toPointer } from "../config/pointer.js";
-import { namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";
+import { credentialVariable, namesIn, type VariableNames } from "./proposed-variable.js";
 import type { SchemaError } from "./schema-error.js";
 import { takenFields } from "./scheme-fields.js";
 
@@ -25,32 +25,37 @@ export function credentialFields(values: object): string[] {
 export function checkCredentials(client: ClientJson): Issue[] {
   const { providers = {} } = client;
   let names: VariableNames | undefined;
-  const propose: Propose = (...field) =>
-    field.every(isShownName) ? proposedVariable(...field, (names ??= namesIn(client))) : undefined;
+  const propose = (provider: string, { id, field }: CredentialPlace, entries: readonly SecurityValues[]) => {
+    if (![provider, id, field].every(isShownName)) return undefined;
+    const schemes = entries.map((entry) => ({ id: entry.id, fields: credentialFields(entry) }));
+    return credentialVariable(provider, { id, field }, schemes, (names ??= namesIn(client)));
+  };
   return Object.entries(providers).flatMap(([name, provider]) => {
     if (typeof provider === "string") return [];
+    const { security = [] } = provider;
     const pointer = toPointer("providers", name);
     return [
-      ...checkSecurity(provider.security ?? [], `${pointer}/security`, (...field) => propose(name, ...field)),
+      ...checkSecurity(security, `${pointer}/security`, (place) => propose(name, place, security)),
       ...checkTexts(provider.parameters ?? {}, `${pointer}/parameters`),
       ...checkTexts(provider.services ?? {}, `${pointer}/services`),
     ];
   });
 }
 
-/** A variable that nobody else reads; none where a key may stand in place of a name. */
-type Propose = (provider: string, scheme: string, field: string) => string | undefined;
+interface CredentialPlace {
+  readonly id: string;
+  readonly field: string;
+}
 
-function checkSecurity(
-  entries: readonly SecurityValues[],
-  pointer: string,
-  propose: (scheme: string, field: string) => string | undefined,
-): Issue[] {
+/** A variable that nobody else reads; none if a key may be written in place of a name. */
+type Propose = (place: CredentialPlace) => string | undefined;
+
+function checkSecurity(entries: readonly SecurityValues[], pointer: string, propose: Propose): Issue[] {
   const first = new Map<string, number>();
   return entries.flatMap((entry, index) => {
     const fields = Object.entries(entry).flatMap(([field, text]) => {
       if (field === "id") return [];
-      return checkText(text, field, () => propose(entry.id, field), `${pointer}/${index}/${field}`);
+      return checkText(text, field, () => propose({ id: entry.id, field }), `${pointer}/${index}/${field}`);
     });
     const earlier = first.get(entry.id);
     if (earlier === undefined) first.set(entry.id, index);

@@ -11,7 +11,7 @@ export * from "../config/base-url.js";
 export * from "../config/check-base-url.js";
 export { defaultInputs } from "./check-profile-references.js";
 export { withSchemeFields } from "./check-credentials.js";
-export { namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";
+export { credentialVariable, namesIn, proposedVariable, type VariableNames } from "./proposed-variable.js";
 export { checkReferences } from "./check-references.js";
 export { copyJson, MAX_DEPTH } from "./copy-json.js";
 export {

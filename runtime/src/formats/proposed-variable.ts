@@ -24,18 +24,36 @@ export function namesIn(document: unknown): VariableNames {
   return names;
 }
 
+/** A security scheme by what its credentials consist of. */
+export interface SchemeFields {
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
 /**
- * A variable for one field of one scheme, unlike those in `names`, to which it is added; `api-key` needs no `apikey`
- * after it (rules C17).
+ * A variable for one field of one scheme: `ACME_API_KEY`, or `ACME_ADMIN_API_KEY` if another of `schemes` has that field
+ * too (rules C17). It is none of `names`, and is added to them.
  */
-export function proposedVariable(provider: string, scheme: string, field: string, names: VariableNames): string {
-  const saysField = scheme
+export function credentialVariable(
+  provider: string,
+  { id, field }: { readonly id: string; readonly field: string },
+  schemes: readonly SchemeFields[],
+  names: VariableNames,
+): string {
+  const isShared = schemes.some((other) => other.id !== id && other.fields.includes(field));
+  const saysField = id
     .replaceAll(/[^A-Za-z0-9]+/g, "")
     .toLowerCase()
     .endsWith(field.toLowerCase());
-  const words = field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`);
-  const name = [provider, scheme, ...(saysField ? [] : [words])]
+  const word = field === "apikey" ? "apiKey" : field;
+  return proposedVariable([provider, ...(isShared ? [id] : []), ...(isShared && saysField ? [] : [word])], names);
+}
+
+/** A variable of these words that is none of `names`, to which it is added. */
+export function proposedVariable(words: readonly string[], names: VariableNames): string {
+  const name = words
     .join("_")
+    .replaceAll(/([a-z0-9])(?=[A-Z])/g, "$1_")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase();
   return numbered(isClaimed(name) ? `SDK_${name}` : name, names);

@@ -435,8 +435,39 @@ test("the first call is the simplest GET, with what it needs", async () => {
     paths: { "/find": paths["/find"], "/x": { post: { responses: {} } } },
     components,
   });
-  assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_A_TOKEN"\] \?\? "" \} \} \}\)/);
+  assert.match(other, /createAcme\(\{ credentials: \{ a: \{ token: process\.env\["ACME_TOKEN"\] \?\? "" \} \} \}\)/);
   assert.match(other, /await acme\.get\("\/find", \{ query: \{ q: "x" \}, security: "a" \}\)\.text\(\)/);
+});
+
+const OPTIONAL = { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] };
+
+/** Paths of GETs in the document's order, and the one that is called first. */
+const firstCalls: readonly (readonly [paths: { readonly [path: string]: object }, chosen: string])[] = [
+  [{ "/evals": {}, "/models": {}, "/files": {} }, "/models"],
+  [{ "/logs": OPTIONAL, "/api-keys": {}, "/domains": OPTIONAL }, "/domains"],
+  [{ "/users": {}, "/users/me": {}, "/users/me/tokens": {} }, "/users/me"],
+  [{ "/jobs": {}, "/services/count": {}, "/services/labels": {}, "/services": OPTIONAL }, "/services"],
+  [{ "/search": {}, "/v1/orders": OPTIONAL, "/v1/crates": {} }, "/v1/crates"],
+  [{ "/apiKeys": {}, "/v1/keywords": {} }, "/v1/keywords"],
+  [{ "/status": {}, "/2010-04-01/Messages.json": {} }, "/2010-04-01/Messages.json"],
+  [{ "/auth.test": {}, "/users.list": OPTIONAL }, "/users.list"],
+  [{ "/me": { deprecated: true }, "/jwks": {} }, "/jwks"],
+  [{ "/health": {}, "/v1/ping": {} }, "/health"],
+];
+
+for (const [gets, chosen] of firstCalls) {
+  test(`the first call: of ${Object.keys(gets).join(", ")} it is ${chosen}`, async () => {
+    const paths = Object.fromEntries(
+      Object.entries(gets).map(([path, more]) => [path, { get: { responses: { 200: JSON_ANSWER }, ...more } }]),
+    );
+    assert.match((await definitionOf({ paths })).summary, `await acme.get("${chosen}").json()`);
+  });
+}
+
+test("the first call without a GET is the shortest path, whatever its words", async () => {
+  const post = { post: { responses: { 200: JSON_ANSWER } } };
+  const { summary } = await definitionOf({ paths: { "/net/models": post, "/net/status": post, "/net/go": post } });
+  assert.match(summary, 'await acme.post("/net/go").json()');
 });
 
 test.run();

@@ -37,11 +37,11 @@ test("a client's own flow is oauth2: variables, the destination and a first call
   assert.equal(notes, []);
   assert.equal((client as { providers: object }).providers, {
     acme: {
-      security: [{ id: "app", clientId: "$ACME_APP_CLIENT_ID", clientSecret: "$ACME_APP_CLIENT_SECRET" }],
+      security: [{ id: "app", clientId: "$ACME_CLIENT_ID", clientSecret: "$ACME_CLIENT_SECRET" }],
     },
   });
   assert.match(summary, `app: tokens are got at ${TOKEN_URL}; the client's id and secret go there`);
-  assert.match(summary, /ACME_APP_CLIENT_SECRET +clientSecret of app/);
+  assert.match(summary, /ACME_CLIENT_SECRET +clientSecret of app/);
   assert.match(summary, 'Requests use "app"');
   assert.match(summary, "const acme = createAcme();");
 });
@@ -72,11 +72,8 @@ test("a scheme that is no default: its line, and its credentials in the first ca
     ...oauth2({ clientCredentials: flow(TOKEN_URL) }),
     paths: { "/charges": { get: { security: [{ app: [] }], responses: {} }, post: { security: [], responses: {} } } },
   });
-  assert.match(
-    summary,
-    '{ "id": "app", "clientId": "$ACME_APP_CLIENT_ID", "clientSecret": "$ACME_APP_CLIENT_SECRET" }',
-  );
-  assert.match(summary, 'app: { clientId: process.env["ACME_APP_CLIENT_ID"] ?? "", clientSecret: process.env[');
+  assert.match(summary, '{ "id": "app", "clientId": "$ACME_CLIENT_ID", "clientSecret": "$ACME_CLIENT_SECRET" }');
+  assert.match(summary, 'app: { clientId: process.env["ACME_CLIENT_ID"] ?? "", clientSecret: process.env[');
 });
 
 test("no scopes are asked for: which a client may have nobody knows but its owner", async () => {

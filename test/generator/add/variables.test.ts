@@ -48,7 +48,7 @@ function project(entry: object, more: object = {}, schemes: object[] = []): { re
 test("a variable that another provider reads is never proposed, wherever client.json names it", async () => {
   const hostile = vendor("Acme Pay", "key");
   const key = { id: "pay-key", type: "apiKey", in: "header", name: "X-Key" };
-  const taken = "$ACME_PAY_KEY_APIKEY";
+  const taken = "$ACME_PAY_API_KEY";
   const free = `${taken}_2`;
   assert.is(await variableFor(hostile), taken);
   assert.is(await variableFor(hostile, project({ security: [{ id: "pay-key", apikey: taken }] }, {}, [key])), free);
@@ -61,8 +61,9 @@ test("a variable that another provider reads is never proposed, wherever client.
 });
 
 test("a variable that another definition's scheme would get is not proposed either", async () => {
-  const key = { id: "pay-key", type: "apiKey", in: "header", name: "X-Key" };
-  assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, [key])), "$ACME_PAY_KEY_APIKEY_2");
+  const keys = ["pay", "ship"].map((id) => ({ id, type: "apiKey", in: "header", name: "X-Key" }));
+  assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, keys)), "$ACME_PAY_API_KEY_2");
+  assert.is(await variableFor(vendor("Acme Pay", "key"), project({}, {}, keys.slice(0, 1))), "$ACME_PAY_API_KEY");
 });
 
 test("projects of one package.json have one environment: a variable of another project is not proposed", async () => {
@@ -76,14 +77,14 @@ test("projects of one package.json have one environment: a variable of another p
       return /"apikey": "(.*)"/.exec(readFileSync(join(folder, config), "utf8"))?.[1];
     });
   };
-  const entry = { providers: { "acme-pay": { security: [{ id: "k", apikey: "$ACME_PAY_KEY_APIKEY" }] } } };
+  const entry = { providers: { "acme-pay": { security: [{ id: "k", apikey: "$ACME_PAY_API_KEY" }] } } };
   const pay = { ...acme([{ id: "key", type: "apiKey", in: "header", name: "X-Key" }]), name: "acme-pay" };
-  assert.is(await proposed("b/client.json", { "a/client.json": entry }), "$ACME_PAY_KEY_APIKEY_2");
-  assert.is(await proposed("other.json", { "a/client.json": entry }), "$ACME_PAY_KEY_APIKEY_2");
+  assert.is(await proposed("b/client.json", { "a/client.json": entry }), "$ACME_PAY_API_KEY_2");
+  assert.is(await proposed("other.json", { "a/client.json": entry }), "$ACME_PAY_API_KEY_2");
   const open = { "a/client.json": { providers: { "acme-pay": {} } }, "a/providers/acme-pay.json": pay };
-  assert.is(await proposed("b/client.json", open), "$ACME_PAY_KEY_APIKEY_2");
+  assert.is(await proposed("b/client.json", open), "$ACME_PAY_API_KEY_2");
   for (const silent of [{}, { "a/client.json": { providers: {} } }])
-    assert.is(await proposed("b/client.json", silent), "$ACME_PAY_KEY_APIKEY");
+    assert.is(await proposed("b/client.json", silent), "$ACME_PAY_API_KEY");
 });
 
 test("a client.json of another project that cannot be read is a mistake: which variables it names is not known", async () => {
@@ -126,21 +127,46 @@ test("of a definition that two projects share, they share the variables", async 
   });
 });
 
+test("the scheme's id is in a name only if client.json gets several with the same field", async () => {
+  const key = (id: string) => ({ [id]: { type: "apiKey", in: "header", name: `X-${id}` } });
+  const bearers = { main: BEARER, adminToken: BEARER };
+  const app = { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://t.example/token", scopes: {} } } };
+  const cases: readonly (readonly [schemes: object, security: object, variables: readonly string[]])[] = [
+    [key("ApiKeyAuth"), { ApiKeyAuth: [] }, ["ACME_API_KEY"]],
+    [{ login: { type: "http", scheme: "basic" } }, { login: [] }, ["ACME_USERNAME", "ACME_PASSWORD"]],
+    [{ app }, { app: [] }, ["ACME_CLIENT_ID", "ACME_CLIENT_SECRET"]],
+    [{ ...key("k"), main: BEARER }, { k: [], main: [] }, ["ACME_API_KEY", "ACME_TOKEN"]],
+    [{ ...key("app"), ...key("user") }, { app: [], user: [] }, ["ACME_APP_API_KEY", "ACME_USER_API_KEY"]],
+    [bearers, { main: [] }, ["ACME_TOKEN", "$ACME_ADMIN_TOKEN"]],
+    [bearers, { adminToken: [] }, ["ACME_TOKEN", "$ACME_MAIN_TOKEN"]],
+    [{ ...key("api-key"), ...key("k") }, { k: [] }, ["ACME_API_KEY", "$ACME_API_KEY_2"]],
+    [bearers, {}, ["$ACME_MAIN_TOKEN", "$ACME_ADMIN_TOKEN"]],
+  ];
+  for (const [securitySchemes, security, variables] of cases) {
+    const document = documentOf({ info: { title: "Acme" }, components: { securitySchemes }, security: [security] });
+    await adding({ "vendor.json": document }, "vendor.json", {}, ({ result, text }) => {
+      const written = Array.from(text("client/client.json").matchAll(/"\$(\w+)"/g), ([, name]) => name);
+      const shown = Array.from(result.summary.matchAll(/"(\$\w+)"/g), ([, name]) => name);
+      assert.equal([...written, ...shown], variables);
+    });
+  }
+});
+
 test("upper and lower case are one name on Windows", async () => {
-  const entry = { security: [{ id: "k", apikey: "$Acme_pay_key_apikey" }] };
+  const entry = { security: [{ id: "k", apikey: "$Acme_pay_api_key" }] };
   const key = { id: "k", type: "apiKey", in: "header", name: "X-Key" };
-  assert.is(await variableFor(vendor("Acme Pay", "key"), project(entry, {}, [key])), "$ACME_PAY_KEY_APIKEY_2");
+  assert.is(await variableFor(vendor("Acme Pay", "key"), project(entry, {}, [key])), "$ACME_PAY_API_KEY_2");
 });
 
 test("names that build machines, clouds and bundlers claim are not a vendor's to choose", async () => {
   assert.is(await variableFor(vendor("GitHub", "token", BEARER)), "$SDK_GITHUB_TOKEN");
   assert.is(await variableFor(vendor("NPM", "token", BEARER)), "$SDK_NPM_TOKEN");
-  assert.is(await variableFor(vendor("CI", "job", BEARER)), "$SDK_CI_JOB_TOKEN");
-  assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_SESSION_TOKEN");
-  assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_KEY_APIKEY");
-  assert.is(await variableFor(vendor("Storybook", "key")), "$SDK_STORYBOOK_KEY_APIKEY");
+  assert.is(await variableFor(vendor("CI", "job", BEARER)), "$SDK_CI_TOKEN");
+  assert.is(await variableFor(vendor("AWS", "session", BEARER)), "$SDK_AWS_TOKEN");
+  assert.is(await variableFor(vendor("Next Public", "key")), "$SDK_NEXT_PUBLIC_API_KEY");
+  assert.is(await variableFor(vendor("Storybook", "key")), "$SDK_STORYBOOK_API_KEY");
   // As the documentation shows it.
-  assert.is(await variableFor(vendor("Parcel Post", "token")), "$PARCEL_POST_TOKEN_APIKEY");
+  assert.is(await variableFor(vendor("Parcel Post", "token")), "$PARCEL_POST_API_KEY");
   assert.is(await variableFor(vendor("Codecov", "token", BEARER)), "$SDK_CODECOV_TOKEN");
   assert.is(await variableFor(vendor("City", "token", BEARER)), "$CITY_TOKEN");
 });
@@ -151,8 +177,8 @@ test("names that put a variable into browsers, and those of tools in builds", ()
   const tools =
     "APPVEYOR BAMBOO BUILDKITE CIRCLE CODECOV DIGITALOCEAN DOCKER DRONE FLY HEROKU JENKINS KUBERNETES NETLIFY NPM NX PNPM RAILWAY RENDER SENTRY SNYK SONAR TRAVIS TURBO VERCEL YARN";
   for (const prefix of `${browsers} ${tools}`.split(" "))
-    assert.is(proposedVariable(prefix, "a", "token", new Map()), `SDK_${prefix}_A_TOKEN`);
-  assert.is(proposedVariable("flyer", "a", "token", new Map()), "FLYER_A_TOKEN");
+    assert.is(proposedVariable([prefix, "a", "token"], new Map()), `SDK_${prefix}_A_TOKEN`);
+  assert.is(proposedVariable(["flyer", "a", "token"], new Map()), "FLYER_A_TOKEN");
 });
 
 test("a variable that has a value already is told: it goes to the new server", async () => {

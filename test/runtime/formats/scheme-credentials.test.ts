@@ -63,11 +63,11 @@ const entries: readonly (readonly [entry: object, ...issues: string[]])[] = [
   ],
   [
     { id: "app", clientId: "s3cret", ...SECRET },
-    'warning SW1310 /clientId "clientId" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_APP_CLIENT_ID" and set that variable)',
+    'warning SW1310 /clientId "clientId" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_CLIENT_ID" and set that variable)',
   ],
   [
     { id: "user", ...ID, refreshToken: "s3cret" },
-    'warning SW1310 /refreshToken "refreshToken" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_USER_REFRESH_TOKEN" and set that variable)',
+    'warning SW1310 /refreshToken "refreshToken" is written out; the generator leaves it out of the emitted code, so code has to give it (write "$ACME_REFRESH_TOKEN" and set that variable)',
   ],
   [
     { id: "app", clientId: "", ...SECRET },
@@ -92,11 +92,15 @@ test("a literal parameter of client.json that cannot stand in a token URL", () =
 });
 
 test("the name that a literal credential is told is nobody else's in client.json", () => {
-  const fields = { beta: { security: [{ id: "x", apikey: "$ACME_PAY_KEY_APIKEY" }] } };
-  const entry = (id: string): object => ({ security: [{ id, apikey: "s3cret" }] });
-  const providers = { "acme-pay": entry("key"), acme: entry("pay-key"), ...fields };
+  const fields = { beta: { security: [{ id: "x", apikey: "$ACME_PAY_API_KEY" }] } };
+  const entry = (id: string) => ({ id, apikey: "s3cret" });
+  const providers = {
+    "acme-pay": { security: [entry("key")] },
+    acme: { security: [entry("pay"), { id: "x", apikey: "$X" }] },
+    ...fields,
+  };
   const hints = parseClient({ providers }).issues.map(({ hint = "" }) => /"\$(\w+)"/.exec(hint)?.[1]);
-  assert.equal(hints, ["ACME_PAY_KEY_APIKEY_2", "ACME_PAY_KEY_APIKEY_3"]);
+  assert.equal(hints, ["ACME_PAY_API_KEY_2", "ACME_PAY_API_KEY_3"]);
 });
 
 test.run();
