@@ -9,11 +9,12 @@ import { run, start } from "../harness/processes.mjs";
 import { copyApp, INSTALLED, prepare, sdkwright, tool } from "../harness/project.mjs";
 import { print, progress } from "../harness/terminal.mjs";
 
-const programs = ["Turbopack", "webpack"].map((bundler) => ({
+/** Each with an app; `next-15` has the tsconfig that Next.js 15 writes. */
+const programs = Object.entries({ Turbopack: "next", webpack: "next-15" }).map(([bundler, app]) => ({
   name: `12.22: Next.js with ${bundler}: route, edge, page`,
   wantsBrowser: "chromium",
   async test(server) {
-    const folder = await prepare("next", { ending: "", name: `next-${bundler.toLowerCase()}` });
+    const folder = await prepare(app, { ending: "", also: "next", name: `next-${bundler.toLowerCase()}` });
     progress(`building Next.js with ${bundler}`);
     await run([tool("next"), "build", `--${bundler.toLowerCase()}`], { cwd: folder });
     await withNext(folder, async (origin) => {
