@@ -6,15 +6,15 @@ import { node, withoutNode } from "./node.mjs";
 
 /** The app's tsconfig has `"module": "commonjs"`, with which TypeScript 5 looks for modules as node10 does. */
 const COMMONJS = { name: "commonjs", compile: [tsc()] };
-const OTHERS = [
-  ["TypeScript 5.4", { name: "commonjs-5.4", compile: [tsc("typescript-5.4")] }],
-  ["TypeScript 6", { name: "commonjs-6", compile: [tsc("typescript-6")] }],
-  ["TypeScript 5.9 and nodenext", { name: "commonjs-nodenext", compile: [tsc(), "--module", "nodenext"] }],
-];
+const OTHERS = {
+  "TypeScript 5.4": { name: "commonjs-5.4", compile: [tsc("typescript-5.4")] },
+  "TypeScript 6": { name: "commonjs-6", compile: [tsc("typescript-6")] },
+  "TypeScript 5.9 and nodenext": { name: "commonjs-nodenext", compile: [tsc(), "--module", "nodenext"] },
+};
 
 export const cases = [
   ...["20.19", "22", "24"].map((version) => requiring(`TypeScript 5.9, on Node ${version}`, COMMONJS, version)),
-  ...OTHERS.map(([name, way]) => requiring(`${name}, on Node 24`, way, "24")),
+  ...Object.entries(OTHERS).map(([name, way]) => requiring(`${name}, on Node 24`, way, "24")),
   refused("what TypeScript says of require under node16", async () => {
     const folder = await prepare("commonjs", { name: "commonjs-refused" });
     return { folder, command: [tsc(), "--module", "node16"], message: /TS1479/ };
