@@ -6,7 +6,8 @@ import { format, resolveConfig } from "prettier";
 import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
 import { EXPLANATIONS } from "../dist/diagnostics/explanations/index.js";
 import { explanationText } from "../dist/diagnostics/explanations/page.js";
-import { helpText } from "../dist/cli/help.js";
+import { generalHelp, overview, ownHelp } from "../dist/cli/help.js";
+import { COMMANDS } from "../dist/quick/options.js";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const docs = join(root, "docs");
@@ -116,10 +117,12 @@ function anchorOf(rule) {
     .replaceAll(" ", "-");
 }
 
-/** The page as it is, with what `--help` prints now. */
+/** The page as it is, with what `--help` prints now, of every command; what all of them print stands once. */
 function commandLinePage() {
   const page = readFileSync(join(docs, "command-line.md"), "utf8");
-  return page.replace(/(?<=<!-- help[^>]*-->\n)[^]*(?=<!-- \/help -->)/, `\n\`\`\`\n${helpText().trim()}\n\`\`\`\n\n`);
+  const texts = [overview(), ...Object.keys(COMMANDS).map(ownHelp), generalHelp()];
+  const blocks = texts.map((text) => `\n\`\`\`\n${text.trim()}\n\`\`\`\n`).join("");
+  return page.replace(/(?<=<!-- help[^>]*-->\n)[^]*(?=<!-- \/help -->)/, () => `${blocks}\n`);
 }
 
 async function laidOut(text) {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -23,5 +23,10 @@ for (const { name } of examples) {
     assert.is(status, 0, stdout + stderr);
   });
 }
+
+test("the demo shows every example", () => {
+  const demo = readFileSync(join(root, "test/demo.mjs"), "utf8");
+  for (const { name } of examples) assert.match(demo, new RegExp(`^  "?${name}"?: `, "m"));
+});
 
 test.run();

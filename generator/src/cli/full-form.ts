@@ -1,6 +1,6 @@
 import yargs, { type Argv, type Options } from "yargs";
 import { nearest } from "@sdkwright/runtime/config";
-import { helpText } from "./help.js";
+import { commandHelp, overview } from "./help.js";
 import { meantOption } from "./meant-option.js";
 import { ownVersion } from "./own-version.js";
 import {
@@ -21,7 +21,7 @@ export type FullForm =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "mistake"; readonly message: string; readonly hint: string };
 
-const SEE_HELP = "`sdkwright --help` lists commands and options";
+const SEE_HELP = "`sdkwright --help` lists the commands";
 
 /** Reads any command line with yargs. */
 export async function readFullForm(args: readonly string[]): Promise<FullForm> {
@@ -38,7 +38,7 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
     mistake ??= message ?? error.message;
   });
   const { _: words, ...argv } = await parser.parseAsync([...args]);
-  if (argv["help"] === true || words[0] === "help") return { kind: "text", text: helpText() };
+  if (argv["help"] === true || words[0] === "help") return { kind: "text", text: helpText(words.map(String)) };
   // Elsewhere `-v` means `--verbose`: a check that is none must not pass.
   if (argv["version"] === true && words.length > 0 && args.includes("-v"))
     return { kind: "mistake", message: "-v stands alone, and says the version", hint: "did you mean --verbose?" };
@@ -49,6 +49,16 @@ async function readWithYargs(args: readonly string[]): Promise<FullForm> {
     return { kind: "mistake", message: `--${twice} is given twice`, hint: "give it once: only one value can hold" };
   }
   return invocationOf(words.map(String), given(argv));
+}
+
+/** `sdkwright help init` and `sdkwright init --help` print the same. */
+function helpText(words: readonly string[]): string {
+  const command = words.find((word) => word !== "help");
+  return isCommand(command) ? commandHelp(command) : overview();
+}
+
+function seeHelp(command: CommandName): string {
+  return `\`sdkwright ${command} --help\` lists its options`;
 }
 
 /** Commands are words to yargs: it loses the first of several words before a default command. */
@@ -88,7 +98,7 @@ function checked(invocation: Invocation): FullForm {
   const conflict = argumentConflict(invocation) ?? optionConflict(invocation);
   return conflict === undefined
     ? { kind: "invocation", invocation }
-    : { kind: "mistake", message: conflict, hint: meantCommand(invocation) ?? SEE_HELP };
+    : { kind: "mistake", message: conflict, hint: meantCommand(invocation) ?? seeHelp(invocation.command) };
 }
 
 /** The commands that an option is for. */
@@ -149,7 +159,7 @@ function explained(mistake: string, command: CommandName): { message: string; hi
     .join(" ");
   const unknown = /^Unknown arguments?: ([^ ,]+)/.exec(message)?.[1];
   const meant = unknown === undefined ? undefined : meantOption(unknown, command);
-  return { message, hint: meant ?? SEE_HELP };
+  return { message, hint: meant ?? seeHelp(command) };
 }
 
 /** A first word that is no file and nearly a command was meant as one. */

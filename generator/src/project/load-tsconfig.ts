@@ -6,16 +6,15 @@ import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
 import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
 import { possible } from "../files/output-folder.js";
 import type { Reader } from "./reader.js";
-import type { BlindResolution, TsconfigReading } from "./tsconfig.js";
+import type { TsconfigReading } from "./tsconfig.js";
 import type { TsconfigProblem } from "./tsconfig-reads.js";
 
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
 export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise<Tsconfig> {
   const { root, out, importEndings, isNextApp = false } = places;
   const reading = await tsconfigOf(out, isNextApp ? root : undefined);
-  const { importExtension, allowJs, texts, absent, problems, blind } = reading;
+  const { importExtension, allowJs, texts, absent, problems } = reading;
   for (const problem of problems) reader.issues.push(problemIssue(problem, reader));
-  if (blind !== undefined) reader.issues.push(blindIssue(blind, reader));
   // Above the root, how many there are depends on the machine; a quick run looks there by itself.
   const missing = absent.filter((path) => texts.size > 0 || !reader.fileOf(path).startsWith("../"));
   reader.noteOthers([...texts.keys(), ...missing]);
@@ -84,16 +83,5 @@ function problemIssue({ path, message }: TsconfigProblem, reader: Reader): Sourc
     pointer: "",
     message: `${reader.named(path)} cannot be read whole: ${message}`,
     hint: 'the endings of imports are chosen by what can be read; mend it, or set "importEndings" under "sdkwright" in package.json',
-  };
-}
-
-/** Packages say in `exports` where their doors are, and not every way of looking for modules knows that. */
-function blindIssue({ path, setting }: BlindResolution, reader: Reader): SourceIssue {
-  return {
-    code: "SW0244",
-    severity: "warning",
-    pointer: "",
-    message: `${reader.named(path)} has ${setting}, with which TypeScript does not find @sdkwright/runtime (TS2307)`,
-    hint: 'set "module": "nodenext" and remove "moduleResolution"; or "moduleResolution": "bundler", where a bundler builds the code',
   };
 }

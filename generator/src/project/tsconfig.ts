@@ -19,18 +19,8 @@ export interface TsconfigReading {
   readonly absent: readonly string[];
   /** What keeps a tsconfig from being read whole, by absolute path. */
   readonly problems: readonly TsconfigProblem[];
-  /** What keeps TypeScript from finding the runtime. */
-  readonly blind?: BlindResolution | undefined;
-  /** Which files may have no `import` and `export`, by `verbatimModuleSyntax`: all, or those that package.json makes CommonJS. */
+  /** Files that may have no `import` and `export`, by `verbatimModuleSyntax`: all, or those that package.json makes CommonJS. */
   readonly refusesModules?: "all" | "commonjs" | undefined;
-}
-
-/** A way to look for modules that knows nothing of `exports` in package.json. */
-export interface BlindResolution {
-  /** The tsconfig, absolute. */
-  readonly path: string;
-  /** As the end of a sentence. */
-  readonly setting: string;
 }
 
 type CompilerOptions = NonNullable<TsConfigResult["config"]["compilerOptions"]>;
@@ -40,7 +30,6 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
   const looked = new Looked();
   const { path, config } = projectOf(join(folder, "index.ts"), nearest, looked);
   const options = config.compilerOptions ?? {};
-  const setting = blindSetting(options, looked.texts.values());
   return {
     path,
     importExtension: importExtensionFor(options),
@@ -48,7 +37,6 @@ export function readTsconfig(nearest: string, folder: string): TsconfigReading &
     texts: looked.texts,
     absent: looked.absent,
     problems: looked.problems,
-    blind: setting === undefined ? undefined : { path, setting },
     refusesModules: refusedModules(options),
   };
 }
@@ -61,29 +49,13 @@ function refusedModules({ module, verbatimModuleSyntax }: CompilerOptions): Tsco
 }
 
 /**
- * The library fills in what TypeScript 5 takes where nothing is said. TypeScript 6 takes `bundler` there, so of what is
- * not written only `commonjs` counts: without more it is an old project's.
- */
-function blindSetting(
-  { module, moduleResolution, paths }: CompilerOptions,
-  texts: Iterable<string>,
-): string | undefined {
-  if (Object.keys(paths ?? {}).some((alias) => alias.startsWith("@sdkwright/"))) return undefined;
-  const name: unknown = moduleResolution;
-  const isWritten = Array.from(texts).some((text) => ownOptions(text).compilerOptions?.moduleResolution !== undefined);
-  if (isWritten) return name === "node10" || name === "classic" ? `"moduleResolution": "${name}"` : undefined;
-  const isOld = module === "commonjs" && moduleResolution === undefined;
-  return isOld ? '"module": "commonjs" and no "moduleResolution", which means "node10" before TypeScript 6' : undefined;
-}
-
-/**
- * Without endings only where nothing but a bundler reads the code: Next cannot find `x.ts` as `x.js`. Where tsc emits, an
- * import without ending fails in Node.
+ * No ending if only a bundler reads the code, since Next does not find `x.ts` as `x.js`; its older versions write "node"
+ * (node10) into the tsconfig. If tsc emits, an import without an ending fails in Node.
  */
 function importExtensionFor(options: CompilerOptions): ImportExtension {
   const { allowImportingTsExtensions, rewriteRelativeImportExtensions, moduleResolution, noEmit } = options;
   if (allowImportingTsExtensions === true || rewriteRelativeImportExtensions === true) return ".ts";
-  return noEmit === true && moduleResolution === "bundler" ? "" : ".js";
+  return noEmit === true && (moduleResolution === "bundler" || moduleResolution === "node10") ? "" : ".js";
 }
 
 /** The project that a file belongs to: the one that is asked, or the first of its references, theirs included. */

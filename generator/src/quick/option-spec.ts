@@ -13,9 +13,11 @@ export interface OptionSpec {
   /** What the help calls the value. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** The commands that know it; all where absent. */
+  /** The commands that know it; all if absent. */
   readonly commands?: readonly CommandName[];
   /** Whether it is about one run, so that it cannot stand in package.json. */
   readonly isForOneRun?: true;
   readonly summary: string;
+  /** The summary for `report`, if the option means another thing there. */
+  readonly inReport?: string;
 }

@@ -23,7 +23,7 @@ export const COMMANDS: { readonly [name in CommandName]: CommandSpec } = {
     summary: "what a call does while providers fail, on a virtual clock: nothing is sent",
   },
   report: { files: "", summary: "write a page that shows the configuration, and what happens when a provider is down" },
-  explain: { files: "<code>", summary: "say what a diagnostic means, and how to mend it" },
+  explain: { files: "<code>", summary: "say what a diagnostic means, and how to fix it" },
 };
 
 /** How diagnostics and results are printed. */
@@ -76,7 +76,8 @@ export const OPTIONS: { readonly [name in OptionName]-?: OptionSpec } = {
     type: "boolean",
     commands: ["generate", "report"],
     isForOneRun: true,
-    summary: "overwrite emitted files edited by hand; with report, a file that is not one",
+    summary: "overwrite emitted files edited by hand",
+    inReport: "overwrite a file that is not a report",
   },
   full: {
     type: "boolean",

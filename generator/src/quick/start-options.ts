@@ -40,8 +40,8 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     value: "path",
     commands: ["map", "report"],
     isForOneRun: true,
-    summary:
-      "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder], or the report [sdkwright-report.html]",
+    summary: "where the map goes, .ts or .js [maps/<profile>.<provider>.ts beside the output folder]",
+    inReport: "where the page goes [sdkwright-report.html]",
   },
   example: {
     type: "boolean",
@@ -63,5 +63,5 @@ export const START_OPTIONS: { readonly [name in keyof GivenStartOptions]-?: Opti
     isForOneRun: true,
     summary: "show what changed since a git revision, lock file or folder",
   },
-  check: { type: "boolean", commands: ["env"], isForOneRun: true, summary: "exit with 1 where a variable is not set" },
+  check: { type: "boolean", commands: ["env"], isForOneRun: true, summary: "exit with 1 if a variable is not set" },
 };

@@ -300,6 +300,7 @@ test("usage: help and version go to stdout", async () => {
     const help = await sdkwright(folder, ["--help"]);
     assert.equal([help.status, help.stderr], [0, ""]);
     assert.match(help.stdout, /sdkwright generate \[definitions\.\.\]/);
+    assert.match((await sdkwright(folder, ["diff", "--help"])).stdout, /^sdkwright diff \[base\]/);
     assert.match((await sdkwright(folder, ["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });

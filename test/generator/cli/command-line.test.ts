@@ -1,4 +1,5 @@
 import { readFullForm } from "#generator/cli/full-form.js";
+import { COMMANDS, OPTIONS, type CommandName } from "#generator/quick/options.js";
 import { readPlainForm } from "#generator/quick/plain-form.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -114,28 +115,59 @@ for (const [args, message, hint] of mistakes) {
   });
 }
 
-test("command line: the help names every command and option", async () => {
-  const form = await readFullForm(["check", "--help"]);
-  const text = form.kind === "text" ? form.text : "";
-  for (const word of [
-    "generate",
-    "check",
-    "validate",
-    "--config",
-    "--out",
-    "--format",
-    "--no-color",
-    "--version",
-    "70",
-  ]) {
-    assert.ok(text.includes(word), word);
+async function textOf(args: readonly string[]): Promise<string> {
+  const form = await readFullForm(args);
+  assert.is(form.kind, "text", args.join(" "));
+  return form.kind === "text" ? form.text : "";
+}
+
+const commands = Object.keys(COMMANDS) as readonly CommandName[];
+
+test("command line: --help lists the commands, and no option of theirs", async () => {
+  const text = await textOf(["--help"]);
+  for (const command of commands) assert.match(text, new RegExp(`^  sdkwright ${command} .*\\w`, "m"));
+  assert.equal(new Set(text.match(/(?<= )--[\w-]+/g)), new Set(["--help", "--version", "--fail-on"]));
+  assert.match(text, "70 internal error");
+  assert.ok(text.split("\n").length < 22);
+});
+
+test("command line: the help of a command has its options and the general ones, and no other", async () => {
+  for (const command of commands) {
+    const text = await textOf([command, "--help"]);
+    const listed = Array.from(text.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm), ([, name = ""]) => name);
+    const known = Object.entries(OPTIONS).filter(([, { commands: of }]) => of?.includes(command) !== false);
+    assert.equal(listed.sort(), [...known.map(([name]) => name), "help"].sort(), command);
+    assert.ok(text.startsWith(`sdkwright ${command}`), text);
+  }
+  assert.match(await textOf(["map", "--help"]), /--file <path> +where the map goes/);
+  assert.match(await textOf(["report", "--help"]), /--file <path> +where the page goes/);
+});
+
+test("command line: each example of the help can be typed", async () => {
+  for (const command of commands) {
+    const examples = Array.from((await textOf(["help", command])).matchAll(/^ {2}npx sdkwright (.+)$/gm));
+    assert.ok(examples.length > 0, command);
+    for (const [, example = ""] of examples) {
+      const words = example.replace(/ > .*/, "").match(/"[^"]*"|\S+/g) ?? [];
+      const form = await readFullForm(words.map((word) => word.replaceAll('"', "")));
+      assert.ok(form.kind === "invocation" && form.invocation.command === command, example);
+    }
+  }
+});
+
+test("command line: what is wrong with a command leads to its own help", async () => {
+  for (const args of [["add"], ["add", "a.json", "--zzzzzz"], ["--format", "markdown", "add", "a.json"]]) {
+    const form = await readFullForm(args);
+    assert.is(form.kind === "mistake" && form.hint, "`sdkwright add --help` lists its options", args.join(" "));
   }
 });
 
 test("command line: -h, -v and the word help ask for what --help and --version do", async () => {
   const [help, version] = [await readFullForm(["--help"]), await readFullForm(["--version"])];
   assert.equal([help.kind, version.kind], ["text", "text"]);
-  for (const args of [["-h"], ["help"], ["help", "init"], ["init", "-h"]]) assert.equal(await readFullForm(args), help);
+  for (const args of [["-h"], ["help"], ["help", "inti"], ["acme.json", "-h"]])
+    assert.equal(await readFullForm(args), help, args.join(" "));
+  assert.is(await textOf(["help", "init"]), await textOf(["init", "-h"]));
   assert.equal(await readFullForm(["-v"]), version);
   for (const args of [
     ["check", "-v"],

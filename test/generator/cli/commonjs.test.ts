@@ -61,63 +61,36 @@ test("SW0243 is told by runs with nothing to do, from the day that package.json 
   });
 });
 
-/** Settings of a tsconfig, and whether TypeScript 5 finds the runtime with them. */
-const settings: readonly (readonly [object, boolean])[] = [
-  [{ module: "commonjs", moduleResolution: "node" }, false],
-  [{ module: "CommonJS", moduleResolution: "Node10" }, false],
-  [{ module: "esnext", moduleResolution: "classic" }, false],
-  [{ module: "commonjs" }, false],
-  [{ module: "nodenext" }, true],
-  [{ module: "node16", moduleResolution: "node16" }, true],
-  [{ module: "preserve" }, true],
-  [{ module: "esnext", moduleResolution: "bundler" }, true],
-];
-
 const ts = createRequire(import.meta.url)("typescript-5.9") as typeof typescript;
 
-function finds(compilerOptions: object): boolean {
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, root);
-  const { resolvedModule } = ts.resolveModuleName("@sdkwright/runtime", join(root, "test/x.ts"), options, ts.sys);
-  return resolvedModule !== undefined;
-}
+/** Ways to look for modules: the first two know nothing of `exports`. */
+const RESOLUTIONS: readonly object[] = [
+  { module: "commonjs" },
+  { module: "esnext", moduleResolution: "node" },
+  { module: "esnext", moduleResolution: "bundler" },
+  { module: "nodenext" },
+];
 
-test("SW0244 is given where the compiler does not find the runtime, and the next run repeats it", async () => {
-  for (const [compilerOptions, isFound] of settings) {
-    assert.is(finds(compilerOptions), isFound);
-    await withFolder({ ...project, "tsconfig.json": { compilerOptions } }, async (folder) => {
-      for (const _ of [1, 2])
-        assert.equal(
-          codesIn((await sdkwright(folder, [])).stderr),
-          isFound ? [] : ["SW0244"],
-          JSON.stringify(compilerOptions),
-        );
-    });
+test("TypeScript finds the same types of each entry point of the runtime, by `exports` and without it", () => {
+  const { exports } = JSON.parse(readFileSync(join(root, "runtime/package.json"), "utf8")) as Manifest;
+  const entries = Object.entries(exports).filter(([, file]) => file.endsWith(".js"));
+  assert.ok(entries.length > 8);
+  for (const [entry, file] of entries) {
+    const types = join(root, "runtime", file.replace(/\.js$/, ".d.ts"));
+    for (const resolution of RESOLUTIONS)
+      assert.is(resolved(join("@sdkwright/runtime", entry), resolution), types, JSON.stringify([entry, resolution]));
   }
 });
 
-test("SW0244 says what to write, and names the tsconfig that a reference leads to", async () => {
-  const files = {
-    ...project,
-    "tsconfig.json": { files: [], references: [{ path: "./tsconfig.app.json" }] },
-    "tsconfig.app.json": '{ "extends": "./base.json", "include": ["src"] }',
-    "base.json": '{ "compilerOptions": { "module": "commonjs", // "moduleResolution": "bundler"\n } }',
-  };
-  await withFolder(files, async (folder) => {
-    const { stderr, status } = await sdkwright(folder, []);
-    assert.is(status, 0);
-    assert.match(
-      stderr,
-      '"tsconfig.app.json" has "module": "commonjs" and no "moduleResolution", which means "node10"',
-    );
-    assert.match(stderr, 'set "module": "nodenext" and remove "moduleResolution"');
-  });
-});
+interface Manifest {
+  readonly exports: { readonly [entry: string]: string };
+}
 
-test("SW0244 is not given where paths say where the runtime is, or where nothing is said", async () => {
-  const paths = { "@sdkwright/*": ["./vendor/*"] };
-  const aliased = { compilerOptions: { module: "commonjs", moduleResolution: "node10", paths } };
-  assert.equal(await told({ "tsconfig.json": aliased }), []);
-  assert.equal(await told({ "tsconfig.json": { compilerOptions: { target: "es2022" } } }), []);
-});
+/** Where TypeScript 5.9 finds a module. */
+function resolved(module: string, compilerOptions: object): string | undefined {
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, root);
+  const { resolvedModule } = ts.resolveModuleName(module, join(root, "test/x.ts"), options, ts.sys);
+  return resolvedModule?.resolvedFileName;
+}
 
 test.run();

@@ -133,7 +133,9 @@ test("12.22: no ending where only a bundler reads the code, .ts where a flag ask
     [{ moduleResolution: "bundler", noEmit: false }, ".js"],
     [{ moduleResolution: "bundler", emitDeclarationOnly: true }, ".js"],
     [{ module: "nodenext", noEmit: true }, ".js"],
-    [{ moduleResolution: "node10", noEmit: true }, ".js"],
+    [{ moduleResolution: "node", noEmit: true }, ""],
+    [{ module: "commonjs" }, ".js"],
+    [{ moduleResolution: "node" }, ".js"],
   ];
   for (const [options, expected] of cases) {
     const { importExtension } = await valuesFor({ "tsconfig.json": withOptions(options) });

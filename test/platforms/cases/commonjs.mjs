@@ -1,48 +1,31 @@
-// CommonJS: `require` of ES modules, where Node and TypeScript have it, and the ways around where they have not.
+// CommonJS: `require` of ES modules, by what compilers make of `import`.
 import { expect } from "../harness/expectation.mjs";
 import { run } from "../harness/processes.mjs";
 import { prepare, sdkwright, tool, tsc } from "../harness/project.mjs";
 import { node, withoutNode } from "./node.mjs";
 
-/** Node before 20.19 and 22.12 has no `require` of ES modules; later ones can be asked for the same. */
-const AS_BEFORE = "--no-experimental-require-module";
-const NODENEXT = { name: "commonjs", compile: [tsc()] };
-const BUNDLER = {
-  name: "commonjs-bundler",
-  compile: [tsc("typescript-6"), "--module", "commonjs", "--moduleResolution", "bundler"],
+/** The app's tsconfig has `"module": "commonjs"`, with which TypeScript 5 looks for modules as node10 does. */
+const COMMONJS = { name: "commonjs", compile: [tsc()] };
+const OTHERS = {
+  "TypeScript 5.4": { name: "commonjs-5.4", compile: [tsc("typescript-5.4")] },
+  "TypeScript 6": { name: "commonjs-6", compile: [tsc("typescript-6")] },
+  "TypeScript 5.9 and nodenext": { name: "commonjs-nodenext", compile: [tsc(), "--module", "nodenext"] },
 };
 
 export const cases = [
-  ...["20.19", "22", "24"].map((version) => requiring(`TypeScript 5.9, on Node ${version}`, NODENEXT, version)),
-  requiring("TypeScript 6 and module commonjs, on Node 24", BUNDLER, "24"),
-  refused("what TypeScript 5.4 says of require", [tsc("typescript-5.4")], /TS1479/),
-  refused("what TypeScript says of require under node16", [tsc(), "--module", "node16"], /TS1479/),
-  refused(
-    "what TypeScript says under node10",
-    [tsc(), "--module", "commonjs", "--moduleResolution", "node10"],
-    /TS2307/,
-  ),
+  ...["20.19", "22", "24"].map((version) => requiring(`TypeScript 5.9, on Node ${version}`, COMMONJS, version)),
+  ...Object.entries(OTHERS).map(([name, way]) => requiring(`${name}, on Node 24`, way, "24")),
+  refused("what TypeScript says of require under node16", async () => {
+    const folder = await prepare("commonjs", { name: "commonjs-refused" });
+    return { folder, command: [tsc(), "--module", "node16"], message: /TS1479/ };
+  }),
+  refused("what Node says that cannot require ES modules", async () => {
+    const folder = await compiled(COMMONJS);
+    const command = [process.execPath, "--no-experimental-require-module", "main.js"];
+    return { folder, command, message: /ERR_REQUIRE_ESM/ };
+  }),
   transpiled("tsx in a CommonJS package", "tsx"),
   transpiled("ts-node in a CommonJS package", "ts-node"),
-  {
-    name: "CommonJS: what Node says that cannot require ES modules",
-    async test() {
-      const folder = await compiled(NODENEXT);
-      demand(await run([process.execPath, AS_BEFORE, "main.js"], { cwd: folder, mayFail: true }), /ERR_REQUIRE_ESM/);
-    },
-  },
-  {
-    name: "CommonJS by import(), with TypeScript 5.4, where Node cannot require ES modules",
-    async test(server) {
-      const folder = await prepare("commonjs-import");
-      await run([tsc("typescript-5.4")], { cwd: folder });
-      await run([tsc("typescript-5.4"), "-p", "service"], { cwd: folder });
-      const visit = server.begin();
-      const { env } = visit;
-      expect(await run([process.execPath, AS_BEFORE, "service/main.js"], { cwd: folder, env }), visit);
-      await sdkwright(folder, "check");
-    },
-  },
 ];
 
 const folders = new Map();
@@ -85,17 +68,14 @@ function transpiled(name, loader) {
   };
 }
 
-/** What cannot work is said, and docs/platforms.md quotes it. */
-function refused(name, command, message) {
+/** docs/platforms.md quotes what cannot work. */
+function refused(name, attempt) {
   return {
     name: `CommonJS: ${name}`,
     async test() {
-      const folder = await prepare("commonjs", { name: "commonjs-refused" });
-      demand(await run(command, { cwd: folder, mayFail: true }), message);
+      const { folder, command, message } = await attempt();
+      const said = await run(command, { cwd: folder, mayFail: true });
+      if (!message.test(said)) throw new Error(`no ${String(message)} in:\n${said}`);
     },
   };
-}
-
-function demand(said, message) {
-  if (!message.test(said)) throw new Error(`no ${String(message)} in:\n${said}`);
 }

@@ -46,7 +46,7 @@ for (const draft of ["draft-07", "2020-12"] as const) {
       },
     );
     fc.assert(property, { numRuns: runs(600, 100), seed: SEED });
-    assert.ok(refused > 200 && tolerated > 0, `${refused} refused, ${tolerated} tolerated`);
+    assert.ok(refused > runs(600, 100) / 4, `${refused} refused, ${tolerated} tolerated`);
   });
 }
 

@@ -35,7 +35,7 @@ test("they say what the platform says, with and without the flag `u`", () => {
     }
   };
   fc.assert(fc.property(pattern, text, compare), { numRuns: runs(8000), seed: 12 });
-  assert.ok(judged.u > 5000 && judged[""] > 2000, JSON.stringify(judged));
+  assert.ok(judged.u > runs(8000) / 2 && judged[""] > runs(8000) / 5, JSON.stringify(judged));
 });
 
 function compiled(source: string, flags: string): RegExp | undefined {

@@ -160,13 +160,6 @@ export const fileExplanations: { readonly [code: string]: Explanation } = {
     why: "The emitted code is ECMAScript modules. Next.js takes the files of such a package for CommonJS, and does not build them. Nothing else is held up by that line: [CommonJS](platforms.md#commonjs).",
     mend: "Remove the line: `npm pkg delete type`.",
   },
-  SW0244: {
-    title: "a tsconfig with which TypeScript does not find the runtime",
-    severity: "warning",
-    what: 'The tsconfig of the output folder sets `"moduleResolution"` to `node`, `node10` or `classic`, or `"module": "commonjs"` without it, which TypeScript means by that before its version 6.',
-    why: "These ways to look for modules are older than `exports` in package.json, where the runtime says what its doors are. Everything is generated, and then `tsc` says TS2307 of each import of `@sdkwright/runtime`.",
-    mend: 'Set `"module": "nodenext"` and remove `"moduleResolution"`, or write `"moduleResolution": "bundler"` where a bundler builds the code, and with TypeScript 6 or later. Where neither can be, the SDK can stand in [a package of its own](platforms.md#commonjs).',
-  },
   SW0245: {
     title: "declarations that not every compiler can follow",
     severity: "warning",
