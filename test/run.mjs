@@ -13,7 +13,17 @@ process.chdir(root);
 /** Folders of tests that `npm test` leaves to commands of their own. */
 const APART = ["test/contract/", "test/long/", "test/servers/", "test/simulation/"];
 /** What `npm run test:fast` leaves out too: compilers, bundlers, processes that are started or killed, floods. */
-const SLOW = ["compile/", "budgets/", "faults/", "watch/", "hostile/", "docs/", "architecture/", "examples", "terminal"];
+const SLOW = [
+  "compile/",
+  "budgets/",
+  "faults/",
+  "watch/",
+  "hostile/",
+  "docs/",
+  "architecture/",
+  "examples",
+  "terminal",
+];
 const times = join(".build", "test-times.json");
 const { values: given, positionals: words } = parseArgs({
   allowPositionals: true,

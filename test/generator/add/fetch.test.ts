@@ -264,7 +264,11 @@ test("a server that switches protocols, or only closes, is an error, and does no
 test("a command that nothing is left to wait for, and that has not said what came of it, says so", async () => {
   await withFolder({ "package.json": "{}", "stub.cjs": STUB }, async (folder) => {
     const env = { NODE_OPTIONS: `--require ${join(folder, "stub.cjs")}` };
-    const { status, stderr } = await spawnSdkwright(folder, ["add", "http://127.0.0.1:9/a.json", "--name", "acme"], env);
+    const { status, stderr } = await spawnSdkwright(
+      folder,
+      ["add", "http://127.0.0.1:9/a.json", "--name", "acme"],
+      env,
+    );
     assert.is(status, 70);
     assert.match(stderr, /before it was done/);
     assert.not.match(stderr, /^ {4}at /m);
