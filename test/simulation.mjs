@@ -10,9 +10,8 @@ run(join("node_modules", ".bin", "tsc"), "-b", "test");
 // Most of what is made in a call is garbage at its end.
 run(process.execPath, "--max-semi-space-size=64", ".build/test/simulation/main.js", ...process.argv.slice(2));
 if (process.argv[2] === undefined) {
-  process.env.SOCKET_CALLS = "10000";
-  process.env.PROPERTY_SEEDS = "2000";
-  run(process.execPath, ".build/test/simulation/sockets.test.js");
+  process.env.SDKWRIGHT_LONG = "1";
+  run(process.execPath, ".build/test/long/sockets.test.js");
   run(process.execPath, ".build/test/runtime/policy/property.test.js");
 }
 if (process.argv[2] === "docs") run(join("node_modules", ".bin", "prettier"), "--write", "docs/resilience.md");

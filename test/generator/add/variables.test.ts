@@ -145,7 +145,7 @@ test("the scheme's id is in a name only if client.json gets several with the sam
   for (const [securitySchemes, security, variables] of cases) {
     const document = documentOf({ info: { title: "Acme" }, components: { securitySchemes }, security: [security] });
     await adding({ "vendor.json": document }, "vendor.json", {}, ({ result, text }) => {
-      const written = Array.from(text("client/client.json").matchAll(/"\$(\w+)"/g), ([, name]) => name);
+      const written = Array.from(text("client/client.json").matchAll(/"\$([A-Z]\w+)"/g), ([, name]) => name);
       const shown = Array.from(result.summary.matchAll(/"(\$\w+)"/g), ([, name]) => name);
       assert.equal([...written, ...shown], variables);
     });

@@ -11,7 +11,6 @@ import { runs } from "../../effort.js";
 
 const test = suite("charged once, simulated");
 
-/** More by `SDKWRIGHT_CHARGES=6000 node test/run.mjs charged-once`. */
 const CALLS = runs(3000, 300);
 /** What a server may do with a charge; with 429 and 501 it has done nothing. */
 const STATUSES = [200, 200, 200, 429, 501, 503] as const;

@@ -14,7 +14,6 @@ import { firstSeed, runs } from "../../../effort.js";
 
 const test = suite("equivalence of operations");
 
-/** `npm run test:equivalence` sets these. */
 const [edits, first] = [runs(500), firstSeed];
 
 /** More in one program would take too much memory. */

@@ -11,7 +11,6 @@ import { firstSeed, runs } from "../../../effort.js";
 
 const test = suite("equivalence of requests");
 
-/** `npm run test:equivalence` sets these. */
 const [edits, first] = [runs(500), firstSeed];
 
 test(`diff names an edit by which calls send something else, and marks each credential at a new origin (${String(edits)} edits)`, async () => {
