@@ -48,7 +48,7 @@ test("whatever stands there, a request goes to it by https or on this machine, o
     else assert.instance(error, SdkError);
     assert.not.match(JSON.stringify(error ?? "") + String(error), "7f3a");
   });
-  await fc.assert(property, { numRuns: runs(3000, 400) });
+  await fc.assert(property, { numRuns: runs(3000, 1000) });
   assert.ok(accepted > 5, `only ${accepted} were good`);
 });
 

@@ -41,7 +41,7 @@ test("whatever the path and its values are, a request goes below the base URL or
     for (const { url } of sent) assert.ok(isBelow(new URL(url), "/v1"), url);
     accepted += sent.length;
   });
-  await fc.assert(property, { numRuns: runs(3000, 400) });
+  await fc.assert(property, { numRuns: runs(3000, 1000) });
   assert.ok(accepted > 20, `only ${accepted} paths were good`);
 });
 
@@ -66,7 +66,7 @@ test("wherever a server redirects to, credentials and body stay at home", async 
       left += foreign.length;
     },
   );
-  await fc.assert(property, { numRuns: runs(3000, 400) });
+  await fc.assert(property, { numRuns: runs(3000, 1000) });
   assert.ok(left > 5, `only ${left} requests left home`);
 });
 
