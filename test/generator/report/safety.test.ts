@@ -83,13 +83,14 @@ test("where a literal of client.json decides the host, the page names it, and no
 });
 
 test("no value of a variable, credential, parameter or default input", async () => {
+  const quick = { defaults: { Send: { retryPolicy: { kind: "none", requestTimeout: 50 } } } };
   const given = {
     profiles: {
       "send-sms": {
         version: "1.0.0",
         priority: [],
         defaults: { Send: { input: { from: "canary-input" } } },
-        providers: {},
+        providers: { pigeon: quick },
       },
     },
     providers: {
