@@ -5,7 +5,9 @@ import { project, report, unfailing, wordsOf } from "./project.js";
 
 const test = suite("the report's page");
 
-const { page, stderr, status } = await report(project, { env: { PIGEON_KEY: "canary-value-of-key", PIGEON_USER: "" } });
+const { page, stdout, stderr, status } = await report(project, {
+  env: { PIGEON_KEY: "canary-value-of-key", PIGEON_USER: "" },
+});
 const words = wordsOf(page);
 
 function says(...sentences: readonly string[]): void {
@@ -62,6 +64,10 @@ test("lists services, schemes, parameters and variables, set or not", () => {
   );
 });
 
+test("no value of a variable or of a default input", () => {
+  for (const text of [page, stdout, stderr]) assert.not.match(text, /canary/);
+});
+
 test("explains the words that it uses, and links them", () => {
   for (const word of ["attempt", "circuit", "failover", "caller"]) {
     assert.ok(page.includes(`<dt id="word-${word}">`), word);
@@ -98,9 +104,11 @@ test("every drawing is hidden from those who cannot see it, and stands beside th
 });
 
 test("the same inputs give the same bytes; what is set in the environment is one of them", async () => {
-  const env = { PIGEON_KEY: "canary-another-value", PIGEON_USER: "" };
-  assert.is((await report(project, { env })).page, page);
-  assert.is.not((await report(unfailing, { env })).page, (await report(unfailing)).page);
+  const [one, same, unset] = [{ PIGEON_KEY: "canary-value", PIGEON_USER: "" }, { PIGEON_KEY: "another", PIGEON_USER: "" }, {}]; // prettier-ignore
+  const pages = [];
+  for (const env of [one, same, unset]) pages.push((await report(unfailing, { env })).page);
+  assert.is(pages[1], pages[0]);
+  assert.is.not(pages[2], pages[0]);
 });
 
 function count(text: string): number {
