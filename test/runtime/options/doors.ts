@@ -41,7 +41,7 @@ const documented: ProviderDefinition = {
 };
 
 const retryPolicy = { kind: "none", requestTimeout: 30_000 } as const;
-const send = ({ http }: Context): Promise<unknown> => http.get("/items/{ID}", { security: "token" }).json();
+const send = ({ http }: Context): Promise<unknown> => http.get("/items/{ID}" as string, { security: "token" }).json();
 
 const schemas = async (): Promise<object> => ({ schemas: { Send: { input: {}, result: {} } } });
 
