@@ -45,7 +45,10 @@ test(`${LADDER} schemas, each made of the next two: no way down is longer than a
 });
 
 test(`a circle of ${MANY} schemas that are nothing but the next is unknown`, () => {
-  const schemas = { ...chain(MANY, (reference) => ({ anyOf: [reference] })), [`S${MANY - 1}`]: { anyOf: [named("S0")] } };
+  const schemas = {
+    ...chain(MANY, (reference) => ({ anyOf: [reference] })),
+    [`S${MANY - 1}`]: { anyOf: [named("S0")] },
+  };
   assert.is(declarationOf(emit(documentOf(schemas))?.module ?? "", "S0"), "unknown");
 });
 
@@ -99,7 +102,10 @@ test(`${PARTS} parts that hold together are one interface, and each finds what t
   );
   assert.match(declarationOf(module, "Demanding"), new RegExp(`p0: string; .* ${LAST}: string`));
   assert.match(declarationOf(module, "Choice"), `${LAST}: string`);
-  assert.match(declarationOf(module, "Apart"), new RegExp(`& \\{ id\\?: string \\| undefined; ${LAST}\\?: string \\| undefined \\}$`));
+  assert.match(
+    declarationOf(module, "Apart"),
+    new RegExp(`& \\{ id\\?: string \\| undefined; ${LAST}\\?: string \\| undefined \\}$`),
+  );
 });
 
 test("choices that make more than 10,000 combinations are unknown, with a note; fewer are said", () => {
