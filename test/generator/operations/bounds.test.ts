@@ -1,8 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 import { declarationOf, documentOf, emit } from "./documents.js";
 
 const test = suite("documents without bounds");
+
+/** How many schemas or parts a document has here. */
+const MANY = runs(10_000, 600);
 
 const text = { type: "string" };
 const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -13,33 +17,38 @@ function chain(length: number, link: (reference: object) => object): object {
   return Object.fromEntries(names.map((name, at) => [name, at + 1 < length ? link(named(`S${at + 1}`)) : text]));
 }
 
-test("10,000 references in a row: aliases that no compiler has to follow far", () => {
-  const module = emit(documentOf(chain(10_000, (reference) => reference)))?.module ?? "";
-  assert.is(declarationOf(module, "S0"), "S9999");
-  assert.is(declarationOf(module, "S9998"), "S9999");
-  assert.is(declarationOf(module, "S9999"), "string");
+test(`${MANY} references in a row: aliases that no compiler has to follow far`, () => {
+  const module = emit(documentOf(chain(MANY, (reference) => reference)))?.module ?? "";
+  assert.is(declarationOf(module, "S0"), `S${MANY - 1}`);
+  assert.is(declarationOf(module, `S${MANY - 2}`), `S${MANY - 1}`);
+  assert.is(declarationOf(module, `S${MANY - 1}`), "string");
 });
 
-test("10,000 schemas each within the next", () => {
-  const module = emit(documentOf(chain(10_000, (next) => ({ type: "object", properties: { next } }))))?.module ?? "";
+test(`${MANY} schemas each within the next`, () => {
+  const module = emit(documentOf(chain(MANY, (next) => ({ type: "object", properties: { next } }))))?.module ?? "";
   assert.is(declarationOf(module, "S0"), "{ next?: S1 | undefined }");
-  const combined = emit(documentOf(chain(10_000, (next) => ({ allOf: [next] }))))?.module ?? "";
+  const combined = emit(documentOf(chain(MANY, (next) => ({ allOf: [next] }))))?.module ?? "";
   assert.ok(combined.length > 0);
 });
 
-test("2000 schemas, each made of the next two: no way down is longer than a compiler follows", () => {
+const LADDER = runs(2000, 300);
+
+test(`${LADDER} schemas, each made of the next two: no way down is longer than a compiler follows`, () => {
   const object = { type: "object", properties: { end: text } };
   for (const kind of ["allOf", "anyOf"]) {
-    const entries = Array.from({ length: 2000 }, (_, at) => {
-      return [`S${at}`, at > 1997 ? object : { [kind]: [named(`S${at + 1}`), named(`S${at + 2}`)] }] as const;
+    const entries = Array.from({ length: LADDER }, (_, at) => {
+      return [`S${at}`, at > LADDER - 3 ? object : { [kind]: [named(`S${at + 1}`), named(`S${at + 2}`)] }] as const;
     });
     const emitted = emit(documentOf(Object.fromEntries(entries)));
     assert.ok((emitted?.module ?? "").length > 0, kind);
   }
 });
 
-test("a circle of 10,000 schemas that are nothing but the next is unknown", () => {
-  const schemas = { ...chain(10_000, (reference) => ({ anyOf: [reference] })), S9999: { anyOf: [named("S0")] } };
+test(`a circle of ${MANY} schemas that are nothing but the next is unknown`, () => {
+  const schemas = {
+    ...chain(MANY, (reference) => ({ anyOf: [reference] })),
+    [`S${MANY - 1}`]: { anyOf: [named("S0")] },
+  };
   assert.is(declarationOf(emit(documentOf(schemas))?.module ?? "", "S0"), "unknown");
 });
 
@@ -50,32 +59,37 @@ test("200 objects within each other are laid out", () => {
   assert.match(emit(documentOf({ T: schema }))?.module ?? "", /inner/);
 });
 
-test("5000 operations with a name each, numbered where they meet", () => {
+const MEETING = runs(5000, 500);
+
+test(`${MEETING} operations with a name each, numbered where they meet`, () => {
   const responses = { 204: { description: "" } };
   const paths = Object.fromEntries(
-    Array.from({ length: 5000 }, (_, at) => [`/a/${"-".repeat(at)}`, { get: { responses } }]),
+    Array.from({ length: MEETING }, (_, at) => [`/a/${"-".repeat(at)}`, { get: { responses } }]),
   );
   const emitted = emit({ openapi: "3.1.0", paths });
-  assert.match(emitted?.module ?? "", "interface GetA5000 {");
-  assert.is(emitted?.issues.filter(({ code }) => code === "SW1621").length, 4999);
+  assert.match(emitted?.module ?? "", `interface GetA${MEETING} {`);
+  assert.is(emitted?.issues.filter(({ code }) => code === "SW1621").length, MEETING - 1);
 });
 
-test("an enum of 10,000 values, a union of 2000 schemas", () => {
-  const values = Array.from({ length: 10_000 }, (_, at) => `value-${at}`);
-  const many = Array.from({ length: 2000 }, (_, at) => `M${at}`);
+test(`an enum of ${MANY} values, a union of ${LADDER} schemas`, () => {
+  const values = Array.from({ length: MANY }, (_, at) => `value-${at}`);
+  const many = Array.from({ length: LADDER }, (_, at) => `M${at}`);
   const members = Object.fromEntries(
     many.map((name) => [name, { type: "object", properties: { kind: { const: name } } }]),
   );
   const union = { oneOf: many.map(named), discriminator: { propertyName: "kind" } };
   const module = emit(documentOf({ Values: { enum: values }, Union: union, ...members }))?.module ?? "";
-  assert.match(module, '\n  | "value-9999";');
-  assert.match(module, "\n  | M1999;");
+  assert.match(module, `\n  | "value-${MANY - 1}";`);
+  assert.match(module, `\n  | M${LADDER - 1};`);
 });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${at}`);
 
-test("20,000 parts that hold together are one interface, and each finds what the others declare", () => {
-  const names = numbered(20_000);
+const PARTS = runs(20_000, 600);
+
+test(`${PARTS} parts that hold together are one interface, and each finds what the others declare`, () => {
+  const names = numbered(PARTS);
+  const LAST = `p${PARTS - 1}`;
   const properties = Object.fromEntries(names.map((name) => [name, text]));
   const Apart = { allOf: names.map((name) => ({ type: "object", properties: { id: text, [name]: text } })) };
   const Together = { allOf: names.map((name) => ({ type: "object", properties: { [name]: text } })) };
@@ -84,11 +98,14 @@ test("20,000 parts that hold together are one interface, and each finds what the
   const module = emit(documentOf({ Apart, Together, Demanding, Choice }))?.module ?? "";
   assert.match(
     declarationOf(module, "Together"),
-    /^\{ p0\?: string \| undefined; .* p19999\?: string \| undefined \}$/,
+    new RegExp(`^\\{ p0\\?: string \\| undefined; .* ${LAST}\\?: string \\| undefined \\}$`),
   );
-  assert.match(declarationOf(module, "Demanding"), /p0: string; .* p19999: string/);
-  assert.match(declarationOf(module, "Choice"), /p19999: string/);
-  assert.match(declarationOf(module, "Apart"), /& \{ id\?: string \| undefined; p19999\?: string \| undefined \}$/);
+  assert.match(declarationOf(module, "Demanding"), new RegExp(`p0: string; .* ${LAST}: string`));
+  assert.match(declarationOf(module, "Choice"), `${LAST}: string`);
+  assert.match(
+    declarationOf(module, "Apart"),
+    new RegExp(`& \\{ id\\?: string \\| undefined; ${LAST}\\?: string \\| undefined \\}$`),
+  );
 });
 
 test("choices that make more than 10,000 combinations are unknown, with a note; fewer are said", () => {

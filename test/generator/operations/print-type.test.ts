@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { objectNode, textNode, unionNode, type PropertyNode, type TypeNode } from "#generator/operations/type-node.js";
 import { printDeclaration } from "#generator/operations/print-type.js";
 import { format } from "#generator/render/format.js";
+import { runs } from "../../effort.js";
 
 const test = suite("types in final layout");
 
@@ -81,7 +82,7 @@ function randomObject(random: (below: number) => number, depth: number): TypeNod
 
 test("prettier changes nothing, whatever is printed", async () => {
   const random = randomFrom(1);
-  for (let at = 0; at < 60; at += 1) {
+  for (let at = 0; at < runs(300, 6); at += 1) {
     const types = Array.from({ length: 20 }, (_, index) =>
       printDeclaration(`T${index}${"x".repeat(random(60))}`, randomType(random, 4)),
     );

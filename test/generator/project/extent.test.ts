@@ -67,7 +67,7 @@ test("one document that is long, for each of many providers", async () => {
 });
 
 test("12: one answer of long content types, under every status, for several providers", async () => {
-  const content = Object.fromEntries(indices(600).map((at) => [`text/${"x".repeat(400)}${at}`, {}]));
+  const content = Object.fromEntries(indices(60).map((at) => [`text/${"x".repeat(4000)}${at}`, {}]));
   const responses = Object.fromEntries(indices(400).map((at) => [at + 200, { $ref: "#/components/responses/R" }]));
   const document = {
     openapi: "3.1.0",

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { project, report, wordsOf } from "./project.js";
+import { project, report, unfailing, wordsOf } from "./project.js";
 
 const test = suite("the report's page");
 
-const { page } = await report(project, { env: { PIGEON_KEY: "canary-value-of-key", PIGEON_USER: "" } });
+const { page, stdout, stderr, status } = await report(project, {
+  env: { PIGEON_KEY: "canary-value-of-key", PIGEON_USER: "" },
+});
 const words = wordsOf(page);
 
 function says(...sentences: readonly string[]): void {
@@ -44,9 +46,8 @@ test("and to a crowd, with the figures that are drawn", () => {
   );
 });
 
-test("warns where nobody answers and a call takes longer than a person waits; the command says it too", async () => {
+test("warns where nobody answers and a call takes longer than a person waits; the command says it too", () => {
   says("A long wait. Where nobody answers, a call takes 33.1 s: longer than a person waits. Give calls a deadline");
-  const { stderr, status } = await report(project);
   assert.is(status, 0);
   assert.match(stderr, /warning SW0820/);
 });
@@ -61,6 +62,10 @@ test("lists services, schemes, parameters and variables, set or not", () => {
     "PIGEON_USER ○ not set pigeon: username of login",
     "Where this page was made, 3 of 4 are not set.",
   );
+});
+
+test("no value of a variable or of a default input", () => {
+  for (const text of [page, stdout, stderr]) assert.not.match(text, /canary/);
 });
 
 test("explains the words that it uses, and links them", () => {
@@ -99,9 +104,11 @@ test("every drawing is hidden from those who cannot see it, and stands beside th
 });
 
 test("the same inputs give the same bytes; what is set in the environment is one of them", async () => {
-  const env = { PIGEON_KEY: "canary-another-value", PIGEON_USER: "" };
-  assert.is((await report(project, { env })).page, page);
-  assert.is.not((await report(project)).page, page);
+  const [one, same, unset] = [{ PIGEON_KEY: "canary-value", PIGEON_USER: "" }, { PIGEON_KEY: "another", PIGEON_USER: "" }, {}]; // prettier-ignore
+  const pages = [];
+  for (const env of [one, same, unset]) pages.push((await report(unfailing, { env })).page);
+  assert.is(pages[1], pages[0]);
+  assert.is.not(pages[2], pages[0]);
 });
 
 function count(text: string): number {

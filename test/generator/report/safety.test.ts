@@ -82,16 +82,8 @@ test("where a literal of client.json decides the host, the page names it, and no
   assert.not.match(page, /canary|api\.raven/);
 });
 
-test("no value of a variable, credential, parameter or default input", async () => {
+test("no value of a variable, credential or parameter", async () => {
   const given = {
-    profiles: {
-      "send-sms": {
-        version: "1.0.0",
-        priority: [],
-        defaults: { Send: { input: { from: "canary-input" } } },
-        providers: {},
-      },
-    },
     providers: {
       pigeon: {
         security: [

@@ -80,17 +80,11 @@ test("what a function returns that throws while it is read: its error is not pas
   const throwing = (): never => {
     throw new Error("canary");
   };
-  const traps = { getPrototypeOf: () => Object.prototype, getOwnPropertyDescriptor: throwing };
-  for (const bearer of [
-    () => Object.defineProperty({}, "token", { get: throwing }),
-    () => new Proxy({}, traps),
-    () => new Proxy({}, { getPrototypeOf: throwing }),
-  ]) {
-    const client = bindProvider(acme("https://a.test"), {}, { credentials: { bearer } });
-    const error = await rejection(client.get("/x", { security: "bearer" }), ConfigurationError);
-    assert.is(error.code, "credential-source-failed");
-    assert.not.ok(inspect(error, { depth: Infinity, showHidden: true }).includes("canary"));
-  }
+  const bearer = (): object => Object.defineProperty({}, "token", { get: throwing });
+  const client = bindProvider(acme("https://a.test"), {}, { credentials: { bearer } });
+  const error = await rejection(client.get("/x", { security: "bearer" }), ConfigurationError);
+  assert.is(error.code, "credential-source-failed");
+  assert.not.ok(inspect(error, { depth: Infinity, showHidden: true }).includes("canary"));
 });
 
 test("a function is called for every attempt, so that it can rotate the secret", async () => {

@@ -41,39 +41,4 @@ test("12.8: a stream of the caller's that fails with an error that says nothing 
   );
 });
 
-/** Members of RequestInit, as somebody may have put them on `Object.prototype`. */
-const members = { referrer: "https://evil.example/", mode: "no-cors", body: "evil", credentials: "include" };
-
-/** Node has what stands as `body` there for the answer's, and cannot read that. */
-const UNREAD = new Set(["body"]);
-
-for (const [name, value] of Object.entries(members)) {
-  test(`12.3: ${name} on Object.prototype changes nothing that Node's fetch sends`, async () => {
-    const received: unknown[] = [];
-    await withServer(
-      ({ headers, body }, response) => {
-        received.push([headers, body]);
-        response.end();
-      },
-      async ({ origin }) => {
-        const send = async (): Promise<void> => {
-          await acmeClient(origin).post("/x", { security: "bearer" });
-        };
-        await send();
-        // eslint-disable-next-line no-extend-native -- that is what is tested
-        Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: true, writable: true });
-        try {
-          await send();
-        } catch (error) {
-          if (!UNREAD.has(name)) throw error;
-        } finally {
-          Reflect.deleteProperty(Object.prototype, name);
-        }
-      },
-    );
-    assert.is(received.length, 2);
-    assert.equal(received[1], received[0]);
-  });
-}
-
 test.run();

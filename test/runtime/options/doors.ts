@@ -41,7 +41,8 @@ const documented: ProviderDefinition = {
 };
 
 const retryPolicy = { kind: "none", requestTimeout: 30_000 } as const;
-const send = ({ http }: Context): Promise<unknown> => http.get("/items", { security: "token" }).json();
+const path: string = "/items/{ID}";
+const send = ({ http }: Context): Promise<unknown> => http.get(path, { security: "token" }).json();
 
 const schemas = async (): Promise<object> => ({ schemas: { Send: { input: {}, result: {} } } });
 

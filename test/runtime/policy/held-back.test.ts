@@ -91,20 +91,6 @@ test("waits-in-order: whose time ends first goes first, without deadlines oldest
   assert.is(world.clock.pending, 0);
 });
 
-test("waits-bounded: the 10001st that would wait fails at once", async () => {
-  const world = await openedAlone(200);
-  const controller = new AbortController();
-  const calls = times(10_000, undefined).map(() =>
-    world.send.safe({}, { signal: controller.signal }).catch(() => "aborted"),
-  );
-  await world.clock.advance(0);
-  const outcome = await callNow(world);
-  assert.is(outcome.ok || outcome.error.name, "CircuitOpenError");
-  controller.abort();
-  assert.equal(new Set(await Promise.all(calls)), new Set(["aborted"]));
-  assert.is(world.clock.pending, 0);
-});
-
 test("limited-deadline: a call whose deadline leaves no time for an answer fails at once instead of taking a slot", async () => {
   const slow: Answer = async () => {
     await world.clock.sleep(400);

@@ -113,6 +113,41 @@ test("a silence: 16 attempts unanswered for ten usual times, for a second at lea
   }
 });
 
+/** So many attempts that begin at 0. */
+function begin(circuit: Circuit, count: number): Ticket {
+  const [first] = Array.from({ length: count }, () => circuit.ask(withNext, 0) as Ticket);
+  if (first === undefined) throw new Error("no ticket");
+  return first;
+}
+
+/** An attempt that waits for a token is held: the endpoint got nothing, so it owes no answer. */
+const held: readonly (readonly [says: string, count: number, what: (circuit: Circuit, first: Ticket) => void, silent: boolean])[] = [
+  ["sixteen unanswered are a silence", 16, () => {}, true],
+  ["fifteen and a held one are none", 16, (circuit, first) => circuit.hold(first), false],
+  ["once it goes on it counts", 16, (circuit, first) => (circuit.hold(first), circuit.goOn(first, 4000)), true],
+  ["and is answered like any other", 16, (circuit, first) => (circuit.hold(first), circuit.goOn(first, 10), circuit.drop(first, 20)), false],
+  ["one that has ended is answered once, however it is held afterwards", 17, (circuit, first) => (circuit.drop(first, 10), circuit.hold(first)), true],
+  ["one that ended while it was held does not come back", 16, (circuit, first) => (circuit.hold(first), circuit.drop(first, 10), circuit.goOn(first, 20)), false],
+]; // prettier-ignore
+
+test("tickets that are held count from when they go on, and once", () => {
+  for (const [says, count, what, silent] of held) {
+    const circuit = create();
+    what(circuit, begin(circuit, count));
+    assert.is(isSilent(circuit, 5001), silent, says);
+  }
+  const circuit = create();
+  const first = begin(circuit, 1);
+  circuit.hold(first);
+  circuit.goOn(first, 4000);
+  assert.is(first.startedAt, 4000);
+  circuit.hold(first);
+  circuit.restore({ ...circuit.state, generation: circuit.state.generation + 1 });
+  begin(circuit, 15);
+  circuit.goOn(first, 20);
+  assert.is(isSilent(circuit, 5001), false, "nor does one of an earlier time of its circuit");
+});
+
 test("no silence: what started before the last answer is not asked for, and who is alone does not ask", () => {
   const circuit = create();
   for (let attempt = 0; attempt < 16; attempt += 1) void circuit.ask(last, 0);

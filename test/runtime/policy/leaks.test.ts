@@ -8,6 +8,7 @@ import * as assert from "uvu/assert";
 import { run } from "../../simulation/load.js";
 import { product } from "../../simulation/product.js";
 import { always } from "../../simulation/providers.js";
+import { runs } from "../../effort.js";
 import { VirtualClock } from "./virtual-clock.js";
 import { createWorld, type Answer, type Context, type World } from "./world.js";
 
@@ -150,8 +151,8 @@ test("a signal that many requests share has one listener, and none when they hav
     map: ({ http, signal: own }) => Promise.all(times(40, undefined).map(() => http.get("/x", { signal: own }))),
   });
   const calls = [
-    ...times(50, undefined).map(() => world.send.safe({}, { signal })),
-    ...times(50, undefined).map(async () =>
+    ...times(10, undefined).map(() => world.send.safe({}, { signal })),
+    ...times(10, undefined).map(async () =>
       world.providers["a"]?.get("/x", { signal, retryPolicy: "circuit-breaker" }),
     ),
   ];
@@ -212,16 +213,19 @@ function stepsFor(attempts: number): number {
   return steps;
 }
 
-test("counted steps of queue and in-flight for 20000 attempts that fail in one tick are at most 2.5 times those for 10000", () => {
-  const [few, many] = [stepsFor(10_000), stepsFor(20_000)];
+test("counted steps of queue and in-flight for twice as many attempts that fail in one tick are at most 2.5 times as many", () => {
+  const count = runs(10_000, 1000);
+  const [few, many] = [stepsFor(count), stepsFor(2 * count)];
   assert.ok(many <= 2.5 * few, `${few} steps, ${many} steps`);
-  assert.ok(few > 10_000, "the steps are counted");
+  assert.ok(few > count, "the steps are counted");
 });
 
-test("3000 calls that fail in one tick: all settle, nothing is left", async () => {
+const FAILING = runs(3000, 200);
+
+test(`${FAILING} calls that fail in one tick: all settle, nothing is left`, async () => {
   const fails = always(() => ({ status: 503, ms: 1 }));
-  const { ok, left } = await run(product, { seed: 1, at: times(3000, 0), hasBackup: true, a: fails });
-  assert.equal([ok, left], [3000, 0]);
+  const { ok, left } = await run(product, { seed: 1, at: times(FAILING, 0), hasBackup: true, a: fails });
+  assert.equal([ok, left], [FAILING, 0]);
 });
 
 test("an inner use-case's FailoverError lets the outer call fail over like any failure", async () => {

@@ -57,6 +57,19 @@ class Line {
   }
 }
 
+test("waits-bounded: the 10001st that would wait for a circuit fails at once, until one of them leaves", async () => {
+  const { circuit } = new Line().refusing(3000);
+  const controller = new AbortController();
+  const one = { ...last, signals: [controller.signal] };
+  const leaving = Promise.resolve(circuit.ask(one, 0)).catch((reason: unknown) => reason);
+  for (let number = 2; number <= 10_000; number += 1) void circuit.ask(last, 0);
+  assert.is(circuit.ask(last, 0), undefined);
+  assert.is(circuit.waiting, 10_000);
+  controller.abort("gone");
+  assert.is(await leaving, "gone");
+  assert.ok(circuit.ask(last, 0) instanceof Promise);
+});
+
 test("who comes too late even at the highest rate that is known does not wait", () => {
   const line = new Line().limited(1, 10);
   line.go(last);

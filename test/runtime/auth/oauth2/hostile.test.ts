@@ -4,7 +4,7 @@ import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { rejection } from "../../acme.js";
-import { answer, fakeVendor, granted, invalid, LOGIN, type Fake } from "./fake.js";
+import { answer, fakeVendor, granted, invalid, LOGIN } from "./fake.js";
 
 const test = suite("oauth2: hostile surroundings");
 
@@ -73,37 +73,6 @@ test("12: a refusal that a fetch hands on after the request has ended is let go,
   }
 });
 
-/** What somebody may have put on `Object.prototype`. */
-const pollution = {
-  audience: "evil",
-  scopes: ["evil"],
-  refresh_token: "evil",
-  error: "invalid_client",
-  expires_in: 1e-9,
-  access_token: "evil",
-  signal: "evil",
-  load: () => ({ accessToken: "evil" }),
-  save: () => {
-    throw new Error("taken");
-  },
-};
-
-for (const [name, value] of Object.entries(pollution)) {
-  test(`\`${name}\` on Object.prototype changes nothing that is sent`, async () => {
-    const [clean, polluted] = [rotating(), rotating()];
-    await use(clean);
-    // eslint-disable-next-line no-extend-native -- that is what is tested
-    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-    try {
-      await use(polluted);
-    } finally {
-      Reflect.deleteProperty(Object.prototype, name);
-    }
-    assert.equal(seenBy(polluted), seenBy(clean));
-    assert.is(polluted.events.filter((event) => event.type === "token" && event.error !== undefined).length, 0);
-  });
-}
-
 async function refusalOf(
   { parameters, tokenUrl }: { parameters: object; tokenUrl: string },
   TENANT: string,
@@ -126,21 +95,6 @@ async function refusalOf(
   const error = await rejection(acme.get("/items", { security: "login" }), ConfigurationError);
   assert.equal(asked, []);
   return error.code;
-}
-
-function rotating(): Fake {
-  return fakeVendor({ scheme: { flow: "refreshToken" } });
-}
-
-async function use(fake: Fake): Promise<void> {
-  const acme = fake.client({}, { ...LOGIN, refreshToken: "given" });
-  await acme.get("/items");
-  await fake.clock.advance(3_600_000);
-  await acme.get("/items");
-}
-
-function seenBy({ tokens, calls }: Fake): unknown {
-  return [...tokens, ...calls].map(({ form, authorization }) => [Object.entries(form), authorization]);
 }
 
 test.run();
