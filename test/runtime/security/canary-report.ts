@@ -36,10 +36,21 @@ function chain(value: unknown, depth: number): string[] {
 }
 
 function formsOf(text: string): string[] {
+  const ofBase64 = [0, 1, 2].map((offset) => base64At(text, offset)).filter(({ length }) => length > 8);
+  return [...new Set([...usualForms(text).slice(0, -1), ...ofBase64])];
+}
+
+const MARKS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** The writings in which servers usually echo what they got. */
+export function usualForms(text: string): string[] {
   return [
     text,
+    JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
-    ...[0, 1, 2].map((offset) => base64At(text, offset)).filter(({ length }) => length > 8),
+    new URLSearchParams([["", text]]).toString().slice(1),
+    text.replaceAll(/[&<>"']/g, (mark) => MARKS[mark] ?? mark),
+    Buffer.from(text).toString("base64"),
   ];
 }
 
