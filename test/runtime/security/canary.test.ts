@@ -1,4 +1,11 @@
-import { HttpError, type Around, type ClientEvent, type MapContext, type ProviderClient, type UseCase } from "@sdkwright/runtime";
+import {
+  HttpError,
+  type Around,
+  type ClientEvent,
+  type MapContext,
+  type ProviderClient,
+  type UseCase,
+} from "@sdkwright/runtime";
 import { normalizeRetryPolicy } from "@sdkwright/runtime/config";
 import { bindClient, type ClientOptions } from "@sdkwright/runtime/generated/client";
 import { digest } from "@sdkwright/runtime/generated/digest";
@@ -308,7 +315,6 @@ function decoded(authorization: string): string {
 function quoted(told: string): string {
   return `Weird told="${told.replaceAll(/["\\]/g, "\\$&")}"`;
 }
-
 
 /** A client with two providers for one use-case, every credential from a variable. */
 function connect(fetch: typeof globalThis.fetch, map: Map, options: ClientOptions = {}) {

@@ -23,7 +23,10 @@ const replaced =
 const writings: { readonly [name: string]: Writer } = {
   "as it is": (text) => text,
   JSON: (text) => JSON.stringify(text).slice(1, -1),
-  "JSON as PHP writes it": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", String.raw`\/`),
+  "JSON as PHP writes it": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll("/", String.raw`\/`),
   "JSON as Python writes it": (text) =>
     JSON.stringify(text)
       .slice(1, -1)
