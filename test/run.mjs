@@ -12,18 +12,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 /** Folders of tests that `npm test` leaves to commands of their own. */
 const APART = ["test/contract/", "test/long/", "test/servers/", "test/simulation/"];
-/** What `npm run test:fast` leaves out too: compilers, bundlers, processes that are started or killed, floods. */
-const SLOW = [
-  "compile/",
-  "budgets/",
-  "faults/",
-  "watch/",
-  "hostile/",
-  "docs/",
-  "architecture/",
-  "examples",
-  "terminal",
-];
+/** Files of half a second and more, by their paths: `npm run test:fast` leaves them out. */
+const SLOW = readFileSync("test/slow.txt", "utf8").trim().split("\n");
 const times = join(".build", "test-times.json");
 const { values: given, positionals: words } = parseArgs({
   allowPositionals: true,

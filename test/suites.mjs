@@ -23,12 +23,12 @@ export async function runSuites(files, { node, name, processes = availableParall
     Array.from({ length: Math.min(processes, files.length) }, async () => {
       let child;
       for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-        if (ALONE.test(file)) child?.kill();
-        if (child?.connected !== true || child.killed) child = start(node, name);
+        if (ALONE.test(file)) end(child);
+        if (child?.connected !== true) child = start(node, name);
         add(totals, file, await runIn(child, file), name);
-        if (ALONE.test(file)) child.kill();
+        if (ALONE.test(file)) end(child);
       }
-      child?.kill();
+      end(child);
     }),
   );
   if (totals.passed === 0) totals.failed += 1;
@@ -52,6 +52,15 @@ function start(node = process.execPath, name) {
   const execArgv = name === undefined ? [] : ["--import", new URL("by-name.mjs", import.meta.url).href];
   const env = { ...process.env, FORCE_COLOR: "0", ...(name === undefined ? {} : { SDKWRIGHT_TEST_NAME: name }) };
   return fork(worker, { execPath: node, execArgv, env, silent: true });
+}
+
+/** Whatever the tests have left in it: handlers of signals, timers, servers, processes that hold its output. */
+function end(child) {
+  if (child?.connected !== true) return;
+  child.disconnect();
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  child.once("exit", () => clearTimeout(timer));
 }
 
 /** A process that ends, or does not answer in time, fails the file that it was at; the next file gets a new one. */

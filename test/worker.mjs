@@ -16,6 +16,8 @@ process.on("message", async (file) => {
   process.send({ ...totals, output, seconds: (performance.now() - begin) / 1000, cpu: (user + system) / 1e6 });
 });
 
+process.on("disconnect", () => process.exit());
+
 /** The output of a file belongs to its line in the report. What ends the process goes to the parent by itself. */
 function capture(chunk, ...rest) {
   output += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

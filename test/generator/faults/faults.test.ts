@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { runs } from "../../effort.js";
 import { contentOf, newFolder, outputOf, removeFolders } from "../write/output.js";
 import { versionOf } from "./writer.js";
 
@@ -14,6 +15,7 @@ test.after(removeFolders);
 
 const writer = fileURLToPath(new URL("writer.js", import.meta.url));
 const FILES = 40;
+const KILLS = runs(100, 4);
 
 interface Finished {
   readonly status: number | null;
@@ -56,7 +58,7 @@ function versionsIn(folder: string): Set<string> {
 test("killed at any moment: the next run repairs it, and takes nothing for edited", async () => {
   const folder = newFolder();
   let repaired = 0;
-  for (let kill = 0; kill < 12; kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const { child, ready, ended } = write(folder, 10_000, kill);
     await ready;
     await endSomewhere(child, "SIGKILL");
@@ -75,13 +77,13 @@ test("killed at any moment: the next run repairs it, and takes nothing for edite
     assert.equal(planOutput(next).changes, []);
     assert.not(existsSync(join(folder, STAGING_FOLDER)));
   }
-  console.log(`killed 12 times, repaired ${String(repaired)} times`);
+  console.log(`killed ${String(KILLS)} times, repaired ${String(repaired)} times`);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   test(`${signal} at any moment: the folder is in one state, with nothing left over`, async () => {
     const folder = newFolder();
-    for (let interruption = 0; interruption < 4; interruption += 1) {
+    for (let interruption = 0; interruption < KILLS / 2; interruption += 1) {
       const { child, ready, ended } = write(folder, 10_000, interruption);
       await ready;
       await endSomewhere(child, signal);
@@ -94,10 +96,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 test("several processes at once: in the end the folder is what its lock says", async () => {
   const folder = newFolder();
-  const runs = await Promise.all([1, 2, 3].map((first) => write(folder, 25, first).ended));
+  const writers = await Promise.all([1, 2, 3].map((first) => write(folder, runs(250, 10), first).ended));
   assert.equal(
-    runs.map(({ status, stdout }) => [status, stdout]),
-    runs.map(() => [0, "ready\n"]),
+    writers.map(({ status, stdout }) => [status, stdout]),
+    writers.map(() => [0, "ready\n"]),
   );
   assert.is(versionsIn(folder).size, 1);
   const [version = ""] = versionsIn(folder);

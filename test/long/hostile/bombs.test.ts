@@ -2,7 +2,7 @@ import { ConfigurationError } from "@sdkwright/runtime";
 import { fakeProviders } from "@sdkwright/runtime/testing";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { rejection } from "../acme.js";
+import { rejection } from "../../runtime/acme.js";
 
 const test = suite("12: documents that ask for more than anybody waits for");
 

@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { acmeClient } from "../acme.js";
-import { drawer, open, tapeOf } from "./tapes.js";
+import { acmeClient } from "../../runtime/acme.js";
+import { drawer, open, tapeOf } from "../../runtime/testing/tapes.js";
 
 const test = suite("12: bytes in recordings");
 

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BodyError, ConfigurationError } from "@sdkwright/runtime";
-import { acmeClient, rejection } from "../acme.js";
+import { acmeClient, rejection } from "../../runtime/acme.js";
 import { withServer, type Answer } from "../../server.js";
-import { drawer, open, tapeOf, type Drawer } from "./tapes.js";
+import { drawer, open, tapeOf, type Drawer } from "../../runtime/testing/tapes.js";
 
 const test = suite("12: recordings of servers that send more than anybody reads");
 
