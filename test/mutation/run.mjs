@@ -50,11 +50,13 @@ function wholeCore() {
 }
 
 function suites() {
-  return rooms.flatMap((room) =>
+  const model = existsSync(join(folder, "shared/policy-model")) ? ["contract/policy-model.test.js"] : [];
+  const ofRooms = rooms.flatMap((room) =>
     readdirSync(join(copy, ".build/test/runtime", room))
       .filter((name) => name.endsWith(".test.js") && !leftOut.has(name.replace(".test.js", "")))
-      .map((name) => join(copy, ".build/test/runtime", room, name)),
+      .map((name) => join("runtime", room, name)),
   );
+  return [...model, ...ofRooms].map((suite) => join(copy, ".build/test", suite));
 }
 
 /** Ours instead of uvu; what it brings for comparing values stays. */
