@@ -35,32 +35,53 @@ export class RequestError extends SdkError {
   override readonly name = "RequestError";
 }
 
-/** What an {@link HttpError} shows of the answer: bounded, and scrubbed of the attempt's own secrets. */
-export interface ErrorResponse {
+/** What an {@link HttpError} is made of. */
+export interface HttpErrorDetails extends ErrorDetails {
   readonly status: number;
-  /** All names; values only of headers that are known to be harmless (`retry-after`, `content-type` …), else `***`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Beginning of the body as text, at most 4096 characters. */
-  readonly body: string;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly headers?: Headers | undefined;
+  readonly text?: string | undefined;
+  readonly body?: unknown;
+  readonly truncated?: boolean | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
 }
 
-/** The server answered with a status that is neither 2xx nor handled by the caller. */
+/**
+ * The server answered with a status that is neither 2xx nor handled by the caller. The message has what the server says in
+ * a sentence. Texts of the server are masked by exact match of what the request sent as a secret. Consoles and loggers show
+ * message, status, code, provider and request id; everything else is there for code, and not enumerable.
+ */
 export class HttpError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:HttpError";
   override readonly name: "HttpError" | "AuthenticationError" = "HttpError";
   readonly status: number;
-  readonly response: ErrorResponse;
+  /** The server's name for the request, which its support asks for: `x-request-id`, `request-id` and their like. */
+  declare readonly requestId?: string;
+  /** The body: parsed where it is JSON, else the text. Nothing checks that it is what a document says. */
+  declare readonly body: unknown;
+  /** The body as it came, decoded, at most `maxErrorBytes` of it. */
+  declare readonly text: string;
+  /** Whether the body goes on behind that. */
+  declare readonly truncated: boolean;
+  /** Headers of the answer, without `set-cookie`. */
+  declare readonly headers: Headers;
   /** What the server's `Retry-After` (RFC 9110 §10.2.3) asks for, in ms. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
+  /** Of the request. */
+  declare readonly method: string;
+  /** As the caller wrote it: `{name}` unfilled, without query. */
+  declare readonly path: string;
 
-  constructor(
-    message: string,
-    details: ErrorDetails & { readonly response: ErrorResponse; readonly retryAfter?: number | undefined },
-  ) {
+  constructor(message: string, details: HttpErrorDetails) {
     super(message, details);
-    this.status = details.response.status;
-    this.response = details.response;
-    this.retryAfter = details.retryAfter;
+    const { status, requestId, method = "", path = "", headers = new Headers() } = details;
+    const { text = "", body = text, truncated = false, retryAfter } = details;
+    this.status = status;
+    if (requestId !== undefined) this.requestId = requestId;
+    const hidden = { body, text, truncated, headers, retryAfter, method, path };
+    for (const [name, value] of Object.entries(hidden)) Object.defineProperty(this, name, { value, writable: true, configurable: true });
   }
 }
 
@@ -81,14 +102,7 @@ export class AuthenticationError extends HttpError {
   override readonly name = "AuthenticationError";
   readonly kind: AuthenticationErrorKind;
 
-  constructor(
-    message: string,
-    details: ErrorDetails & {
-      readonly response: ErrorResponse;
-      readonly kind: AuthenticationErrorKind;
-      readonly retryAfter?: number | undefined;
-    },
-  ) {
+  constructor(message: string, details: HttpErrorDetails & { readonly kind: AuthenticationErrorKind }) {
     super(message, details);
     this.kind = details.kind;
   }
@@ -139,6 +153,13 @@ export class RedirectError extends SdkError {
 export class BodyError extends SdkError {
   protected static override readonly kind: string = "sdkwright/1:BodyError";
   override readonly name = "BodyError";
+  /** Of the answer. */
+  declare readonly status?: number;
+
+  constructor(message: string, details: ErrorDetails & { readonly status?: number | undefined }) {
+    super(message, details);
+    if (details.status !== undefined) this.status = details.status;
+  }
 }
 
 /** A map reported an error of its use-case with `fail()`; `error` is typed by the profile. */

@@ -30,5 +30,6 @@ export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-
 export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";
 export type * from "./provider/operation-client.js";
+export { isHttpError, type CallOf, type ErrorBody } from "./provider/is-http-error.js";
 export type * from "./provider/provider-client.js";
 export type { CallError, CallOptions, MapError, Outcome, UseCase } from "./use-case/call.js";

@@ -4,6 +4,8 @@ export interface RequestLabel {
   readonly service: string;
   /** Where the request is for a token: the scheme that needs it, in place of a service. */
   readonly scheme?: string;
+  /** Where its service is, once that is known: `api.acme.example:8443`. */
+  readonly host?: string;
   readonly method: string;
   /** The path as the caller wrote it, `{name}` unfilled, without query and origin; of a token request the URL as the definition has it. */
   readonly path: string;
@@ -12,10 +14,10 @@ export interface RequestLabel {
 /** The most that is shown of a name that a caller made up, in characters. */
 export const MAX_NAME = 200;
 
-/** `GET /users/{id} of acme-pay (service "default")`. */
-export function describeRequest({ provider, service, scheme, method, path }: RequestLabel): string {
-  const place = scheme === undefined ? `service "${printable(service, MAX_NAME)}"` : `scheme "${scheme}"`;
-  return `${method} ${printable(path, MAX_NAME)} of ${provider} (${place})`;
+/** `GET /users/{id} of acme-pay`. */
+export function describeRequest({ provider, scheme, method, path }: RequestLabel): string {
+  const place = scheme === undefined ? "" : ` (scheme "${scheme}")`;
+  return `${method} ${printable(path, MAX_NAME)} of ${provider}${place}`;
 }
 
 /** One line of bounded length, see {@link visible}. */

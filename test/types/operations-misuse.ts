@@ -1,5 +1,5 @@
 // Misuse of operations: none of it compiles; see misuse.ts.
-import type { ProviderClient } from "@sdkwright/runtime";
+import { isHttpError, type ProviderClient } from "@sdkwright/runtime";
 import { createClient } from "../../generated-snapshots/typed-operations/generated/client.js";
 import type * as sdk from "../../generated-snapshots/typed-operations/generated/index.js";
 import type { Parcel } from "../../generated-snapshots/typed-operations/generated/operations/parcel-post.js";
@@ -14,6 +14,10 @@ declare const weather: ProviderClient<"weather", "default", "key", "account">;
 const desk = { "Parcel-Desk": "north" };
 const id = { id: "p1" };
 
+// @ts-expect-error: an operation that the document does not have
+isHttpError(undefined, post, "GET /notes", 404);
+// @ts-expect-error: no status
+isHttpError(undefined, post, "GET /parcels");
 // @ts-expect-error O1: a path that the document does not have
 void post.get("/parcel");
 // @ts-expect-error O2: a path of another method

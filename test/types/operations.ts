@@ -1,5 +1,11 @@
 // Uses of operations that must compile; see use.ts.
-import type { AnswerPromise, OperationClient, ProviderClient, RequestOptions } from "@sdkwright/runtime";
+import {
+  isHttpError,
+  type AnswerPromise,
+  type OperationClient,
+  type ProviderClient,
+  type RequestOptions,
+} from "@sdkwright/runtime";
 import { createClient, type Client } from "../../generated-snapshots/typed-operations/generated/client.js";
 import type {
   Parcel,
@@ -49,6 +55,17 @@ export async function answers(): Promise<void> {
   same<typeof noted.status, number>(true);
   same<unknown, Awaited<ReturnType<typeof noted.json>>>(true);
   void [one, grams, response];
+}
+
+/** The body of an error is what the document says of its operation and status. */
+export function errors(error: unknown): void {
+  if (isHttpError(error, post, "POST /parcels", 402)) same<typeof error.body, Refusal>(true);
+  if (isHttpError(error, post, "POST /parcels", 409)) same<typeof error.body, Problem>(true);
+  if (isHttpError(error, post, "GET /parcels/{id}", 404, 500)) {
+    same<typeof error.status, 404 | 500>(true);
+    same<typeof error.body, Refusal | Problem>(true);
+  }
+  if (isHttpError(error, weather, "GET /any", 404)) same<typeof error.body, unknown>(true);
 }
 
 function list(): Promise<Parcel[]> {

@@ -3,11 +3,11 @@ import type { Clock } from "../clock.js";
 import type { BadOption } from "../config/options.js";
 import type { DigestScheme, OAuth2Scheme, SignatureScheme } from "../config/provider-definition.js";
 import type { RequestLabel } from "../redaction.js";
+import type { ServerAnswer } from "../http/server-answer.js";
 import type { OutgoingRequest, SendOnce } from "../wire/outgoing.js";
 import type { AnswerHead, BodyBytes } from "../wire/response-body.js";
 import type { CredentialSources } from "./credentials.js";
 import type { TokenClient } from "./oauth2/token-client.js";
-import type { Texts } from "./oauth2/token-wire.js";
 import type { TokensOption } from "./oauth2/tokens-option.js";
 
 /** Signs requests with a credential that is already resolved for this attempt. */
@@ -37,11 +37,8 @@ export interface AttemptState {
   readonly tokenGate: TokenGate | undefined;
   /** Throws where the request would go elsewhere now than when it was prepared. */
   readonly stay: () => void;
-  /**
-   * What masks what a token endpoint says: all that the attempt was given and sent, and what this answer hands out. Nothing
-   * where it could not be loaded: then no text is shown.
-   */
-  readonly texts: (answer: AnswerHead, body: BodyBytes) => Promise<Texts | undefined>;
+  /** What an error may show of an answer, masked by all that the attempt was given and has sent; nothing where that could not be loaded. */
+  readonly said: (answer: AnswerHead, body: BodyBytes) => Promise<ServerAnswer | undefined>;
   /** Value of a parameter of the provider, see `provider/parameters.ts`. */
   readonly parameter: (name: string) => string | undefined;
 }

@@ -36,9 +36,10 @@ export function dispatchWithPolicy(bound: BoundProvider, circuits: Circuits = ne
     };
     const performance = new Performance({ context, origin, call, ...own });
     const summary = () => ({ call, ...origin, attempts: performance.attempts, duration: performance.duration });
+    const { provider, service, method, path } = prepared.label;
     const beginning = {
       context,
-      what: { call, ...prepared.label },
+      what: { call, provider, service, method, path },
       signal: request.signal,
       timeLeft: deadline,
       requestTimeout: request.policy.requestTimeout ?? requestTimeout,

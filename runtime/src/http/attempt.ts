@@ -10,12 +10,12 @@ import { followRedirects } from "./redirects.js";
 import { parameterValue } from "../provider/parameters.js";
 import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
-import type { Sent } from "./sent-secrets.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
-import { drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
+import { drainBody, letGo, readBody, UNREAD, type AnswerHead, type BodyBytes } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
-import type { ServerTexts } from "./server-text.js";
+import type { Masker } from "./mask.js";
+import type { ServerAnswer } from "./server-answer.js";
 import { throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
@@ -27,8 +27,6 @@ interface Attempt {
   readonly state: AttemptState;
   /** What went over the wire. */
   readonly sent: OutgoingRequest[];
-  /** What is to go there once there is a token; an attempt before may have sent it, and a token endpoint know it. */
-  readonly planned: Sent[];
 }
 
 /**
@@ -43,15 +41,15 @@ export async function sendAttempt(
 ): Promise<ReceivedAnswer> {
   const { requestTimeout, signals: own, streamSignals = own } = limits;
   const signals = [...own, ...callers];
-  const [sent, planned]: [OutgoingRequest[], Sent[]] = [[], []];
-  const state = stateOf(prepared, limits, () => [...sent, ...planned]);
+  const sent: OutgoingRequest[] = [];
+  const state = stateOf(prepared, limits, sent);
   const scope = openScope(
     { requestTimeout, signals },
     prepared.bound.context.clock,
     () => timeoutError(prepared, requestTimeout, state.awaited),
     () => closeBody(sent),
   );
-  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent, planned }, added);
+  const start = (added?: Headers) => runAttempt({ prepared, scope, limits, state, sent }, added);
   let streaming = false;
   try {
     const answer = await scope.run(limits.around?.(prepared, start) ?? start());
@@ -68,7 +66,7 @@ function closeBody([first]: readonly OutgoingRequest[]): void {
   if (!(first?.body instanceof Uint8Array)) first?.body?.close();
 }
 
-function stateOf(prepared: PreparedRequest, limits: AttemptLimits, known: () => Sent[]): AttemptState {
+function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: readonly OutgoingRequest[]): AttemptState {
   const { bound, stay } = prepared;
   const tokenGate = bound.oauth2 && limits.tokenGate;
   const parameter = (name: string): string | undefined => parameterValue(bound, name);
@@ -80,7 +78,7 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, known: () => 
     waiting,
     tokenGate,
     stay,
-    texts: async (...handing) => loadTexts({ prepared, state, sent: known() }, handing),
+    said: async (answer, body) => (await reader({ prepared, state, sent }))?.(answer, body),
     parameter,
   };
   return state;
@@ -92,7 +90,6 @@ async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const request = prepared.render(inserts);
-  attempt.planned.push(request, { ...request, headers: ofClient ?? request.headers });
   const { response, rejection } = await sendHops(attempt, request, {
     origin: prepared.base.origin,
     authenticators,
@@ -127,7 +124,10 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
   let rejection: HopAnswer["rejection"];
-  const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
+  const holdsSecret = async (url: string): Promise<boolean> => {
+    const failures = await loadFailures();
+    return (failures && maskerBy(failures, attempt)?.(url)) !== url;
+  };
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { idempotent } = options;
@@ -158,17 +158,39 @@ async function sendOnWire(
 
 /** A status that nobody handles: the headers have decided, so time that runs out while the body drains changes nothing. */
 async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswer["rejection"]): Promise<SdkError> {
-  const rejected = { status: answer.status, label: attempt.prepared.label, rejection };
-  let texts: ServerTexts | undefined;
-  attempt.scope.timeoutError = () => httpError(rejected, texts?.show(answer, UNREAD));
-  const draining = drainBody(answer);
-  texts = await loadTexts(attempt);
+  const { label, bound } = attempt.prepared;
+  const rejected = { status: answer.status, label, rejection };
+  let read: ReadAnswer | undefined;
+  attempt.scope.timeoutError = () => httpError(rejected, read?.(answer, UNREAD));
+  const draining = drainBody(answer, bound.maxErrorBytes);
+  read = await reader(attempt);
   const body = await draining;
-  return httpError(rejected, texts?.show(answer, body));
+  return httpError(rejected, read?.(answer, body));
 }
 
-async function loadTexts(...of: Parameters<Failures["attemptTexts"]>): Promise<ServerTexts | undefined> {
-  return (await loadFailures())?.attemptTexts(...of);
+type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
+
+/** Reads answers for errors; absent where what it takes could not be loaded: then no text is shown. */
+async function reader(told: Told): Promise<ReadAnswer | undefined> {
+  const failures = await loadFailures();
+  const mask = failures && maskerBy(failures, told);
+  return mask && ((answer, body) => failures.readServerAnswer(answer, body, mask, told.prepared.bound));
+}
+
+interface Told extends Pick<Attempt, "prepared" | "state"> {
+  readonly sent: readonly OutgoingRequest[];
+}
+
+/** Masks all that the attempt was given and has sent. */
+function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: Told): Masker | undefined {
+  const { options, base } = prepared;
+  const headers = sent.map((request) => request.headers);
+  try {
+    return maskerOf(secretsOf({ schemes: state.secrets, segments: base.segments, options, sent: headers }));
+  } catch {
+    // What a getter throws does not take the place of what happened.
+    return undefined;
+  }
 }
 
 async function buffered({ prepared, scope, sent }: Attempt, source: Response): Promise<ReceivedAnswer> {
@@ -179,7 +201,7 @@ async function buffered({ prepared, scope, sent }: Attempt, source: Response): P
     },
   );
   if (complete) return { status: source.status, source, content: bytes, label };
-  throw tooLarge(prepared, bound.maxResponseBytes);
+  throw tooLarge(prepared, source.status, bound.maxResponseBytes);
 }
 
 function streamed({ prepared, scope, sent }: Attempt, source: Response): ReceivedAnswer {
@@ -195,14 +217,14 @@ function streamed({ prepared, scope, sent }: Attempt, source: Response): Receive
   const content = limitStream(body, scope, limits, {
     failed: (error) => connectionError(error, label, true, asked),
     idle: () => idleError(prepared, bound.idleTimeout),
-    tooLarge: () => tooLarge(prepared, maxBytes),
+    tooLarge: () => tooLarge(prepared, status, maxBytes),
   });
   return { status, source, content, label };
 }
 
-function tooLarge({ label }: PreparedRequest, limit: number): BodyError {
-  const message = `${describeRequest(label)}: the body of the answer is larger than ${limit} bytes`;
-  return new BodyError(message, { code: "body-too-large", provider: label.provider });
+function tooLarge({ label }: PreparedRequest, status: number, limit: number): BodyError {
+  const message = `${describeRequest(label)} answered ${status}, but the body is larger than ${limit} bytes (maxResponseBytes)`;
+  return new BodyError(message, { code: "body-too-large", provider: label.provider, status });
 }
 
 function idleError({ label }: PreparedRequest, idleTimeout: number | false): TimeoutError {

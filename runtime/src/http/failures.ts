@@ -1,4 +1,6 @@
 /** What an attempt needs when it fails, in one file of a bundle. */
 export { failureOf } from "../wire/connection-failure.js";
 export { BodyStreams } from "./body-streams.js";
-export { attemptTexts } from "./attempt-texts.js";
+export { maskerOf } from "./mask.js";
+export { secretsOf } from "./secrets.js";
+export { readServerAnswer } from "./server-answer.js";

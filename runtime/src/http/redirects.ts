@@ -83,11 +83,23 @@ async function nextStep(
   const asked = keepsMethod(status, request.method) ? again(request, status, options) : asGet(request);
   const next: OutgoingRequest = { ...asked, url: to.href, redirected: true };
   if (!anonymous && to.origin === from.origin) return { request: replayable(next, options), anonymous };
-  // As it was written, too: a URL has hosts, slashes and numbers in a form of its own.
-  if (await options.holdsSecret(`${textOf(location)} ${to.href}`))
+  // As it was written, and as it is meant, too: a URL has signs in a form of its own.
+  const texts = [textOf(location), to.href, decoded(to.href), decoded(to.href.replaceAll("+", " "))];
+  if (await options.holdsSecret(texts.join(" ")))
     throw redirectError(options, "secret", "to another origin with a credential in the URL");
   if (next.body !== undefined) throw redirectError(options, "body", "to another origin, which must not get the body");
   return { request: { ...next, headers: pick(request.headers, anonymousHeaders) }, anonymous: true };
+}
+
+/** What cannot be decoded stays. */
+function decoded(url: string): string {
+  return url.replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
+    try {
+      return decodeURIComponent(octets);
+    } catch {
+      return octets;
+    }
+  });
 }
 
 function parseLocation(location: string, from: URL, options: RedirectOptions): URL {

@@ -24,7 +24,7 @@ export function clientHeadersOf(draft: Draft, own: readonly string[], resolve: (
   return async (secrets) => {
     const headers = await resolve();
     requireFree(draft, headers, "client");
-    headers.forEach((value) => secrets.add(value));
+    headers.forEach((value) => secrets.add(value).add(value.replace(/^[\w-]+ +/, "")));
     for (const name of own) headers.delete(name);
     return headers;
   };

@@ -1,7 +1,6 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import { maskMadeUp, secretSegments } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { copyData } from "../config/copy-data.js";
@@ -9,7 +8,7 @@ import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf } from "../provider/base-urls.js";
+import { baseUrlOf, type ServiceUrl } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";
@@ -30,7 +29,7 @@ export interface PreparedRequest {
   readonly label: RequestLabel;
   readonly method: string;
   /** Of its service: the only origin that gets credentials. */
-  readonly base: BaseUrl;
+  readonly base: ServiceUrl;
   /** Without credentials. */
   readonly headers: Headers;
   readonly schemes: readonly AskedScheme[];
@@ -63,6 +62,8 @@ const MAX_GIVEN = 1e6;
 
 const shared: SharedCode = { readOptions, prepareHeaders, writesHeader };
 
+type Writable<Label> = { -readonly [Part in keyof Label]: Label[Part] };
+
 /** What one call is made of. */
 export interface RequestInput {
   /** Absent where the options say it. */
@@ -80,8 +81,12 @@ export interface RequestInput {
 export async function prepareRequest(bound: BoundProvider, input: RequestInput): Promise<PreparedRequest> {
   const { name: provider, defaultService } = bound.definition;
   const written = pathLabel(input.path);
-  // The caller may have written once more what the base URL has, which is not known yet.
-  const label = { provider, service: defaultService, method: input.method ?? "request", path: maskMadeUp(written) };
+  const label: Writable<RequestLabel> = {
+    provider,
+    service: defaultService,
+    method: input.method ?? "request",
+    path: written,
+  };
   const invalid = invalidRequest(label);
   const bad = badOption(invalid);
   const table = input.method === undefined ? { ...REQUEST_OPTIONS, method: "" } : REQUEST_OPTIONS;
@@ -101,7 +106,9 @@ export async function prepareRequest(bound: BoundProvider, input: RequestInput):
     invalid(code, given.security === undefined ? `${problem} (\`security: []\` is none)` : problem);
   const draft: Draft = { bound, options, schemes: askedSchemes(bound, options, invalid), invalid, clash };
   const base = baseUrlOf(bound, service);
-  if (secretSegments(base.path).length === 0) label.path = written;
+  label.host = base.origin.replace(/^.*\/\//, "");
+  // The caller may have written once more what a variable has filled in.
+  for (const segment of base.segments) label.path = label.path.replaceAll(segment, "***");
   const [stay, renderUrl] = prepareUrl(draft, service, base, parsePath(path, invalid));
   const headers = headersOf(draft);
   const names = [...headers.keys()];

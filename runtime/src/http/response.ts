@@ -1,7 +1,7 @@
 import type { Bytes } from "../wire/outgoing.js";
 import { BodyError } from "../errors.js";
 import type { ProviderResponse } from "../provider/provider-client.js";
-import { describeRequest, type RequestLabel } from "../redaction.js";
+import { describeRequest, MAX_NAME, printable, type RequestLabel } from "../redaction.js";
 
 /** An answer as an attempt leaves it. Making a Response of it costs more than all else, so that waits for a reader. */
 export interface ReceivedAnswer {
@@ -31,17 +31,25 @@ export async function textOf(answer: ReceivedAnswer): Promise<string> {
 }
 
 /** JSON of an answer; the platform's own error would quote the body. */
-export function parseJson(text: string, label: RequestLabel): unknown {
+export function parseJson(text: string, answer: AnswerToRead): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadable(label, "body-not-json", "JSON");
+    throw unreadable(answer, "body-not-json", "JSON", text === "");
   }
 }
 
-function unreadable(label: RequestLabel, code: string, kind: string): BodyError {
-  const message = `${describeRequest(label)}: the body of the answer is not ${kind}`;
-  return new BodyError(message, { code, provider: label.provider });
+/** What an error says of an answer whose body cannot be read. */
+export type AnswerToRead = Pick<ReceivedAnswer, "status" | "label"> & {
+  readonly source: { readonly headers: Headers };
+};
+
+function unreadable({ status, label, source }: AnswerToRead, code: string, kind: string, isEmpty: boolean): BodyError {
+  const type = source.headers.get("content-type")?.replace(/;.*/s, "").trim();
+  const what = isEmpty ? "it is empty" : `its content type is ${type ? printable(type, MAX_NAME) : "not said"}`;
+  const remedy = isEmpty ? "await the response itself, which has the status" : "read text()";
+  const message = `${describeRequest(label)} answered ${status}, but the body is not ${kind}: ${what}; ${remedy}`;
+  return new BodyError(message, { code, provider: label.provider, status });
 }
 
 /** A platform response in every way, but for the errors of `json()` and `formData()`, of a clone too. */
@@ -58,16 +66,21 @@ class ReadResponse extends Response implements ProviderResponse {
   }
 
   override async json<T = unknown>(): Promise<T> {
-    return parseJson(await this.text(), this.#label) as T;
+    return parseJson(await this.text(), this.#answer) as T;
   }
 
   /** Read first: what ends the body is told as that. */
   override async formData(): Promise<FormData> {
     const { headers } = this;
-    const form = new Response(await this.arrayBuffer(), { headers }).formData();
+    const body = await this.arrayBuffer();
+    const form = new Response(body, { headers }).formData();
     return form.catch(() => {
-      throw unreadable(this.#label, "body-not-form", "a form");
+      throw unreadable(this.#answer, "body-not-form", "a form", body.byteLength === 0);
     });
+  }
+
+  get #answer(): AnswerToRead {
+    return { status: this.status, label: this.#label, source: this };
   }
 
   /** With the same errors: that of the platform quotes the body, and loggers read clones. */

@@ -1,4 +1,4 @@
-import { hidesDotSegment, maskMadeUp } from "../config/base-path.js";
+import { hidesDotSegment } from "../config/base-path.js";
 import type { BaseUrl } from "../config/base-url.js";
 import type { InvalidRequest } from "./invalid.js";
 
@@ -38,13 +38,13 @@ export function placeholders({ parts }: PathTemplate): string[] {
   return parts.filter((_, index) => index % 2 === 1);
 }
 
-/** What is shown of a path in messages: no origin, no query, and of a URL, which a server may have written, no token. */
+/** What is shown of a path in messages: as the caller wrote it, without origin and query. */
 export function pathLabel(path: unknown): string {
   if (typeof path !== "string") return "";
   // As `URL` reads it, which passes over controls and spaces at its start and line breaks, and takes a backslash for a slash.
   const text = path.replaceAll(/[?#][^]*|^[\s\0- ]+|[\t\r\n]/g, "").replaceAll("\\", "/");
   const isUrl = isAbsolute(text) || text.startsWith("//");
-  const label = isUrl ? maskMadeUp(text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "")) : text;
+  const label = isUrl ? text.replace(/^(?:[^:/]*:)?\/*[^/]*/, "") : text;
   return label.replaceAll(/\/\/[^/]*@/g, "//");
 }
 

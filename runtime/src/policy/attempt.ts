@@ -3,14 +3,13 @@ import { HttpError, SdkError, TimeoutError } from "../errors.js";
 import { emit, type EventRequest } from "../events.js";
 import type { Deed } from "../deeds.js";
 import type { TokenGate } from "../auth/authenticator.js";
-import { maskMadeUp } from "../config/base-path.js";
 import type { RetryPolicy } from "../config/retry-policy.js";
 import type { AttemptLimits } from "../http/attempt-scope.js";
 import type { PreparedRequest } from "../http/request.js";
 import { addedHeaders } from "./added-headers.js";
 import type { Ticket } from "./tickets.js";
 import { ABORTED, classifyError, classifyResponse, type Verdict } from "./classify.js";
-import type { ActiveAttempt, Performance } from "./performance.js";
+import { isAct, type ActiveAttempt, type Performance } from "./performance.js";
 import { Surrounding } from "./surrounding.js";
 
 /** The least that the policy has to see of an answer. */
@@ -51,6 +50,8 @@ export interface AttemptFailure {
   readonly verdict: Verdict;
   /** A deadline has cut it short. */
   readonly outOfTime: boolean;
+  /** Whether an attempt before it may have had the effect of a request that has one (POST, PATCH). */
+  readonly actedBefore: boolean;
 }
 
 /** Makes one attempt, now, reports it to its circuit and tells who listens. */
@@ -66,18 +67,24 @@ export async function makeAttempt<Answer extends AnswerStatus>(
     const answer = await run.send(attempt);
     result = { answered: true, answer, verdict: classifyResponse(answer.status) };
   } catch (error) {
-    result = failureOf(run, error, attempt.cutTo !== undefined);
+    result = failureOf(run, error, attempt);
   }
   attempt.end(result);
   if (attempt.left !== undefined) await attempt.left;
   return result;
 }
 
-function failureOf({ signals }: Run<AnswerStatus>, error: unknown, isCut: boolean): AttemptFailure {
+function failureOf<Answer extends AnswerStatus>(
+  { signals, label }: Run<Answer>,
+  error: unknown,
+  { cutTo, number, actedBefore: acted }: Attempt<Answer>,
+): AttemptFailure {
+  const actedBefore = number > 1 && acted && isAct(label.method);
+  const failed = { answered: false, actedBefore } as const;
   const aborted = signals.find((signal) => signal.aborted);
-  if (aborted !== undefined) return { answered: false, error: aborted.reason, verdict: ABORTED, outOfTime: false };
-  const outOfTime = isCut && error instanceof TimeoutError;
-  return { answered: false, error, verdict: classifyError(error), outOfTime };
+  if (aborted !== undefined) return { ...failed, error: aborted.reason, verdict: ABORTED, outOfTime: false };
+  const outOfTime = cutTo !== undefined && error instanceof TimeoutError;
+  return { ...failed, error, verdict: classifyError(error), outOfTime };
 }
 
 /** An attempt from its beginning to its one end, and what bounds it. */
@@ -141,8 +148,9 @@ class Attempt<Answer extends AnswerStatus> implements ActiveAttempt, AttemptLimi
     const hook = context.around?.attempt;
     if (hook === undefined) return start();
     const { method, service, path } = this.run.label;
-    const { origin: server, path: below } = prepared.base;
-    const baseUrl = server + maskMadeUp(below).replace(/\/$/, "");
+    const { origin: server, path: below, segments } = prepared.base;
+    const shown = segments.reduce((path, segment) => path.replaceAll(segment, "***"), below);
+    const baseUrl = server + shown.replace(/\/$/, "");
     const what = { call, ...origin, method, service, path, attempt: this.number };
     this.#surrounding = new Surrounding({ context, hook: "attempt", what });
     return this.#surrounding.enter(hook, { ...what, baseUrl }, async (extra) => start(addedHeaders(prepared, extra)));

@@ -8,11 +8,11 @@ import { HttpError, type SdkError } from "../errors.js";
 export function ofAnotherCall(error: SdkError): SdkError | undefined {
   try {
     const { constructor, cause } = error;
+    const { requestId: _, ...told } = error as SdkError & { readonly requestId?: string };
+    const [message, request] = error instanceof HttpError ? withoutTexts(error) : [error.message, {}];
+    const details = { ...told, ...request, cause: isPlainObject(cause) ? { ...cause } : undefined };
     const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
-    const { message, ...told } = error instanceof HttpError ? withoutTexts(error) : { message: error.message };
-    const details = Object.create(error) as SdkError;
-    Object.assign(details, told, isPlainObject(cause) && { cause: { ...cause } });
-    const make = constructor as new (message: string, details: SdkError) => SdkError;
+    const make = constructor as new (message: string, details: object) => SdkError;
     return Object.assign(new make(message, details), tokenEndpoint && { tokenEndpoint });
   } catch {
     // A class of the application's own, which its `fetch` throws, may be made and read otherwise.
@@ -20,8 +20,8 @@ export function ofAnotherCall(error: SdkError): SdkError | undefined {
   }
 }
 
-/** The reason stands behind the status. */
-function withoutTexts({ message, status }: HttpError): Pick<HttpError, "message" | "response"> {
+/** The server's words stand behind the status. */
+function withoutTexts({ message, status, method, path }: HttpError): readonly [message: string, request: object] {
   const [beginning] = message.split(` answered ${status}`);
-  return { message: `${beginning} answered ${status}`, response: { status, headers: {}, body: "" } };
+  return [`${beginning} answered ${status}`, { method, path }];
 }

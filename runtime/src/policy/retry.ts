@@ -1,5 +1,5 @@
 import type { CircuitBreakerPolicy } from "../config/retry-policy.js";
-import type { SdkError } from "../errors.js";
+import { SdkError } from "../errors.js";
 import { emit } from "../events.js";
 import {
   makeAttempt,
@@ -148,12 +148,17 @@ function delayBefore(
 }
 
 /** The request ends with its last attempt's error; what that means for the call is up to the map. */
-function conclude({ performance, turn }: PolicyRun<AnswerStatus>, { error, verdict }: AttemptFailure): unknown {
+function conclude(
+  { performance, turn }: PolicyRun<AnswerStatus>,
+  { error, verdict, actedBefore }: AttemptFailure,
+): unknown {
   if (verdict.failsOver) {
     performance.failed.push({ endpoint: turn.endpoint, error: error as SdkError, retried: verdict.retried });
   }
-  return error;
+  return error instanceof SdkError && actedBefore ? explain(error, MAY_HAVE_SUCCEEDED) : error;
 }
+
+const MAY_HAVE_SUCCEEDED = "an earlier attempt may have succeeded";
 
 /** The whole performance ends at once, with this failure. */
 function giveUp({ performance, turn }: PolicyRun<AnswerStatus>, error: SdkError): SdkError {

@@ -6,11 +6,20 @@ import { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
 
+/** A base URL as requests use it. */
+export interface ServiceUrl extends BaseUrl {
+  /** What variables have filled into its path, by segment, as far as it may be a secret: of a webhook, a bot, a tenant. */
+  readonly segments: readonly string[];
+}
+
+/** Shorter ones are versions and words. */
+const SHORTEST_SECRET = 6;
+
 /**
  * Base URL of a service that the definition has, with parameters filled in (rules C20). No error shows it: there may be a
  * token in it.
  */
-export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
+export function baseUrlOf(bound: BoundProvider, service: string): ServiceUrl {
   bound.requireOrigins?.();
   const defined = bound.definition.services[service]?.baseUrl ?? "";
   const text = textOf(bound, service, defined);
@@ -19,7 +28,9 @@ export function baseUrlOf(bound: BoundProvider, service: string): BaseUrl {
   if (known?.text === text) return known.url;
   const filled = fill(bound, service, text);
   if (has(filled, "problem")) throw badBaseUrl(bound, service, `: ${filled.problem.message}`);
-  const { url } = filled;
+  const written = new Set(defined.split("/"));
+  const isFilled = (segment: string): boolean => segment.length >= SHORTEST_SECRET && !written.has(segment);
+  const url: ServiceUrl = { ...filled.url, segments: filled.url.path.split("/").filter(isFilled) };
   if (text !== defined && isClearText(url) && !isHttp(defined)) {
     throw badBaseUrl(bound, service, `: ${CLEAR_TEXT}`);
   }

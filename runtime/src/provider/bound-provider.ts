@@ -1,6 +1,5 @@
 import type { Around } from "../around.js";
 import { systemClock, type Clock } from "../clock.js";
-import type { BaseUrl } from "../config/base-url.js";
 import type { Environment } from "../config/env.js";
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
 import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
@@ -11,11 +10,13 @@ import { readOptions, type TableOf } from "../config/options.js";
 import { withoutPrototypes } from "../config/records.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
+import type { ServiceUrl } from "./base-urls.js";
 import type { GivenValues } from "./given-values.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_ERROR_BYTES = 64 * 1024;
 const DEFAULT_IDLE_TIMEOUT = 30_000;
 
 const AROUND_OPTIONS: TableOf<Around> = { call: "a function", attempt: "a function" };
@@ -63,6 +64,8 @@ export interface BoundProvider extends AuthenticationContext {
   /** In ms. */
   readonly requestTimeout: number;
   readonly maxResponseBytes: number;
+  /** Of a body that goes into an error. */
+  readonly maxErrorBytes: number;
   /** `Infinity` where the caller set no limit. */
   readonly maxStreamBytes: number;
   /** In ms. */
@@ -76,7 +79,7 @@ export interface BoundProvider extends AuthenticationContext {
   /** Throws where parameters of one call would change an origin; `undefined` where there are none. */
   readonly requireOrigins: (() => void) | undefined;
   /** By service id, the last without parameters that was needed, and its text. */
-  readonly baseUrls: Map<string, { readonly text: string; readonly url: BaseUrl }>;
+  readonly baseUrls: Map<string, { readonly text: string; readonly url: ServiceUrl }>;
 }
 
 /**
@@ -93,7 +96,8 @@ export function bind(
   const { requestTimeout = DEFAULT_REQUEST_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   const { digest, oauth2, signature, context } = withoutPrototypes(parts);
   requirePositive({ requestTimeout }, badOption(definition.name));
-  requirePositive({ maxResponseBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
+  const { maxErrorBytes = DEFAULT_MAX_ERROR_BYTES } = options;
+  requirePositive({ maxResponseBytes, maxErrorBytes }, badOption(definition.name), Number.MAX_SAFE_INTEGER);
   if (options.idleTimeout !== false) requirePositive({ idleTimeout: options.idleTimeout }, badOption(definition.name));
   if (options.tokens !== undefined && oauth2 === undefined) {
     throw badOption(definition.name)("`tokens`", "is for schemes of oauth2");
@@ -114,6 +118,7 @@ export function bind(
     security,
     requestTimeout,
     maxResponseBytes,
+    maxErrorBytes,
     maxStreamBytes: options.maxResponseBytes ?? Infinity,
     idleTimeout: options.idleTimeout ?? DEFAULT_IDLE_TIMEOUT,
     redact,

@@ -50,8 +50,14 @@ export type OperationClient<
   Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
   Filled extends string = never,
 > = OperationClientBase<Name, Service, Scheme, Filled> & {
+  /** For types alone: there is no such property. */
+  readonly [documented]?: Operations;
+} & {
   readonly [Method in keyof Operations as Exclude<Method, "head">]: SendOperation<Operations[Method], Service, Scheme>;
 } & HeadClient<Operations, Service, Scheme>;
+
+/** Names what the document of a client says, for types alone. */
+export declare const documented: unique symbol;
 
 /** What the client has whatever the document says. */
 export interface OperationClientBase<

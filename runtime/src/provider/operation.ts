@@ -53,7 +53,7 @@ export type JsonOf<Answers, Errors, Handled> =
   | (Handled extends number ? Exclude<BodyOf<Answers & Errors, Handled>, undefined> : never);
 
 /** The body of the exact status, else of its range, else of `default`, else unknown. */
-type BodyOf<Bodies, Status> = Status extends keyof Bodies
+export type BodyOf<Bodies, Status> = Status extends keyof Bodies
   ? Bodies[Status]
   : number extends Status
     ? unknown

@@ -31,6 +31,7 @@ export const COMMON_OPTIONS: TableOf<Omit<BindOptions, "security" | "requestTime
   services: "",
   headers: "",
   maxResponseBytes: "a number",
+  maxErrorBytes: "a number",
   idleTimeout: "a number or a boolean",
   redact: "a function",
   errorBodies: "a boolean",

@@ -117,6 +117,8 @@ export interface ProviderOptions<Service extends string = string> {
   requestTimeout?: number | undefined;
   /** The most that is read of a body after decompression, in bytes. Default 16 MiB; of a stream only where it is given. */
   maxResponseBytes?: number | undefined;
+  /** The most that an error keeps of a body, in bytes. Default 64 KiB. */
+  maxErrorBytes?: number | undefined;
   /**
    * How long a stream may let its reader wait for the next chunk, in ms; then it fails with a TimeoutError. Default 30000.
    * The reader's own time does not count. `false` waits forever; so does an event stream (`text/event-stream`).
@@ -128,7 +130,7 @@ export interface ProviderOptions<Service extends string = string> {
   fetch?: typeof globalThis.fetch | undefined;
   /** Masks in what errors show of a server's text what only you can know. Where it throws, the text is not shown. */
   redact?: ((text: string) => string) | undefined;
-  /** `false`: errors keep nothing of a body. */
+  /** `false`: errors keep neither the body nor a sentence of it. */
   errorBodies?: boolean | undefined;
   /**
    * A redirect to another origin is a RedirectError, unless this says to follow it: without credentials, without body,

@@ -44,7 +44,12 @@ function notForPages(header: string, label: RequestLabel): ConfigurationError {
 }
 
 function proxyAuthentication(label: RequestLabel): HttpError {
-  const response = { status: 407, headers: {}, body: "" };
   const message = `${describeRequest(label)} answered 407, of which the platform shows nothing else`;
-  return new HttpError(message, { code: "http-407", provider: label.provider, response });
+  return new HttpError(message, {
+    code: "http-407",
+    provider: label.provider,
+    status: 407,
+    method: label.method,
+    path: label.path,
+  });
 }

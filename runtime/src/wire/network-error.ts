@@ -75,12 +75,25 @@ export function networkError(error: unknown, label: RequestLabel, answered = fal
   const found = classify(error, 0);
   const { code, message, sent } = found?.failure ?? UNKNOWN;
   const isDoubtful = answered || (sent === false && found !== undefined && mayHaveRepeated(found.said, label.method));
-  return new NetworkError(`${describeRequest(label)}: ${message}`, {
+  const perhaps = found === undefined && isInPage() ? PERHAPS_CORS : "";
+  return new NetworkError(`${describeRequest(label)}${at(label)}: ${message}${perhaps}`, {
     code,
     provider: label.provider,
     sent: isDoubtful ? "unknown" : sent,
     ...(found === undefined ? {} : { cause: { code: found.code, message } }),
   });
+}
+
+function at({ host }: RequestLabel): string {
+  return host === undefined ? "" : ` at ${host}`;
+}
+
+/** Browsers tell a page no more than that it failed. */
+const PERHAPS_CORS =
+  ", perhaps because the server does not allow this page to ask (CORS): the browser's console says why";
+
+function isInPage(): boolean {
+  return "document" in globalThis || "importScripts" in globalThis;
 }
 
 interface Found {

@@ -10,7 +10,6 @@ export interface BodyBytes {
   readonly complete: boolean;
 }
 
-const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1000;
 
 /** Nothing was read. */
@@ -33,8 +32,8 @@ export async function readBody(response: Response, limit: number, signal: AbortS
   return { bytes: body.bytes(limit), complete };
 }
 
-/** Reads a body that nobody asked for, so that its connection can be used again: at most 64 KiB and for 1 s, then it is cancelled. */
-export async function drainBody(response: Response): Promise<BodyBytes> {
+/** Reads a body that nobody asked for, so that its connection can be used again: for 1 s at most, then it is cancelled. */
+export async function drainBody(response: Response, limit: number = 64 * 1024): Promise<BodyBytes> {
   if (response.body === null) return UNREAD;
   const body = new BodyReader(response.body);
   let late = false;
@@ -42,9 +41,9 @@ export async function drainBody(response: Response): Promise<BodyBytes> {
     late = true;
     body.cancel();
   }, DRAIN_MS);
-  const ended = await body.read(DRAIN_BYTES).catch(() => false);
+  const ended = await body.read(limit).catch(() => false);
   clearTimeout(timer);
-  return { bytes: body.bytes(DRAIN_BYTES), complete: ended && !late };
+  return { bytes: body.bytes(limit), complete: ended && !late };
 }
 
 /** An answer need not be of this realm's class, but has to have what is read of it, and a body that nobody has read. */

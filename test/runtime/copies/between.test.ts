@@ -20,9 +20,9 @@ const { fakeProviders } = await import("@sdkwright/runtime/testing");
 const { acme } = await import("../acme.js");
 
 const BASE = "https://api.acme.example";
-const response = { status: 503, headers: {}, body: "" };
+const status = 503;
 const problems = [{ pointer: "", keyword: "type", message: "" }];
-const details = { code: "c", response, kind: "rejected", sent: false, retryAfter: 1, failures: [], error: 1, problems };
+const details = { code: "c", status, kind: "rejected", sent: false, retryAfter: 1, failures: [], error: 1, problems };
 
 const names = Object.keys(errors).filter((name) => name.endsWith("Error")) as (keyof Errors & `${string}Error`)[];
 

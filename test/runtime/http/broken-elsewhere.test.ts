@@ -163,7 +163,7 @@ test("a missing permission of Deno is a ConfigurationError in Deno's words, and 
   assert.is(error.code, "missing-permission");
   assert.is(
     error.message,
-    `GET /x of acme (service "default"): nothing was sent, because Deno did not allow it. ${MISSING}`,
+    `GET /x of acme: nothing was sent, because Deno did not allow it. ${MISSING}`,
   );
   for (const other of [`Requires net access to "a.test/?canary", run`, `canary ${MISSING}`, `${MISSING} canary`]) {
     const { message } = await ask(other);

@@ -1,4 +1,4 @@
-import { ConfigurationError, HttpError, RequestError } from "@sdkwright/runtime";
+import { ConfigurationError, RequestError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { operations, type OperationWire } from "@sdkwright/runtime/generated/operations";
 import type { ProviderClient } from "@sdkwright/runtime/generated";
@@ -100,7 +100,7 @@ test("a value of a wrong kind is a RequestError that names it and shows nothing"
   circle.self = circle;
   for (const value of [Symbol("s"), () => "s3cret", 1n, Number.NaN, new Map([["s3cret", 1]]), [[circle]], circle]) {
     const error = await rejection(pay.get("/search", { query: { ids: value as never } }), RequestError);
-    assert.match(error.message, 'GET /search of acme (service "default"): "ids" of `query`');
+    assert.match(error.message, 'GET /search of acme: "ids" of `query`');
     assert.not.match(error.message, "s3cret");
   }
   const deep = client(server, { "GET /deep": { query: { q: { style: "deepObject" } } } });
@@ -373,36 +373,6 @@ test("an `accept` that no header can carry is refused as the caller's headers ar
   assert.is(error.code, "bad-header");
   assert.match(error.message, "`headers.accept` is not text that a header can carry");
   assert.is(server.received.length, 0);
-});
-
-test("12.8: what an object says of itself is masked wherever an operation writes it as JSON", async () => {
-  class Kept {
-    readonly #secret = "Kq7vZ0pLm2Xw9Rt4";
-    toJSON(): string {
-      return this.#secret;
-    }
-  }
-  const json = { content: "application/json" };
-  const wires = operations({
-    "POST /q": { query: { token: json } },
-    "POST /h": { headers: { "X-Token": json } },
-    "POST /p/{token}": { params: { token: json } },
-    "POST /f": { form: { token: { contentType: "application/json" } } },
-    "POST /m": { multipart: { token: { contentType: "application/json" } } },
-  });
-  const fetch = async (): Promise<Response> => new Response("no such token: Kq7vZ0pLm2Xw9Rt4", { status: 400 });
-  const bound = bindProvider(acme("https://a.test", { operations: wires }), {}, { fetch });
-  const token = new Kept() as unknown as string;
-  for (const [path, options] of [
-    ["/q", { query: { token } }],
-    ["/h", { headers: { "X-Token": token } }],
-    ["/p/{token}", { params: { token } }],
-    ["/f", { form: { token } }],
-    ["/m", { multipart: { token } }],
-  ] as const) {
-    const error = await rejection(bound.request(path as string, { method: "POST", ...options }), HttpError);
-    assert.is(error.response.body, "no such token: ***", path);
-  }
 });
 
 test.run();

@@ -36,6 +36,7 @@ const around: Required<Around> = {
 /** What every client takes, but for what it takes by provider. */
 const common: readonly Entry[] = [
   { path: ["maxResponseBytes"], value: 1000, takes: isPositive },
+  { path: ["maxErrorBytes"], value: 1000, takes: isPositive },
   { path: ["idleTimeout"], value: 1000, takes: (value) => isPositive(value) || value === false },
   { path: ["redact"], value: (text: string) => text, takes: is("function") },
   { path: ["errorBodies"], value: false, takes: is("boolean") },

@@ -16,7 +16,7 @@ const rules = { maxContiguousRetries: 5, openTime: 2000, maxOpenTime: 10_000, au
 const endpoint = { service: "default", method: "GET", path: "/x" };
 const last = asking({ rules, until: 9000 });
 const withNext: Ask = { ...last, hasNext: true };
-const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
+const error = new HttpError("503", { code: "http", status: 503 });
 
 function create(options: Partial<CircuitOptions> = {}): Circuit {
   return new Circuit({ clock: new VirtualClock(), rules, endpoint, ...options });
@@ -199,7 +199,7 @@ test("what is no evidence is no last error: it may quote anything, and another c
   const tell = (type: "failure" | "neither" | "success", told: SdkError): void =>
     circuit.report(circuit.ask(last, 0) as Ticket, { type, error: told, timedOut: false }, 0);
   tell("neither", new RequestError("the stream given as `body` failed: account 4711 unknown", { code: "failed-body" }));
-  tell("success", new HttpError("404", { code: "http-404", response: { status: 404, headers: {}, body: "" } }));
+  tell("success", new HttpError("404", { code: "http-404", status: 404 }));
   assert.is(circuit.lastError, undefined);
   const { code } = error;
   tell("failure", error);

@@ -16,7 +16,7 @@ const endpoint = { service: "default", method: "GET", path: "/x" };
 const last = asking({ rules, until: 9000 });
 const withNext: Ask = { ...last, hasNext: true };
 const later: Ask = { ...withNext, isLater: true };
-const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
+const error = new HttpError("503", { code: "http", status: 503 });
 const denied = { type: "denial", timedOut: false } as const;
 const failed = { type: "failure", error, timedOut: false } as const;
 

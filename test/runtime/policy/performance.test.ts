@@ -73,7 +73,7 @@ test("it knows of nothing before it begins, and what was in flight when it was o
 test("what failed is tolerated when the performance succeeds, and not when it fails with something else", () => {
   const terms = createTerms();
   const endpoint = terms.endpoint();
-  const error = new HttpError("503", { code: "http", response: { status: 503, headers: {}, body: "" } });
+  const error = new HttpError("503", { code: "http", status: 503 });
   terms.performance.failed.push({ endpoint, error, retried: true });
   terms.performance.settle(new DeadlineError("another", { code: "deadline" }));
   assert.equal([endpoint.tolerated, endpoint.hasEnded], [false, false]);
@@ -85,8 +85,8 @@ test("what failed is tolerated when the performance succeeds, and not when it fa
 
 test("when its share of the deadline is over it ends at once, with its latest failure", () => {
   const { performance, ends } = createPerformance();
-  const response = { status: 503, headers: {}, body: "" };
-  performance.lastError = new HttpError("503", { code: "http", response });
+  const status = 503;
+  performance.lastError = new HttpError("503", { code: "http", status });
   const attempt = { cancel: () => {} };
   performance.attemptBegins(attempt);
   performance.attemptEnds(attempt);
@@ -101,8 +101,8 @@ test("when its share of the deadline is over it ends at once, with its latest fa
 test("its DeadlineError says what the latest failure was, and nothing of one where there was none", () => {
   const { performance } = createPerformance();
   assert.is(performance.deadlineError().message, "a has not answered within the deadline of the call");
-  const response = { status: 503, headers: {}, body: "" };
-  performance.lastError = new HttpError("it answered 503", { code: "http", response });
+  const status = 503;
+  performance.lastError = new HttpError("it answered 503", { code: "http", status });
   const { message } = performance.deadlineError();
   assert.is(message, "a has not succeeded within the deadline of the call: it answered 503");
 });

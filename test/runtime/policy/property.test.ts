@@ -23,7 +23,7 @@ const reports: readonly Report[] = [
   {
     type: "denial",
     timedOut: false,
-    error: new HttpError("403", { code: "http", response: { status: 403, headers: {}, body: "" } }),
+    error: new HttpError("403", { code: "http", status: 403 }),
   },
   { type: "neither", timedOut: false },
 ];

@@ -106,7 +106,7 @@ test("retry-after-huge: the largest value stays a number", () => {
 });
 
 const http = (status: number, retryAfter?: number): HttpError =>
-  new HttpError(`${status}`, { code: `http-${status}`, response: { status, headers: {}, body: "" }, retryAfter });
+  new HttpError(`${status}`, { code: `http-${status}`, status, retryAfter });
 const network = (code: string, sent: boolean | "unknown"): NetworkError => new NetworkError(code, { code, sent });
 const row = ({ retried, failsOver, circuit, acted }: Verdict): string =>
   [retried ? "retried" : "-", failsOver ? "fails over" : "-", circuit, acted ? "acted" : "-"].join(" | ");
@@ -139,7 +139,7 @@ const outcomes: readonly (readonly [string, unknown, string])[] = [
     new AuthenticationError("", {
       code: "rejected",
       kind: "rejected",
-      response: { status: 401, headers: {}, body: "" },
+      status: 401,
     }),
     "- | fails over | denial | -",
   ],

@@ -9,7 +9,7 @@ import { breaker, createTerms, label, type Terms } from "./terms.js";
 const test = suite("a request, performed");
 
 const http = (status: number, retryAfter?: number): HttpError =>
-  Object.assign(new HttpError(String(status), { code: "http", response: { status, headers: {}, body: "" } }), {
+  Object.assign(new HttpError(String(status), { code: "http", status }), {
     retryAfter,
   });
 

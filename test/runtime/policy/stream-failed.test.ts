@@ -13,7 +13,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const CHARGE = '{"charge":100}\n';
 const withCode = (code: string, more: object = {}): Error =>
   Object.assign(new Error(`of a ${code}`), { code, ...more });
-const response = { status: 401, headers: {}, body: "" };
+const status = 401;
 
 /** What streams fail with: whatever a database, another API or a file says. */
 const REASONS: readonly unknown[] = [
@@ -24,7 +24,7 @@ const REASONS: readonly unknown[] = [
   withCode("DEPTH_ZERO_SELF_SIGNED_CERT"),
   withCode("HPE_INVALID"),
   new NetworkError("GET /pages of shop: refused", { code: "network-unreached", provider: "shop", sent: false }),
-  new AuthenticationError("GET /pages of shop answered 401", { code: "http-401", kind: "rejected", response }),
+  new AuthenticationError("GET /pages of shop answered 401", { code: "http-401", kind: "rejected", status }),
   new Error("secret-of-the-database"),
   undefined,
 ];

@@ -2,7 +2,6 @@ import type { ClientEvent, HttpError } from "@sdkwright/runtime";
 import { bindProvider, type OAuth2Scheme } from "@sdkwright/runtime/generated";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
 import { openTelemetry } from "@sdkwright/runtime/opentelemetry";
-import { AsyncLocalStorage } from "node:async_hooks";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startServer, type Answer, type Received } from "../../servers/http-server.js";
@@ -129,18 +128,6 @@ for (const clientAuthentication of ["basic", "post"] as const) {
   }
 }
 
-test("of an answer with an error beside tokens everything else is shown", async () => {
-  const auth = await startServer(() => ({ status: 400, body: beside("json") }));
-  try {
-    const scheme = { clientAuthentication: "post", tokenUrl: `${auth.origin}/token` } as const;
-    const error = (await failureOf({}, "https://api.test", scheme, [])) as HttpError;
-    assert.match(error.response.body, /"token_type":"mac-draft","access_token":"\*\*\*"/);
-    assert.match(error.message, "server_error: not ***");
-  } finally {
-    await auth.close();
-  }
-});
-
 const { access, rotated } = canaries;
 for (const [from, tokens] of [
   ["the endpoint", {}],
@@ -157,7 +144,7 @@ for (const [from, tokens] of [
       const failed = async () => client.get("/items").catch((thrown: unknown) => thrown);
       const errors = [...(await Promise.all([failed(), failed()])), await failed()];
       for (const left of [errors, events, spans]) assertSilent(left, texts);
-      for (const error of errors) assert.is((error as HttpError).response.body, '{"error":"***"}');
+      for (const error of errors) assert.is((error as HttpError).text, '{"error":"***"}');
     } finally {
       await Promise.all([auth.close(), api.close()]);
     }
@@ -181,14 +168,14 @@ test("12: a token endpoint that has from its service what that was sent", async 
   const definition = {
     name: "acme",
     defaultService: "default",
-    services: { default: { baseUrl: `${VENDOR}/hooks/${segment}` } },
+    services: { default: { baseUrl: `${VENDOR}/hooks/none` } },
     securitySchemes: { login: LOGIN, key: { type: "apiKey", in: "header", name: "x-key" } },
   } as const;
   const credentials = { login: { clientId: "client", clientSecret: canaries.secret }, key: { apikey } };
   const client = bindProvider(
     definition,
     {},
-    { fetch, headers: { "x-client-key": ofClient }, credentials },
+    { fetch, headers: { "x-client-key": ofClient }, credentials, services: { default: `${VENDOR}/hooks/${segment}` } },
     { oauth2 },
   );
   const error = await client
@@ -225,13 +212,7 @@ test("12: and one that knows from earlier requests what this one is about to sen
   const form = new FormData();
   form.set("password", json);
   const given = { params: { token: param }, query: { password: query }, headers: { "x-user-token": header } };
-  const text = JSON.stringify({ password: json });
-  for (const body of [
-    { json: { password: json } },
-    { body: text },
-    { body: new TextEncoder().encode(text) },
-    { multipart: form },
-  ]) {
+  for (const body of [{ json: { password: json } }, { multipart: form }]) {
     const error = await client.post("/x/{token}", { ...given, ...body }).catch((thrown: unknown) => thrown);
     assert.match((error as HttpError).message, "temporarily_unavailable");
     assertSilent(error, [...texts, ...sent]);
@@ -254,27 +235,6 @@ test("12: a refresh token that has rotated is masked for all who wait, and who a
     assert.match((error as HttpError).message, "invalid_grant: *** is spent");
     assertSilent(error, texts);
   }
-});
-
-test("12: an error of a token endpoint is masked for each who waited, by his own secrets", async () => {
-  const user = new AsyncLocalStorage<string>();
-  const fetch: typeof globalThis.fetch = async () => Promise.resolve(denied("canary-key-of-a and canary-key-of-b"));
-  const definition = {
-    name: "acme",
-    defaultService: "default",
-    services: { default: { baseUrl: VENDOR } },
-    securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" }, login: LOGIN },
-    security: ["key", "login"],
-  } as const;
-  const key = { apikey: () => `canary-key-of-${user.getStore() ?? ""}` };
-  const credentials = { login: { clientId: "client", clientSecret: canaries.secret }, key };
-  const client = bindProvider(definition, {}, { fetch, credentials }, { oauth2 });
-  const failed = async (who: string): Promise<unknown> =>
-    user.run(who, async () => client.get("/x").catch((thrown: unknown) => thrown));
-  const [ofA, ofB] = (await Promise.all([failed("a"), failed("b")])) as [HttpError, HttpError];
-  assert.match(ofA.message, "temporarily_unavailable: *** and canary-key-of-b");
-  assert.match(ofB.message, "temporarily_unavailable: canary-key-of-a and ***");
-  assertSilent(ofB, ["canary-key-of-b"]);
 });
 
 test("what a client, or its oauth2 part, is made of shows nothing", async () => {

@@ -56,22 +56,12 @@ test("response-echo: what the server repeats of a credential is masked in errors
   );
 });
 
-test("headers of the connection are shown as they are; a secret that stands in one is masked", async () => {
-  const apikey = "canary-4711";
-  const headers = { connection: `keep-alive, ${apikey}`, "keep-alive": "timeout=5", "x-other": "1" };
-  const fetch = async (): Promise<Response> => new Response("", { status: 500, headers });
-  const client = acmeClient("https://a.test", { credentials: { header: { apikey } }, fetch });
-  const { response } = await rejection(client.get("/x", { security: "header" }), HttpError);
-  const { connection, "keep-alive": alive, "x-other": other } = response.headers;
-  assert.equal([connection, alive, other], ["keep-alive, ***", "timeout=5", "***"]);
-});
-
 test("messages name the template, never the filled path or the query", async () => {
   const fetch = async (): Promise<Response> => new Response("", { status: 500 });
   const client = acmeClient("https://a.test", { fetch });
   const params = { id: "canary-id" };
   const error = await rejection(client.get("/u/{id}?q=canary-q", { params, query: { r: "canary-r" } }), HttpError);
-  assert.is(error.message, 'GET /u/{id} of acme (service "default") answered 500');
+  assert.is(error.message, "GET /u/{id} of acme answered 500");
   assert.not.match(everything(error), "canary");
   for (const start of ["", " ", "\t\n"]) {
     const absolute = await rejection(client.get(`${start}https://user:canary@a.test/x?canary`), RequestError);

@@ -56,9 +56,10 @@ test("what opened a circuit is told without what the server said: it said that t
     Object.assign(error, { note: "noted of alice" });
   }
   const error = await rejection(as("bob", get), CircuitOpenError);
-  const { name, code, message, response, provider } = error.lastError as HttpError;
-  assert.equal([name, code, provider, response], ["HttpError", "http-500", "acme", { status: 500, headers: {}, body: "" }]);
-  assert.is(message, 'GET /balance of acme (service "default") answered 500');
+  const { name, code, message, status, provider, body, text, headers } = error.lastError as HttpError;
+  assert.equal([name, code, provider, status], ["HttpError", "http-500", "acme", 500]);
+  assert.equal([body, text, [...headers]], ["", "", []]);
+  assert.is(message, 'GET /balance of acme answered 500');
   assert.not.match(shown(error), /alice/);
 }); // prettier-ignore
 

@@ -1,4 +1,3 @@
-import { maskMadeUp } from "../../config/base-path.js";
 import { fillTokenUrl } from "../../config/token-url.js";
 import { has } from "../../config/records.js";
 import { ConfigurationError } from "../../errors.js";
@@ -33,10 +32,11 @@ export async function grantOf(options: OAuth2Options): Promise<Grant> {
     // The secret of now is not for the place of then.
     if (tokenUrlOf(options) !== tokenUrl) throw urlError(options, MOVED, "base-url-changed");
   });
-  for (const secret of credentials.secrets) attempt.secrets.add(secret);
   const [clientId, clientSecret, given] = (["clientId", "clientSecret", "refreshToken"] as const).map((field) =>
     credentials.text(field),
   ) as [string, string, string];
+  // Not the client id, which says who asked.
+  for (const secret of [clientSecret, given]) attempt.secrets.add(secret);
   const isRefresh = scheme.flow === "refreshToken";
   if (clientId === "") throw credentials.error("clientId", "is empty");
   if (isRefresh && given === "") throw credentials.error("refreshToken", "is empty");
@@ -50,18 +50,13 @@ export async function grantOf(options: OAuth2Options): Promise<Grant> {
   const provider = client.definition.name;
   return {
     key: { provider, scheme: schemeId, tokenUrl, audience, clientId, scopes: [...new Set(scopes)].sort() },
-    label: { provider, service: "", scheme: schemeId, method: "POST", path: labelOf(scheme.tokenUrl) },
+    label: { provider, service: "", scheme: schemeId, method: "POST", path: scheme.tokenUrl.replace(/\?.*/s, "") },
     clientSecret,
     authorization: isBasic ? `Basic ${basic}` : undefined,
     refreshToken: isRefresh ? given : undefined,
     client,
     attempt,
   };
-}
-
-/** Without its query, and without what looks like a token in its path. */
-function labelOf(tokenUrl: string): string {
-  return tokenUrl.replace(/\?.*/s, "").replace(/(?<=^[a-z]+:\/\/[^/]*)\/.*/is, maskMadeUp);
 }
 
 /** RFC 6749, appendix B. */

@@ -7,7 +7,7 @@ import type { Landing, Token } from "./lane.js";
 import { outside, type Outside } from "./outside.js";
 import { tell } from "./tell.js";
 import type { GrantedTokens } from "./token-answer.js";
-import { toldTo } from "./token-failure.js";
+import { copyOf } from "./token-failure.js";
 import { requestTokens } from "./token-request.js";
 import { untilAborted } from "./until-aborted.js";
 
@@ -87,7 +87,7 @@ async function ask(plan: FlightPlan, load: Outside["load"]): Promise<GrantedToke
 function failing({ entry: { lane } }: FlightPlan, error: unknown): NonNullable<Landing["fail"]> {
   return async (attempt) => {
     for (const each of lane.had.values()) attempt.secrets.add(each);
-    return toldTo(attempt, error);
+    return copyOf(error);
   };
 }
 

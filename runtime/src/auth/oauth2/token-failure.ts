@@ -3,10 +3,9 @@ import { describeRequest, printable } from "../../redaction.js";
 import type { JsonObject } from "../../config/client-config.js";
 import { own, withoutPrototype } from "../../config/records.js";
 import type { BodyBytes } from "../../wire/response-body.js";
-import type { AttemptState } from "../authenticator.js";
 import type { Grant } from "./grant.js";
 import { isBearer, isVisible, parseObject } from "./token-answer.js";
-import type { ShownAnswer, Texts, TokenWire } from "./token-wire.js";
+import type { TokenWire } from "./token-wire.js";
 
 const MAX_SHOWN = 300;
 
@@ -28,8 +27,7 @@ export async function tokenFailure(
     return new RedirectError(message, { code: "redirect-token", provider });
   }
   const read = parseObject(body.bytes);
-  if (!ok || typeof read?.["error"] === "string")
-    return refusal(grant, wire, answer, body, read ?? withoutPrototype({}));
+  if (!ok || typeof read?.["error"] === "string") return refusal(grant, wire, answer, read ?? withoutPrototype({}));
   const problem = body.complete ? problemOf(read) : "it is larger than 64 KiB";
   const message = `${describeRequest(label)} answered ${status}, but not with a token (RFC 6749 §5.1): ${problem}`;
   return new BodyError(message, { code: "bad-token-answer", provider });
@@ -45,54 +43,36 @@ function problemOf(read: JsonObject | undefined): string {
   return "its `refresh_token` is not text of visible ASCII characters";
 }
 
-type Telling = (attempt: AttemptState) => Promise<HttpError>;
-
-/** How a refusal is told to others: what the server says may hold a secret of theirs. */
-const tellings = new WeakMap<SdkError, Telling>();
-
-/** Each attempt that waited has an error of its own: what is masked in it, or said of it later, is that attempt's. */
-export async function toldTo(attempt: AttemptState, error: unknown): Promise<unknown> {
+/** Each attempt that waited has an error of its own: what is said of it later is that attempt's. */
+export function copyOf(error: unknown): unknown {
   if (!(error instanceof SdkError)) return error;
   const { constructor, message } = error;
-  const told = await tellings.get(error)?.(attempt);
-  const copy = told ?? new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
+  const copy = new (constructor as new (message: string, details: SdkError) => SdkError)(message, error);
   const tokenEndpoint = own(error, "tokenEndpoint") as string | undefined;
   return Object.assign(copy, tokenEndpoint && { tokenEndpoint });
 }
 
-/** What the server says is masked, cut, and shown in place of its reason phrase. */
+/** Of its body the code and the description are kept (RFC 6749 §5.2), masked, and nothing else. */
 async function refusal(
   { attempt, label, refreshToken }: Grant,
   { httpError }: TokenWire,
-  { status, statusText, headers }: Response,
-  body: BodyBytes,
+  answer: Response,
   read: JsonObject,
 ): Promise<HttpError> {
-  const [kind, description] = [textOf(read["error"]), textOf(read["error_description"])];
-  const rejection = DENIAL.test(kind) ? (kind as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
-  // On Workers nobody reads the answer of another's request.
-  const answer = { statusText, headers: new Headers(headers) };
-  const shownBy = (masks: Texts): ShownAnswer => {
-    const shown = masks.show(answer, body);
-    // What is shown of a body may end within it.
-    const said = new TextEncoder().encode(joined(kind, description));
-    const masked = printable(masks.show(new Response(), { bytes: said, complete: true }).body, MAX_SHOWN);
-    const reason = joined(masked, kind === "invalid_grant" && refreshToken !== undefined ? SPENT : "");
-    return { ...shown, reason: reason || shown.reason };
-  };
-  // Those who wait mostly have the same secrets, and to look for them takes time.
-  let last: { readonly secrets: string | undefined; readonly shown: ShownAnswer } | undefined;
-  const tell: Telling = async ({ texts }) => {
-    const masks = await texts(answer, body);
-    if (masks === undefined) return httpError({ status, label, rejection });
-    const secrets = masks.secrets && JSON.stringify([...masks.secrets].sort());
-    if (last === undefined || last.secrets !== secrets) last = { secrets, shown: shownBy(masks) };
-    const { headers, ...shown } = last.shown;
-    return httpError({ status, label, rejection }, { ...shown, headers: { ...headers } });
-  };
-  const error = await tell(attempt);
-  tellings.set(error, tell);
-  return error;
+  const { status } = answer;
+  const [error, description] = [textOf(read["error"]), textOf(read["error_description"])];
+  const rejection = DENIAL.test(error) ? (error as AuthenticationErrorKind) : status === 401 ? "rejected" : undefined;
+  const kept = { error, ...(description && { error_description: description }) };
+  // Of no use beside an error, but tokens all the same, which the description may repeat.
+  for (const token of ["access_token", "refresh_token", "id_token"]) attempt.secrets.add(textOf(read[token]));
+  const bytes = new TextEncoder().encode(error ? JSON.stringify(kept) : "");
+  const said = await attempt.said(answer, { bytes, complete: true });
+  const words = Object.values(Object(said?.body) as typeof kept)
+    .join(": ")
+    .replaceAll(/\s+/g, " ");
+  const spent = error === "invalid_grant" && refreshToken !== undefined ? SPENT : "";
+  const sentence = joined(printable(words, MAX_SHOWN), spent);
+  return httpError({ status, label, rejection }, said && { ...said, sentence });
 }
 
 function textOf(value: unknown): string {

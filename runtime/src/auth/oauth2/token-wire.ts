@@ -1,8 +1,9 @@
 import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
+import type { ServerAnswer } from "../../http/server-answer.js";
 import type { keepSecrets } from "../../wire/attempt-secrets.js";
 import type { OutgoingRequest } from "../../wire/outgoing.js";
-import type { AnswerHead, BodyBytes } from "../../wire/response-body.js";
+import type { BodyBytes } from "../../wire/response-body.js";
 
 /** What requests are made and told with; its parts are those that requests to services use. */
 export interface TokenWire {
@@ -22,21 +23,6 @@ export interface TokenWire {
       readonly label: RequestLabel;
       readonly rejection: AuthenticationErrorKind | undefined;
     },
-    text?: ShownAnswer,
+    said?: Partial<ServerAnswer>,
   ) => HttpError;
-}
-
-/** What is shown of answers. */
-export interface Texts {
-  /** What is masked; `undefined` where nothing is shown. */
-  readonly secrets: ReadonlySet<string> | undefined;
-  readonly show: (answer: AnswerHead, body: BodyBytes) => ShownAnswer;
-}
-
-export interface ShownAnswer {
-  readonly reason: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** In ms. */
-  readonly retryAfter: number | undefined;
 }

@@ -66,5 +66,5 @@ function definitionOf(origin: string, options: WireOptions): ProviderDefinition<
 function resultOfError(error: unknown): Result {
   if (!(error instanceof HttpError)) throw error;
   const refusal = error instanceof AuthenticationError ? error.kind : undefined;
-  return { status: error.status, refusal, body: error.response.body };
+  return { status: error.status, refusal, body: error.text };
 }

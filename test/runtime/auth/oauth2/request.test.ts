@@ -122,7 +122,7 @@ test("the code of an error stands in the message however long the answer is", ()
   });
   return withVendor({ token: () => answer }, async ({ client }) => {
     const error = await rejection(client().get("/items"), HttpError);
-    assert.match(error.message, /answered 400 invalid_scope: no \*\*\*$/);
+    assert.match(error.message, /answered 400: invalid_scope: no \*\*\*$/);
   });
 });
 
@@ -150,131 +150,35 @@ test("`error` and `error_description` stand in the error, masked", () => {
     async ({ client, api, auth }) => {
       const error = await rejection(client().get("/items"), HttpError);
       const said = "invalid_scope: no client with ***, nor ***";
-      assert.is(error.message, `POST ${auth.origin}/oauth/token of acme (scheme "login") answered 400 ${said}`);
+      assert.is(error.message, `POST ${auth.origin}/oauth/token of acme (scheme "login") answered 400: ${said}`);
       assert.equal([error.name, error.status, error.tokenEndpoint], ["HttpError", 400, "login"]);
       assert.is(api.received.length, 0);
     },
   );
 });
 
-test("12.8: what is handed out in a header under a telling name is masked where the rest repeats it", () => {
-  const headers = {
-    "x-access-token": "access-QQ11aabbcc",
-    authorization: "Bearer access-RR22aabbcc",
-    "set-cookie": "sid=access-SS33aabbcc; Path=/; HttpOnly",
-    "www-authenticate": 'Basic realm="login"',
-    "x-request-id": "access-QQ11aabbcc",
-  };
-  const body = "no access-QQ11aabbcc, access-RR22aabbcc, access-SS33aabbcc, login";
-  return withVendor({ token: () => ({ status: 400, headers, body }) }, async ({ client }) => {
-    const { response } = await rejection(client().get("/items"), HttpError);
-    const shown = [response.body, response.headers["x-request-id"], response.headers["www-authenticate"]];
-    assert.equal(shown, ["no ***, ***, ***, login", "***", 'Basic realm="login"']);
+test("RFC 6749 §5.2: of a refusal the code and the description are kept, and nothing else of its body", () => {
+  const tokens = { access_token: "access-QQ11aabbcc", hint: "inner-hint" };
+  const refusal = { error: "invalid_scope", error_description: "no scope for access-QQ11aabbcc\nhere", ...tokens };
+  return withVendor({ token: () => json(400, refusal) }, async ({ client, auth }) => {
+    const error = await rejection(client().get("/items"), HttpError);
+    const said = "invalid_scope: no scope for *** here";
+    assert.is(error.message, `POST ${auth.origin}/oauth/token of acme (scheme "login") answered 400: ${said}`);
+    assert.equal(error.body, { error: "invalid_scope", error_description: "no scope for ***\nhere" });
+    assert.not.match(error.text, /QQ11|inner-hint/);
   });
 });
 
-for (const body of [
-  "{'error': 'x', 'access_token' : 'access-QQ11aabbcc'}",
-  '{access_token:"access-QQ11aabbcc"}',
-  "error: x\naccess_token: access-QQ11aabbcc\n",
-  "error: x\naccess_token: >-\n  access-QQ11aabbcc\n",
-  '{"error":"x","error_description":"refresh_token: access-QQ11aabbcc"}',
-  '{"error":"x","detail":"Authorization: Bearer access-QQ11aabbcc"}',
-  "level=refresh_token: access-QQ11aabbcc gone",
-  "{'error': 'x', 'refresh_token': b'access-QQ11aabbcc'}",
-  String.raw`{"error":"x","error_description":"access_token: \u0022access-QQ11aabbcc\u0022"}`,
-  String.raw`{"error":"x","error_description":"access_token:\taccess-QQ11aabbcc gone"}`,
-  String.raw`{"error":"x","error_description":"\u0061ccess_token\u003a access-QQ11aabbcc"}`,
-  String.raw`{"error":"x","access_token\u003a access-QQ11aabbcc":1}`,
-  "access_token: <access-QQ11aabbcc>",
-  "access_token: {access-QQ11aabbcc}",
-  'access_token: ["access-QQ11aabbcc"]',
-  'data: {"tokens":["access-QQ11aabbcc"]}\n\n',
-  `access_token:${" ".repeat(100)}access-QQ11aabbcc`,
-  'user[token]:: u8"access-QQ11aabbcc"',
-  'token = """access-QQ11aabbcc"""',
-  "token _: access-QQ11aabbcc",
-  "token: __access-QQ11aabbcc__",
-])
-  test(`12.8: what is handed out in what is nearly JSON is masked: ${body.replaceAll("\n", " ")}`, () =>
-    withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
-      const error = await rejection(client().get("/items"), HttpError);
-      assert.not.match(error.message, "QQ11");
-      // Of what stands around it some may be masked with it.
-      const [shown = "", ...others] = error.response.body.split("***");
-      assert.equal([others.length, body.startsWith(shown.replace(/(?:u0022|\W)$/, ""))], [1, true], shown);
-    }));
-
-test("12.8: and in the reason phrase, and the words beside it are shown", () =>
-  withVendor({}, async ({ client }) => {
-    const fetch = async () =>
-      new Response('{"error":"invalid_scope","token":"","hint":"no such scope"}', {
-        status: 400,
-        statusText: "Bad, access_token=access-QQ11aabbcc",
-      });
-    const { message, response } = await rejection(client({ fetch }).get("/items"), HttpError);
-    assert.not.match(message + JSON.stringify(response), "QQ11");
-    assert.is(response.body, '{"error":"invalid_scope","token":"","hint":"no such scope"}');
-    assert.match(message, "invalid_scope");
-    const silent = async () => new Response("", { status: 400, statusText: "Bad, access_token=access-QQ11aabbcc" });
-    assert.match(
-      (await rejection(client({ fetch: silent }).get("/items"), HttpError)).message,
-      "Bad, access_token=***",
-    );
+test("what is no refusal in JSON is not shown at all", () =>
+  withVendor({ token: () => ({ status: 400, body: "access_token=access-QQ11aabbcc" }) }, async ({ client }) => {
+    const error = await rejection(client().get("/items"), HttpError);
+    assert.not.match(error.message + error.text, "QQ11");
   }));
-
-for (const [status, at, handed] of [
-  [400, 0, { access_token: { value: "access-QQ11aabbcc" } }],
-  [500, 70_000, { tokens: ["first-QQ11aabbcc", "access-QQ11aabbcc"] }],
-  [503, 70_000, { grants: [{ name: "refresh_token", value: "access-QQ11aabbcc" }] }],
-] as const)
-  test(`12: what it hands out in JSON is not shown, whole or cut off (${status})`, () =>
-    withVendor({}, async ({ client }) => {
-      const body = JSON.stringify({ error: "server_error", ...handed, trace: "x".repeat(at) });
-      const fetch = async () => new Response(body, { status });
-      const { message, response } = await rejection(client({ fetch }).get("/items"), HttpError);
-      assert.not.match(message + JSON.stringify(response), "QQ11");
-      assert.is(response.body.includes("server_error"), at === 0);
-    }));
-
-for (const name of ["access_token", "b:access_token", "a:b:access_token", ":access_token"])
-  test(`12: an element of XML, by whichever prefixes: ${name}`, () => {
-    const body = `<r><e>access-QQ11aabbcc</e><${name}>access-QQ11aabbcc</${name}><x ${name}="access-RR22aabbcc"/><e>access-RR22aabbcc</e></r>`;
-    return withVendor({ token: () => ({ status: 400, body }) }, async ({ client }) => {
-      assert.not.match((await rejection(client().get("/items"), HttpError)).response.body, /aabbcc/);
-    });
-  });
-
-test("12: for those who wait with the same secrets an answer is masked once, and each has an error of his own", () =>
-  withVendor({ token: () => ({ status: 401, body: "no such client-4711" }) }, async ({ client, auth }) => {
-    let count = 0;
-    const redact = (text: string): string => ((count += 1), text);
-    const api = client({ redact });
-    const failed = async (secret = "other-4711") =>
-      rejection(api.get("/items", { headers: { "x-token": secret } }), AuthenticationError);
-    await failed();
-    const once = count;
-    const errors = await Promise.all(Array.from({ length: 10 }, async () => failed()));
-    assert.equal([auth.received.length, count], [1, once]);
-    assert.is(new Set([...errors, ...errors.map(({ response }) => response.headers)]).size, 20);
-    const { response } = await failed("client-4711");
-    assert.equal([response.body, count], ["no such ***", 2 * once]);
-  }));
-
-test("12: what looks like a token in the path of the token URL is shown by no error and no event", async () => {
-  const tokenUrl = "https://auth.acme.example/t/BAx9fGh2LmN0pQr5StUv/token?k=1";
-  await withVendor({ scheme: { tokenUrl } }, async ({ client, events }) => {
-    const fetch = async () => Promise.resolve(new Response("", { status: 500 }));
-    const { message } = await rejection(client({ fetch }).get("/items"), HttpError);
-    assert.is(message, 'POST https://auth.acme.example/t/***/token of acme (scheme "login") answered 500');
-    assert.not.match(JSON.stringify(events), "BAx9");
-  });
-});
 
 test("an error under 200 is an error; `errorBodies: false` shows nothing of it", () =>
   withVendor({ token: () => json(200, { error: "invalid_grant" }) }, async ({ client }) => {
     const error = await rejection(client({ errorBodies: false }).get("/items"), AuthenticationError);
-    assert.equal([error.kind, error.status, error.response.body], ["invalid_grant", 200, ""]);
+    assert.equal([error.kind, error.status, error.text], ["invalid_grant", 200, ""]);
     assert.not.match(error.message, "invalid_grant");
   }));
 

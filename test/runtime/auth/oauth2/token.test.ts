@@ -1,5 +1,7 @@
+import { HttpError } from "@sdkwright/runtime";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { rejection } from "../../acme.js";
 import { invalidToken, json, judge, token, withVendor } from "./world.js";
 
 const test = suite("oauth2: one token");
@@ -66,10 +68,8 @@ test("an attempt renews once: a fresh token that is refused too is an Authentica
 
 test("a server that hands out the same token again: the attempt does not send it a second time", () =>
   withVendor({ token: () => token("same"), api: () => invalidToken() }, async ({ client, auth, sent }) => {
-    const error = await client()
-      .get("/items")
-      .catch((error: unknown) => error as { response: { body: string } });
-    assert.is((error as { response: { body: string } }).response.body, "no");
+    const error = await rejection(client().get("/items"), HttpError);
+    assert.is(error.text, "no");
     assert.equal([auth.received.length, sent()], [2, ["same"]]);
   }));
 

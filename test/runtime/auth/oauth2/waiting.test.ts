@@ -53,7 +53,7 @@ test("each waiter keeps its own time-out, and the error says what it waited for"
   assert.equal([(await errors[0])?.tokenEndpoint, fake.tokens[0]?.signal.aborted], ["login", false]);
   assert.is(
     (await errors[0])?.message,
-    'GET /items of acme (service "default") took longer than 1000 ms, waiting for a token (scheme "login")',
+    'GET /items of acme took longer than 1000 ms, waiting for a token (scheme "login")',
   );
   await fake.clock.finish(Promise.all(errors));
   assert.equal([fake.clock.now() >= 5000, fake.tokens.length, fake.calls.length], [true, 1, 0]);
