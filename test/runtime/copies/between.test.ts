@@ -24,7 +24,7 @@ const status = 503;
 const problems = [{ pointer: "", keyword: "type", message: "" }];
 const details = { code: "c", status, kind: "rejected", sent: false, retryAfter: 1, failures: [], error: 1, problems };
 
-const names = Object.keys(errors).filter((name) => name.endsWith("Error")) as (keyof Errors & `${string}Error`)[];
+const names = Object.keys(errors).filter((name) => /^[A-Z].*Error$/.test(name)) as (keyof Errors & `${string}Error`)[];
 
 function make(from: Errors, name: (typeof names)[number]): Error {
   return new (from[name] as new (message: string, given: object) => Error)("text", details);
