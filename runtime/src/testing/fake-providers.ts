@@ -5,7 +5,7 @@ import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
 import { maskMadeUp } from "../config/base-path.js";
 import { maskerOf } from "../http/mask.js";
-import { isSecretName, Masking, SeenSecrets } from "./masking.js";
+import { isSecretName, Masking } from "./masking.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
 import { placesOf, type ProviderSource } from "./sources.js";
@@ -78,7 +78,8 @@ class World implements FakeProviders {
   readonly providers: { readonly [name: string]: Provider };
   readonly #random: () => number;
   #requests: Kept[] = [];
-  #seen = new SeenSecrets([], MOST_SEEN);
+  /** What schemes sent so far: it may stand in another request. */
+  #seen: readonly string[] = [];
   #mistakes: Error[] = [];
 
   constructor(sources: object, settings: FakeSettings) {
@@ -100,8 +101,9 @@ class World implements FakeProviders {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    this.#seen.add(received.ofSchemes);
-    const masking = new Masking(received.secrets, maskerOf([...this.#seen.all, ...received.secrets]));
+    const { ofSchemes, secrets } = received;
+    this.#seen = [...this.#seen.filter((secret) => !ofSchemes.has(secret)), ...ofSchemes].slice(-MOST_SEEN);
+    const masking = new Masking(secrets, maskerOf([...this.#seen, ...secrets]));
     const { kept, found } = await this.#take(received, masking);
     Object.assign(kept, shownParams(kept.path, found.request.params, masking));
     kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
@@ -118,7 +120,7 @@ class World implements FakeProviders {
 
   reset(): void {
     this.#requests = [];
-    this.#seen = new SeenSecrets([], MOST_SEEN);
+    this.#seen = [];
     this.#mistakes = [];
     for (const provider of Object.values(this.providers)) provider.reset();
   }

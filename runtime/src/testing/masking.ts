@@ -51,7 +51,7 @@ export class Masking {
     if (value === undefined || value === null || typeof value === "boolean") return value;
     if (isBelow) return this.#counted(value, MASK);
     if (typeof value === "string") return this.text(value);
-    const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value);
+    const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value);
     return this.text(text) === text ? value : MASK;
   }
 
@@ -72,25 +72,6 @@ export class Masking {
 /** A key that keeps a request from being done twice proves nothing, and `"api_keys": 17` is a count. */
 export function isSecretName(name: string, value: unknown): boolean {
   return isSensitive(name) && !/^idempotency-key$/i.test(name) && !(typeof value === "number" && name.endsWith("s"));
-}
-
-/** Secrets of the requests so far, the newest `most`: what one sent may stand in another. */
-export class SeenSecrets {
-  readonly #most: number;
-  #all: readonly string[];
-
-  constructor(known: Iterable<string> = [], most: number = Infinity) {
-    this.#all = [...known];
-    this.#most = most;
-  }
-
-  get all(): readonly string[] {
-    return this.#all;
-  }
-
-  add(secrets: ReadonlySet<string>): void {
-    this.#all = [...this.#all.filter((secret) => !secrets.has(secret)), ...secrets].slice(-this.#most);
-  }
 }
 
 function decoded(text: string): string {

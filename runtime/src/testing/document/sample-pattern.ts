@@ -41,7 +41,9 @@ class Writer {
         return this.write(this.#drawn(part.parts) ?? part);
       case "repeated":
         return this.#repeated(part);
-      default:
+      case "edge":
+      case "look":
+      case "platform":
         return "";
     }
   }

@@ -110,13 +110,9 @@ function cleanJson(text: string, masking: Masking): string | undefined {
 /** What is masked in bytes would be another file: then nothing of it is kept. */
 function cleanBytes(bytes: Bytes, masking: Masking, keepsBytes: boolean): Pick<RecordedResponse, "base64" | "length"> {
   const isKept = keepsBytes && masking.value(bytes) === bytes;
-  return isKept ? { base64: base64Of(bytes) } : { length: bytes.length };
-}
-
-function base64Of(bytes: Bytes): string {
-  let octets = "";
-  for (let at = 0; at < bytes.length; at += 0x80_00) octets += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
-  return btoa(octets);
+  return isKept
+    ? { base64: btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join("")) }
+    : { length: bytes.length };
 }
 
 /** What a client gets of it; `undefined` for a body that was not kept. */

@@ -31,7 +31,7 @@ export function platformFiles(): RecordingFiles {
   return {
     read: (path) => told(path, "read", () => fs.readFileSync(path, "utf8")),
     write: (path, text) =>
-      void told(path, "written", () => {
+      told(path, "written", () => {
         fs.mkdirSync(typeof path === "string" ? paths.dirname(path) : new URL(".", path), { recursive: true });
         fs.writeFileSync(path, text);
       }),

@@ -1,7 +1,7 @@
 import { nearest } from "../../config/nearest.js";
 import { maskerOf } from "../../http/mask.js";
 import { connectionFailure } from "../failures.js";
-import { Masking, SeenSecrets } from "../masking.js";
+import { Masking } from "../masking.js";
 import { readContent, receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { MAX_NAME, printable } from "../../redaction.js";
@@ -26,7 +26,8 @@ export class Player {
   readonly #exchanges: readonly Exchange[];
   readonly #ignored: ReadonlySet<string>;
   readonly #clock: VirtualClock;
-  readonly #seen: SeenSecrets;
+  /** What requests sent so far: it may stand in another. */
+  readonly #seen: Set<string>;
   readonly #used = new Set<Exchange>();
   readonly #mistakes: string[] = [];
 
@@ -35,7 +36,7 @@ export class Player {
     this.#exchanges = exchanges;
     this.#ignored = ignored;
     this.#clock = clock;
-    this.#seen = new SeenSecrets(named);
+    this.#seen = new Set(named);
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
@@ -50,7 +51,7 @@ export class Player {
   end(): number {
     const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
     const missing = unused.map(({ request }) => `${this.#path}: ${shownTitle(request)} was recorded and not asked for`);
-    const mask = maskerOf(this.#seen.all);
+    const mask = maskerOf(this.#seen);
     const mistakes = this.#mistakes.flatMap((one) => mask(one).split("\n"));
     const problems = mistakes.length > 0 ? mistakes : inPart(missing);
     if (problems.length > 0) throw wrongUse(problems);
@@ -69,9 +70,9 @@ export class Player {
 
   /** Compared as it is and as it would be recorded; told of without secrets. */
   #next(received: Received, content: unknown): Exchange {
-    this.#seen.add(received.secrets);
+    for (const secret of received.secrets) this.#seen.add(secret);
     const plain = plainRequest(received, content);
-    const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(this.#seen.all)));
+    const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(this.#seen)));
     const all = this.#of(plain, masked);
     const next = all.find((exchange) => !this.#used.has(exchange));
     if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(masked, all.length)}`);
@@ -93,8 +94,8 @@ export class Player {
 
   /** What was recorded of an endpoint: of that very one, else of one with a credential in its path. */
   #of(plain: RecordedRequest, masked: RecordedRequest): readonly Exchange[] {
-    const titles = [titleOf(plain), titleOf(masked)];
-    const same = this.#exchanges.filter(({ request }) => titles.includes(titleOf(request)));
+    const titles = new Set([titleOf(plain), titleOf(masked)]);
+    const same = this.#exchanges.filter(({ request }) => titles.has(titleOf(request)));
     return same.length > 0 ? same : this.#exchanges.filter(({ request }) => isLike(request, plain));
   }
 

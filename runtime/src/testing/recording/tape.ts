@@ -81,7 +81,8 @@ function isResponse(value: unknown): boolean {
     return false;
   if (typeof text !== "string" || typeof base64 !== "string" || !Number.isInteger(length)) return false;
   try {
-    return atob(base64) !== undefined && new Headers(headers as { [name: string]: string }) !== undefined;
+    atob(base64);
+    return new Response(null, { headers: headers as { [name: string]: string } }).ok;
   } catch {
     return false;
   }
