@@ -113,9 +113,7 @@ class World implements FakeProviders {
   };
 
   verify(): void {
-    const [first] = this.#mistakes;
-    if (first === undefined) return;
-    throw wrongUse(this.#mistakes.flatMap(({ message }) => message.split("\n")));
+    if (this.#mistakes.length > 0) throw wrongUse(this.#mistakes.flatMap(({ message }) => message.split("\n")));
   }
 
   reset(): void {
@@ -191,16 +189,9 @@ async function requestOf(received: Received, provider: string, path: string): Pr
 }
 
 /** A name in the path may tell of a credential that no scheme sent. */
-function shownParams(
-  path: string,
-  params: FakeRequest["params"],
-  masking: Masking,
-): Pick<FakeRequest, "path" | "params"> {
+function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
   const telling = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
-  return {
-    path: new Masking(new Set(telling)).path(path),
-    params: masking.fields(params) as FakeRequest["params"],
-  };
+  return { path: new Masking(new Set(telling)).path(path), params: masking.fields(params) };
 }
 
 function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
@@ -208,8 +199,8 @@ function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
   return {
     ...request,
     path: masking.path(path),
-    query: masking.fields(query) as FakeRequest["query"],
-    headers: masking.fields(headers) as FakeRequest["headers"],
+    query: masking.fields(query),
+    headers: masking.fields(headers),
     body: masking.value(body),
   };
 }

@@ -41,8 +41,9 @@ export class Masking {
     return this.#value(value, false);
   }
 
-  fields(fields: object): { readonly [name: string]: unknown } {
-    return this.#fields(fields, false);
+  /** Of texts by name there come texts. */
+  fields<Fields extends object>(fields: Fields): Fields {
+    return this.#fields(fields, false) as Fields;
   }
 
   #value(value: unknown, isBelow: boolean): unknown {
@@ -55,12 +56,12 @@ export class Masking {
     return this.text(text) === text ? value : MASK;
   }
 
-  #fields(fields: object, isBelow: boolean): { readonly [name: string]: unknown } {
+  #fields(fields: object, isBelow: boolean): object {
     const masked = Object.entries(fields).map(([name, value]: [string, unknown]) => [
       this.text(name),
       this.#value(value, isBelow || isSecretName(name, value)),
     ]);
-    return Object.fromEntries(masked) as { readonly [name: string]: unknown };
+    return Object.fromEntries(masked) as object;
   }
 
   #counted<T>(value: unknown, masked: T): T {

@@ -5,6 +5,7 @@ import { ConfigurationError } from "@sdkwright/runtime";
 import { bindProvider } from "@sdkwright/runtime/generated";
 import { bindProvider as bindWithDigest } from "@sdkwright/runtime/generated/digest";
 import { oauth2 } from "@sdkwright/runtime/generated/oauth2";
+import { operations } from "@sdkwright/runtime/generated/operations";
 import { fakeProviders, recording, type RecordingSettings } from "@sdkwright/runtime/testing";
 import { withServer, type Answer } from "../../server.js";
 import { acme, acmeClient, credentials, rejection, type Filling } from "../acme.js";
@@ -140,8 +141,18 @@ test("cookies and headers with telling names are left out, queries in others are
   });
 });
 
-const issued = { access_token: "canary", nested: { apiKeys: [{ value: "canary", pin: 123_456 }] }, total_tokens: 17 };
-const clean = { access_token: "***", nested: { apiKeys: [{ value: "***", pin: "***" }] }, total_tokens: 17 };
+const issued = {
+  access_token: "canary",
+  nested: { apiKeys: [{ value: "canary", pin: 123_456 }] },
+  total_tokens: 17,
+  sessions: 5,
+};
+const clean = {
+  access_token: "***",
+  nested: { apiKeys: [{ value: "***", pin: "***" }] },
+  total_tokens: 17,
+  sessions: 5,
+};
 const SAID: { readonly [what: string]: readonly [type: string, said: string, kept: unknown] } = {
   JSON: ["application/json; charset=utf-8", JSON.stringify(issued), clean],
   "JSON of another type": ["text/plain", JSON.stringify(issued, undefined, 2), JSON.stringify(clean)],
@@ -242,7 +253,7 @@ test("an answer that is cut keeps no half of a secret, nor half of a character",
   const files = drawer();
   const said = Buffer.from("you are é, query-secé");
   const body = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
-    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(said.subarray(0, -2))) }, { highWaterMark: 0 }); // prettier-ignore
+    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(said.subarray(0, -1))) }, { highWaterMark: 0 }); // prettier-ignore
   const use: Use = async (client) => {
     const answer = await client.get("/x", { security: "query", stream: true });
     const reader = answer.body?.getReader();
@@ -321,6 +332,27 @@ test("so is what another request of the recording sent, before or after", async 
     for (const mode of ["record", "replay"] as const) await run(files, use, { mode });
     assert.not.match(files.texts.get("pay.json") ?? "", "header-secret");
   }
+});
+
+test("a secret that a path has across segments is recorded as one, and replayed", async () => {
+  const files = drawer();
+  const wire = { "GET /share/{+token}/more": { params: { token: { allowReserved: true } } } } as const;
+  for (const token of ["wJalrXUtnFEMI/K7MDENG/bPxRfiCYz7", "made-up/key"]) {
+    const tape = open(files, { fetch: async () => new Response("{}") });
+    const client = acmeClient(BASE, tape.options, { operations: operations(wire) });
+    await client.get("/share/{+token}/more", { params: { token } });
+    await tape.done();
+  }
+  assert.is(tapeOf(files).exchanges[0]?.request.url, `${BASE}/share/***/more`);
+});
+
+test("what other clients send in headers and queries under telling names is masked where it comes back", async () => {
+  const files = drawer();
+  const tape = open(files, { secrets: [], fetch: async () => Response.json({ note: "canary-8 canary-9" }) });
+  const answer = await tape.options.fetch(`${BASE}/x?sig=canary-8`, { headers: { authorization: "Bearer canary-9" } });
+  await answer.json();
+  await tape.done();
+  assert.equal(tapeOf(files).exchanges[0]?.response?.body, { note: "*** ***" });
 });
 
 test("a made-up credential of a replay that is a word of the recording changes nothing", async () => {
