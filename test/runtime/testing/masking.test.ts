@@ -55,6 +55,7 @@ const base64 = (before: string): string => Buffer.from(`${before}${SECRET}!`).to
 const WRITINGS: { readonly [writing: string]: readonly [text: string, masked: RegExp] } = {
   "as it is": [`is ${SECRET} wrong`, /^is \*\*\* wrong$/],
   "in JSON": [`is ${JSON.stringify(SECRET)} wrong`, /^is "\*\*\*" wrong$/],
+  "in JSON of ASCII": [String.raw`is "c4n&ry \"\u00e9/1'<2>+3 x" wrong`, /^is "\*\*\*" wrong$/],
   "percent-encoded": [`is ${encodeURIComponent(SECRET)} wrong`, /^is \*\*\* wrong$/],
   "as a form": [`is ${new URLSearchParams({ "": SECRET }).toString().slice(1)} wrong`, /^is \*\*\* wrong$/],
   "escaped for HTML": [`is c4n&amp;ry &quot;é/1&#39;&lt;2&gt;+3 x wrong`, /^is \*\*\* wrong$/],
