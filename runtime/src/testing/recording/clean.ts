@@ -116,7 +116,7 @@ function cleanBytes(bytes: Bytes, masking: Masking, keepsBytes: boolean): Pick<R
 }
 
 /** What a client gets of it; `undefined` for a body that was not kept. */
-export function bodyOf({ headers, body, text, base64, length }: RecordedResponse): BodyInit | null | undefined {
+export function bodyOf({ headers, body, text, base64, length }: RecordedResponse): string | Bytes | null | undefined {
   if (length !== undefined) return undefined;
   if (base64 !== undefined) return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
   if (text !== undefined || body === undefined) return text ?? null;

@@ -1,6 +1,7 @@
 import { nearest } from "../../config/nearest.js";
 import { maskerOf } from "../../http/mask.js";
 import { connectionFailure } from "../failures.js";
+import type { Bytes } from "../../wire/outgoing.js";
 import { Masking } from "../masking.js";
 import { readContent, receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
@@ -124,7 +125,7 @@ function shownTitle(request: RecordedRequest): string {
 }
 
 /** Of any status, and without a body where the status has none. */
-function answerOf({ status, headers }: RecordedResponse, body: BodyInit | null): Response {
+function answerOf({ status, headers }: RecordedResponse, body: string | Bytes | null): Response {
   const source = new Response(body, { headers: { ...headers } });
   return toResponse({ status, source, content: source.body, label: NO_LABEL });
 }
