@@ -14,4 +14,4 @@ export type { FakeProvider } from "./testing/provider.js";
 export type { BodyMaker, FakeRoute } from "./testing/route.js";
 export type { DefinitionFile, ProviderSource } from "./testing/sources.js";
 export type { RecordingFiles } from "./testing/recording/files.js";
-export { recording, type Recording, type RecordingSettings } from "./testing/recording/recording.js";
+export { recording, type Recording, type RecordingEnd, type RecordingSettings } from "./testing/recording/recording.js";

@@ -51,8 +51,6 @@ test("a name that comes from outside is never assigned to an object that has a p
     "runtime/src/opentelemetry.ts headers[name]",
     "runtime/src/provider/given-values.ts read[id]",
     "runtime/src/testing/document/readable.ts changed[exclusive]",
-    "runtime/src/testing/places.ts here[at]",
-    "runtime/src/testing/places.ts here[at]",
     "runtime/src/testing/route.ts this.#steps[at]",
     // Own from the start.
   ]);

@@ -44,6 +44,8 @@ function writingsOf(secret: string): string[] {
     secret,
     json,
     json.replaceAll("/", "\\/"),
+    // As Python and PHP write it.
+    json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
     html,

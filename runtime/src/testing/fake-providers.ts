@@ -1,16 +1,14 @@
 import type { Clock } from "../clock.js";
-import { maskMadeUp } from "../config/base-path.js";
 import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
-import { isSecretName, maskFields, maskPath, maskValue, secretsIn } from "./masked.js";
+import { maskMadeUp } from "../config/base-path.js";
+import { maskerOf } from "../http/mask.js";
+import { isSecretName, Masking } from "./masking.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
 import { fieldsOf, readContent, receive, type Received } from "./received.js";
-import { SeenSecrets, sentByScheme } from "./seen-secrets.js";
 import { placesOf, type ProviderSource } from "./sources.js";
-import type { Secrets } from "../wire/scrub.js";
-import { elsewhere } from "./unmatched.js";
 import { VirtualClock } from "./virtual-clock.js";
 import { readSettings, wrongUse } from "./wrong-use.js";
 
@@ -80,7 +78,8 @@ class World implements FakeProviders {
   readonly providers: { readonly [name: string]: Provider };
   readonly #random: () => number;
   #requests: Kept[] = [];
-  #seen = new SeenSecrets([], MOST_SEEN);
+  /** What schemes sent so far: it may stand in another request. */
+  #seen: readonly string[] = [];
   #mistakes: Error[] = [];
 
   constructor(sources: object, settings: FakeSettings) {
@@ -102,10 +101,11 @@ class World implements FakeProviders {
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
-    this.#seen.add(sentByScheme(received));
-    const secrets = new Set([...this.#seen.all, ...secretsIn(received)]);
-    const { kept, found } = await this.#take(received, secrets);
-    Object.assign(kept, shownParams(kept.path, found.request.params, secrets));
+    const { ofSchemes, secrets } = received;
+    this.#seen = [...this.#seen.filter((secret) => !ofSchemes.has(secret)), ...ofSchemes].slice(-MOST_SEEN);
+    const masking = new Masking(secrets, maskerOf([...this.#seen, ...secrets]));
+    const { kept, found } = await this.#take(received, masking);
+    Object.assign(kept, shownParams(kept.path, found.request.params, masking));
     kept.answer = typeof found.step.answer === "string" ? found.step.answer : undefined;
     const response = await this.#give(found, received);
     kept.answer ??= response.status;
@@ -113,20 +113,18 @@ class World implements FakeProviders {
   };
 
   verify(): void {
-    const [first] = this.#mistakes;
-    if (first === undefined) return;
-    throw wrongUse(this.#mistakes.flatMap(({ message }) => message.split("\n")));
+    if (this.#mistakes.length > 0) throw wrongUse(this.#mistakes.flatMap(({ message }) => message.split("\n")));
   }
 
   reset(): void {
     this.#requests = [];
-    this.#seen = new SeenSecrets([], MOST_SEEN);
+    this.#seen = [];
     this.#mistakes = [];
     for (const provider of Object.values(this.providers)) provider.reset();
   }
 
   /** Finds who is asked, writes it down, and what is answered. */
-  async #take(received: Received, secrets: Secrets): Promise<{ readonly kept: Kept; readonly found: Found }> {
+  async #take(received: Received, masking: Masking): Promise<{ readonly kept: Kept; readonly found: Found }> {
     const { url } = received;
     const [first] = Object.values(this.providers)
       .flatMap((provider) => ({ provider, ...(provider.pathOf(url) ?? { path: url.pathname, length: -1 }) }))
@@ -136,7 +134,7 @@ class World implements FakeProviders {
     const request = await requestOf(received, first.provider.name, first.path).catch((error: unknown) => {
       throw this.#mistake(error);
     });
-    const kept: Kept = { ...shownOf(request, secrets), at: this.clock.now(), answer: undefined };
+    const kept: Kept = { ...shownOf(request, masking), at: this.clock.now(), answer: undefined };
     this.#requests.push(kept);
     try {
       const found = first.provider.answer({ request, url, shown: kept.path });
@@ -168,9 +166,15 @@ class World implements FakeProviders {
   }
 }
 
+/** It may come from the environment, and those of webhooks have a credential in their path. */
 function shownBase(base: string): string {
   const [origin = ""] = /^[^/]*\/\/[^/]*/.exec(base) ?? [];
   return origin + maskMadeUp(base.slice(origin.length));
+}
+
+/** Says where the fakes are. */
+function elsewhere(origin: string, places: readonly string[]): string {
+  return `no fake provider is at ${origin}; there are: ${places.join(", ") || "none"}. Give its base URL to fakeProviders`;
 }
 
 function thrown(method: string, error: unknown): string {
@@ -178,31 +182,25 @@ function thrown(method: string, error: unknown): string {
 }
 
 async function requestOf(received: Received, provider: string, path: string): Promise<FakeRequest> {
-  const { method, url, headers, bytes } = received;
+  const { method, url, headers } = received;
   const query = fieldsOf(url.searchParams);
-  const body = await readContent(bytes, headers);
+  const body = await readContent(received);
   return { provider, method, path, params: {}, query, headers: Object.fromEntries(headers), body };
 }
 
 /** A name in the path may tell of a credential that no scheme sent. */
-function shownParams(
-  path: string,
-  params: FakeRequest["params"],
-  secrets: Secrets,
-): Pick<FakeRequest, "path" | "params"> {
-  const telling = Object.entries(params).flatMap(([name, value]) =>
-    isSecretName(name, value) ? [value, encodeURIComponent(value)] : [],
-  );
-  return { path: maskPath(path, new Set(telling)), params: maskFields(params, secrets) as FakeRequest["params"] };
+function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
+  const telling = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
+  return { path: new Masking(new Set(telling)).path(path), params: masking.fields(params) };
 }
 
-function shownOf(request: FakeRequest, secrets: Secrets): FakeRequest {
+function shownOf(request: FakeRequest, masking: Masking): FakeRequest {
   const { path, query, headers, body } = request;
   return {
     ...request,
-    path: maskPath(path, secrets),
-    query: maskFields(query, secrets) as FakeRequest["query"],
-    headers: maskFields(headers, secrets) as FakeRequest["headers"],
-    body: maskValue(body, secrets),
+    path: masking.path(path),
+    query: masking.fields(query),
+    headers: masking.fields(headers),
+    body: masking.value(body),
   };
 }

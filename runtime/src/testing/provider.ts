@@ -1,11 +1,11 @@
-import { failureOf, type FailureOptions, type FakeRequest, type Step } from "./answers.js";
+import { nearest } from "../config/nearest.js";
+import { isPlainObject } from "../config/records.js";
+import { failureOf, type Answerer, type FailureOptions, type FakeRequest, type Step } from "./answers.js";
 import { readDocument, type DocumentAnswers } from "./document/document.js";
 import type { ConnectionFailure } from "./failures.js";
 import { pathPattern, type PathPattern } from "./patterns.js";
 import type { Places } from "./sources.js";
 import { Route, type FakeRoute } from "./route.js";
-import { tokenEndpoint } from "./tokens.js";
-import { unmatched } from "./unmatched.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** A provider that lives in memory. */
@@ -143,4 +143,24 @@ export class Provider implements FakeProvider {
 function titleOf({ method, pattern, route }: Entry): string {
   const state = route.isEmpty ? " (no answer given)" : " (used up)";
   return `${method} ${pattern.text}${route.isOpen ? "" : state}`;
+}
+
+/** Grants a new token per request, each for an hour (RFC 6749 §5.1); a new refresh token where one was used. */
+function tokenEndpoint(): Answerer {
+  let count = 0;
+  return ({ body }) => {
+    count += 1;
+    const token = { access_token: `fake-access-token-${count}`, token_type: "Bearer", expires_in: 3600 };
+    const isRefresh = isPlainObject(body) && body["grant_type"] === "refresh_token";
+    return { body: isRefresh ? { ...token, refresh_token: `fake-refresh-token-${count}` } : token };
+  };
+}
+
+/** Says what is set up, and what of it was probably meant. */
+function unmatched(provider: string, method: string, path: string, titles: readonly string[]): string {
+  const asked = `${method} ${path}`;
+  const near = nearest(asked, titles);
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  const all = titles.length === 0 ? "Nothing is set up" : `Set up: ${titles.join(", ")}`;
+  return `fake ${provider}: nothing answers ${asked}.${meant} ${all}. To answer it: on("${method}", "${path}").reply(200, {})`;
 }

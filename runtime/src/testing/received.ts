@@ -1,9 +1,8 @@
-import type { Bytes } from "../wire/outgoing.js";
 import { secretSegments } from "../config/base-path.js";
 import { mapValues } from "../config/records.js";
-import { secretsGiven } from "../http/sent-secrets.js";
+import { secretsOf } from "../http/secrets.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
-import type { Secrets } from "../wire/scrub.js";
+import type { Bytes } from "../wire/outgoing.js";
 import { requireShallow } from "./levels.js";
 
 /** A request as it came, read once. */
@@ -16,29 +15,34 @@ export interface Received {
   /** Whether it came as an attempt sent it: otherwise nobody knows what its credentials are. */
   readonly isKnown: boolean;
   /** What the schemes of the attempt resolved. */
-  readonly secrets: Secrets;
-  /** What the caller gave under telling names, and what stands made up in the path of the base URL. */
-  readonly given: Secrets;
+  readonly ofSchemes: ReadonlySet<string>;
+  /** These, what was given and sent under telling names, and what stands made up in the path of the base URL. */
+  readonly secrets: ReadonlySet<string>;
 }
 
 /** Reads what `fetch` was given, its body too. */
 export async function receive(input: string | URL | Request, init: RequestInit = {}): Promise<Received> {
   const request = input instanceof Request ? input : undefined;
-  const body = init.body ?? request?.body;
   const signal = init.signal ?? request?.signal;
   signal?.throwIfAborted();
+  const url = new URL(request?.url ?? (input as string | URL));
+  const headers = new Headers(init.headers ?? request?.headers);
   const kept = secretsKept(signal);
-  const [secrets, given, basePath = ""] = kept ?? [new Set<string>(), {}];
+  const [schemes = new Set<string>(), options = {}, basePath = ""] = kept ?? [];
+  // Now, because the options are the caller's and may change.
+  const secrets = secretsOf({ schemes, segments: secretSegments(basePath), options, sent: [headers] });
+  const ofQuery = secretsOf({ schemes: [], segments: [], options: { query: url.searchParams }, sent: [] });
+  for (const secret of ofQuery) secrets.add(secret);
+  secrets.delete(headers.get("idempotency-key") ?? "");
   return {
     method: (init.method ?? request?.method ?? "GET").toUpperCase(),
-    url: new URL(request?.url ?? (input as string | URL)),
-    headers: new Headers(init.headers ?? request?.headers),
-    bytes: new Uint8Array(await new Response(body ?? null).arrayBuffer()),
+    url,
+    headers,
+    bytes: new Uint8Array(await new Response(init.body ?? request?.body ?? null).arrayBuffer()),
     signal,
     isKnown: kept !== undefined,
+    ofSchemes: new Set(schemes),
     secrets,
-    // Now, because it is the caller's and may change.
-    given: secretsGiven(given, new Set(secretSegments(basePath))),
   };
 }
 
@@ -65,7 +69,7 @@ function byName<T>(pairs: Iterable<readonly [string, T]>): { readonly [name: str
 }
 
 /** JSON, a form and text as what they are; other bodies as bytes; `undefined` for none. */
-export async function readContent(bytes: Bytes, headers: Headers): Promise<unknown> {
+export async function readContent({ bytes, headers }: Received): Promise<unknown> {
   const type = headers.get("content-type") ?? "";
   if (bytes.length === 0) return undefined;
   const parts = /^multipart\/form-data\b/i.test(type) ? await partsOf(bytes, type) : undefined;
@@ -102,10 +106,10 @@ async function readPart(part: File | string): Promise<unknown> {
   return { filename: part.name, type: part.type, content: textOf(bytes) ?? bytes };
 }
 
-/** `undefined` for what is not UTF-8. `isCut`: a character at the end may not be whole, and is left out. */
-export function textOf(bytes: Uint8Array, isCut = false): string | undefined {
+/** `undefined` for what is not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { isArray, isPlainObject } from "../config/records.js";
-import { basePattern, type BasePattern } from "./patterns.js";
+import { withPlaces } from "./patterns.js";
 import { wrongUse } from "./wrong-use.js";
 
 /** A provider's definition, as its JSON file has it. Base URLs and token URLs are read of it. */
@@ -11,6 +11,12 @@ export interface DefinitionFile {
 
 /** Where a provider is: its definition, a base URL, or some of both. */
 export type ProviderSource = string | DefinitionFile | readonly (string | DefinitionFile)[];
+
+/** Where a provider is: finds the path below its base URL. */
+export interface BasePattern {
+  readonly text: string;
+  readonly pathBelow: (url: URL) => string | undefined;
+}
 
 export interface Places {
   readonly bases: readonly BasePattern[];
@@ -35,6 +41,21 @@ function readBase(name: string, text: string): BasePattern {
   } catch {
     throw wrongUse(`fakeProviders: the base URL of "${name}" is no URL: give an absolute one, as in the definition`);
   }
+}
+
+/** `{NAME}` in a base URL stands for whatever a client fills in: the whole origin at its beginning, else within a segment. */
+function basePattern(text: string): BasePattern {
+  const normal = (text.includes("{") ? text : new URL(text).href).replace(/\/$/, "");
+  const source = withPlaces(normal, (place, at) => (at === 0 && place !== "*" ? ".+?" : "[^/?#]+"));
+  const expression = new RegExp(`^${source}(?=/|$)`);
+  return {
+    text,
+    pathBelow: ({ origin, pathname }) => {
+      const url = origin + pathname;
+      const found = expression.exec(url);
+      return found === null ? undefined : url.slice(found[0].length) || "/";
+    },
+  };
 }
 
 /** A field of all parts that a list has, or a record by id. */

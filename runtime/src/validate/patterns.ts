@@ -1,4 +1,3 @@
-import { own } from "../config/records.js";
 import { patternMatcher } from "./pattern-matcher.js";
 import { movesOf } from "./pattern-moves.js";
 import { patternTree } from "./pattern-tree.js";
@@ -7,8 +6,7 @@ import { LIMIT, spend, step, type Pattern, type Run } from "./run.js";
 /** The regular expression of a pattern; unanchored. `undefined` for what is none. */
 export function patternOf(run: Run, source: string): Pattern | undefined {
   const { patterns } = run;
-  const compile = own(run, "compile") as Run["compile"];
-  if (!patterns.has(source)) patterns.set(source, compile ? compile(source) : readPattern(run, source));
+  if (!patterns.has(source)) patterns.set(source, readPattern(run, source));
   return patterns.get(source);
 }
 

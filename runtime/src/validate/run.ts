@@ -7,13 +7,10 @@ export interface References {
   readonly find: (from: JsonObject) => unknown;
   /** Whether nothing counts beside a `$ref`. */
   readonly isAlone: boolean;
-  /** Reads patterns in another way. */
-  readonly compile?: (source: string) => Pattern | undefined;
 }
 
 export interface Pattern {
-  /** `undefined` for what cannot be said. */
-  readonly test: (text: string) => boolean | undefined;
+  readonly test: (text: string) => boolean;
 }
 
 export type Verdicts = Map<JsonObject, Map<unknown, boolean>>;

@@ -150,6 +150,7 @@ export const smallDoors: { readonly [door: string]: SmallDoor } = {
       entry("mode", "record", nothing),
       entry("secrets", ["a-secret-of-mine"], Array.isArray),
       entry("ignore", ["at"], Array.isArray),
+      entry("bodies", "all", nothing),
       entry("fetch", async () => new Response("a-secret-of-mine"), isFunction),
       entry("files", memory, nothing),
     ],

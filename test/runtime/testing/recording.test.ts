@@ -31,7 +31,7 @@ async function recorded(
 ): Promise<{ readonly files: Drawer; readonly origin: string }> {
   const files = drawer();
   return withServer(answer, async ({ origin }) => {
-    const tape = open(files);
+    const tape = open(files, { bodies: "all" });
     assert.is(tape.mode, "record");
     // Pauses need not be real.
     await ask(acmeClient(origin, { clock: fakeProviders({ any: origin }).clock, ...tape.options }));

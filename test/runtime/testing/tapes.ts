@@ -32,6 +32,7 @@ export interface Tape {
       readonly body?: unknown;
       readonly text?: string;
       readonly base64?: string;
+      readonly length?: number;
     };
     readonly failure?: string;
   }[];

@@ -2,9 +2,7 @@ import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isPlainObject, own } from "../../config/records.js";
 import { problemsIn } from "../../validate/problems.js";
 import type { FakeRequest } from "../answers.js";
-import { valueOf } from "./parameter-value.js";
 import type { Operation } from "./operations.js";
-import { boundedPatterns } from "./pattern.js";
 import type { References } from "./references.js";
 
 /** What of a request is not as its operation says. No value is shown. */
@@ -15,32 +13,22 @@ export function problemsOf(
   url: URL,
 ): readonly string[] {
   const { pattern, parameters } = operation;
-  const reading = { references, compile: boundedPatterns() };
   const asked = { ...request, params: pattern.match(request.path, url.searchParams) ?? {} };
-  // The name of a header has no case: two spellings are one parameter, and one header fits no thousand of them.
-  const each = new Map(parameters.map((parameter) => [keyOf(references, parameter), parameter]));
   return [
-    ...[...each.values()].flatMap((parameter) => parameterProblems(reading, parameter, asked, url)),
-    ...bodyProblems(reading, operation.body, request),
+    ...parameters.flatMap((parameter) => parameterProblems(references, parameter, asked, url)),
+    ...bodyProblems(references, operation.body, request),
   ];
-}
-
-/** What all that a request has is read with: its patterns take what they take together. */
-interface Reading {
-  readonly references: References;
-  readonly compile: ReturnType<typeof boundedPatterns>;
-}
-
-function keyOf(references: References, parameter: JsonValue): string {
-  const [name, place] = [references.textAt(parameter, "name"), references.textAt(parameter, "in")];
-  return JSON.stringify([place, place === "header" ? name.toLowerCase() : name]);
 }
 
 /** Headers that a document may not describe (OpenAPI 3.1 §4.8.12). */
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-function parameterProblems(reading: Reading, parameter: JsonValue, request: FakeRequest, url: URL): readonly string[] {
-  const { references } = reading;
+function parameterProblems(
+  references: References,
+  parameter: JsonValue,
+  request: FakeRequest,
+  url: URL,
+): readonly string[] {
   const [name, place] = [references.textAt(parameter, "name"), references.textAt(parameter, "in")];
   if (place === "header" && NOT_PARAMETERS.has(name.toLowerCase())) return [];
   const texts = textsOf(name, place, request, url);
@@ -51,7 +39,7 @@ function parameterProblems(reading: Reading, parameter: JsonValue, request: Fake
       : [];
   const value = valueOf(texts, parameter, references);
   const schema = references.read(parameter, "schema");
-  return value === undefined ? [] : schemaProblems(reading, schema, value).map((problem) => title + problem);
+  return value === undefined ? [] : schemaProblems(references, schema, value).map((problem) => title + problem);
 }
 
 /** Whether a parameter is written under other names than its own. */
@@ -76,8 +64,35 @@ function cookiesOf(field: string): { readonly [name: string]: string } {
   return Object.fromEntries(field.split(/;\s*/).map((pair) => [pair.split("=")[0], pair.replace(/^[^=]*=/, "")]));
 }
 
-function bodyProblems(reading: Reading, body: JsonValue | undefined, request: FakeRequest): readonly string[] {
-  const { references } = reading;
+/** A parameter's texts as the value that its schema describes; `undefined` where only its style could tell. */
+function valueOf(texts: readonly string[], parameter: JsonValue, references: References): unknown {
+  const read = (keyword: string): JsonValue | undefined => references.read(parameter, keyword);
+  const schema = read("schema");
+  if (references.partsOf(schema).length === 0) return undefined;
+  const types = typesIn(references.read(schema, "type"));
+  if (types.includes("object") || typeof read("style") === "string") return undefined;
+  if (!types.includes("array")) return scalar(texts[0] ?? "", types);
+  const isSplit = read("in") !== "query" || read("explode") === false;
+  const items = references.read(schema, "items");
+  const itemTypes = isPlainObject(items) ? typesIn(own(items, "type")) : [];
+  return itemTypes.length === 0
+    ? undefined
+    : (isSplit ? (texts[0] ?? "").split(",") : texts).map((text) => scalar(text, itemTypes));
+}
+
+function typesIn(type: JsonValue | undefined): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
+}
+
+/** As text where it is none of the types: the check then says so. */
+function scalar(text: string, types: readonly string[]): unknown {
+  if (types.includes("string") || types.length === 0) return text;
+  if (types.includes("boolean") && /^(?:true|false)$/.test(text)) return text === "true";
+  const isNumber = types.includes("integer") || types.includes("number");
+  return isNumber && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+}
+
+function bodyProblems(references: References, body: JsonValue | undefined, request: FakeRequest): readonly string[] {
   if (body === undefined) return [];
   if (request.body === undefined) return references.read(body, "required") === true ? ["a body is missing"] : [];
   const content = references.read(body, "content");
@@ -87,7 +102,7 @@ function bodyProblems(reading: Reading, body: JsonValue | undefined, request: Fa
   if (found === undefined) return [`the body is ${type || "of no type"}, not ${types.join(" or ")}`];
   const schema = references.read(own(content as JsonObject, found), "schema");
   const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/)/.test(type);
-  const problems = /\bjson\b/.test(type) || isForm ? schemaProblems(reading, schema, request.body, isForm) : [];
+  const problems = /\bjson\b/.test(type) || isForm ? schemaProblems(references, schema, request.body, isForm) : [];
   return problems.map((problem) => `the body${problem}`);
 }
 
@@ -97,10 +112,9 @@ function isWithin(type: string, range: string): boolean {
 }
 
 /** In forms all is text, so only what is missing is told. */
-function schemaProblems(reading: Reading, schema: unknown, value: unknown, isForm = false): readonly string[] {
+function schemaProblems(references: References, schema: unknown, value: unknown, isForm = false): readonly string[] {
   if (schema === undefined) return [];
-  const { references, compile } = reading;
-  const problems = problemsIn(schema, value, { find: references.find, isAlone: references.isAlone, compile });
+  const problems = problemsIn(schema, value, references);
   const told = problems.filter(
     ({ keyword, pointer }) => !isForm || (keyword === "required" && !pointer.includes("/", 1)),
   );

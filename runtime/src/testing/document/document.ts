@@ -1,12 +1,14 @@
-import { isPlainObject } from "../../config/records.js";
+import type { JsonObject, JsonValue } from "../../config/client-config.js";
+import { isArray, isPlainObject, own } from "../../config/records.js";
 import type { Answerer, FakeRequest } from "../answers.js";
+import { hashOf, seeded } from "../chance.js";
 import { printable } from "../../redaction.js";
 import { inPart, wrongUse } from "../wrong-use.js";
-import { answerOf } from "./answer.js";
 import { problemsOf } from "./check-request.js";
 import { operationsOf, type Operation } from "./operations.js";
 import { readable } from "./readable.js";
-import { textAt } from "./references.js";
+import { textAt, type References } from "./references.js";
+import { sample } from "./sample.js";
 import { nearest } from "../../config/nearest.js";
 
 /** What an OpenAPI document says of requests, and answers them with. */
@@ -59,4 +61,43 @@ function missing(method: string, path: string, operations: readonly Operation[])
     operations.map((operation) => `${operation.method} ${operation.pattern.text}`),
   );
   return `there is no such operation${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
+
+/** What an operation answers where all goes well: an example of the document's, else what its schema allows. */
+function answerOf(references: References, operation: Operation, seed: number): Answerer {
+  const { method, pattern, responses } = operation;
+  const codes = Object.keys(responses);
+  const code = codes.filter((one) => /^2(?:\d\d|XX)$/i.test(one)).sort()[0] ?? "default";
+  const status = /^\d+$/.test(code) ? Number(code) : 200;
+  const content = references.read(own(responses, code), "content");
+  const types = Object.keys(isPlainObject(content) ? content : {});
+  const type = types.find((one) => /\bjson\b/i.test(one)) ?? types[0];
+  if (type === undefined || [204, 205].includes(status)) return () => ({ status });
+  const media = own(content as JsonObject, type);
+  const headers = { "content-type": type.includes("*") ? "application/octet-stream" : type };
+  return () => {
+    // Not after what was asked before: a test more must not change the answers of others.
+    const random = seeded(hashOf(`${seed} ${method} ${pattern.text}`));
+    const example = exampleOf(media, references);
+    const value = example === undefined ? sample(references.read(media, "schema"), references, random) : example.value;
+    return {
+      status,
+      headers,
+      body: typeof value === "string" && !/\bjson\b/i.test(type) ? value : JSON.stringify(value),
+    };
+  };
+}
+
+/** An example may be any JSON, `null` too. */
+function exampleOf(media: JsonValue | undefined, references: References): { readonly value: JsonValue } | undefined {
+  const example = references.read(media, "example");
+  if (example !== undefined) return { value: example };
+  const examples = references.read(media, "examples");
+  const [first] = isPlainObject(examples)
+    ? Object.values(examples)
+    : isArray(examples)
+      ? examples.map((value) => ({ value }))
+      : [];
+  const value = references.read(first, "value");
+  return value === undefined ? undefined : { value };
 }

@@ -1,6 +1,16 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, own } from "../../config/records.js";
-import { charged, listOf, read, recordOf, sizeOf, type Sampling } from "./sampling.js";
+import type { References } from "./references.js";
+
+/** What a sample goes by. */
+export interface Sampling {
+  readonly references: References;
+  readonly random: () => number;
+  /** What is left of the optional properties that may be there. */
+  left: number;
+  /** What is left of the schemas that are looked at: a few lines can ask for more than anybody waits for. */
+  steps: number;
+}
 
 /** Deeper within one another schemas are left out. */
 const DEEPEST = 40;
@@ -9,47 +19,31 @@ const DEEPEST = 40;
 export function merged(given: unknown, sampling: Sampling, hops = 0): JsonObject {
   if (hops > DEEPEST || (sampling.steps -= 1) < 0) return {};
   const { allOf, oneOf, anyOf, ...own } = wholeOf(given, sampling);
-  const parts = isArray(allOf) ? allOf.map((part) => merged(part, sampling, hops + 1)) : [];
-  const chosen = [oneOf, anyOf].flatMap((choice) => (isArray(choice) ? chosenOf(choice, sampling, own, hops) : []));
-  return [...parts, ...chosen].reduce<JsonObject>((one, other) => {
-    if (sampling.steps < 0) return one;
-    return combined(one, charged(other, sizeOf(one) + sizeOf(other), sampling));
-  }, own);
+  const parts = listOf(allOf).map((part) => merged(part, sampling, hops + 1));
+  const choices = [oneOf, anyOf].filter(isArray);
+  const chosen = choices.map((choice) => chosenOf(choice, sampling, own, hops));
+  return [...parts, ...chosen].reduce<JsonObject>(combined, own);
 }
 
 /** All that a schema says, and what its `$ref` leads to; what is nearer counts. */
-function wholeOf(given: unknown, sampling: Sampling): JsonObject {
-  const parts = sampling.references.partsOf(given);
-  const size = parts.reduce((sum, part) => sum + sizeOf(part), 0);
-  return charged(Object.fromEntries([...parts].reverse().flatMap(Object.entries)), size, sampling);
+function wholeOf(given: unknown, { references }: Sampling): JsonObject {
+  return Object.fromEntries([...references.partsOf(given)].reverse().flatMap(Object.entries));
 }
 
 /** The first that is not just `null`, with the name that a discriminator knows it by. */
-function chosenOf(
-  choice: readonly JsonValue[],
-  sampling: Sampling,
-  whole: JsonObject,
-  hops: number,
-): readonly JsonObject[] {
-  const isNull = (part: JsonValue): boolean => read(part, "type", sampling) === "null";
-  const part = choice.find((one) => !isNull(one)) ?? choice[0];
-  const named = discriminated(part, own(whole, "discriminator"), sampling);
+function chosenOf(choice: readonly JsonValue[], sampling: Sampling, whole: JsonObject, hops: number): JsonObject {
+  const part = choice.find((one) => sampling.references.read(one, "type") !== "null") ?? choice[0];
   // What the part says of it itself counts.
-  return [combined(named, merged(part, sampling, hops + 1))];
+  return combined(discriminated(part, own(whole, "discriminator")), merged(part, sampling, hops + 1));
 }
 
-function discriminated(
-  part: JsonValue | undefined,
-  discriminator: JsonValue | undefined,
-  sampling: Sampling,
-): JsonObject {
+function discriminated(part: JsonValue | undefined, discriminator: JsonValue | undefined): JsonObject {
   const ref = isPlainObject(part) ? part["$ref"] : undefined;
-  const property = isPlainObject(discriminator) ? discriminator["propertyName"] : undefined;
-  if (typeof ref !== "string" || typeof property !== "string" || !isPlainObject(discriminator)) return {};
-  const mapping = charged(Object.entries(recordOf(discriminator["mapping"])), sizeOf(discriminator), sampling);
+  const { propertyName, mapping } = recordOf(discriminator);
+  if (typeof ref !== "string" || typeof propertyName !== "string") return {};
   const name = ref.split("/").at(-1) ?? "";
-  const value = mapping.find(([, target]) => target === ref || target === name)?.[0] ?? name;
-  return { properties: { [property]: { type: "string", const: value } } };
+  const named = Object.entries(recordOf(mapping)).find(([, target]) => target === ref || target === name);
+  return { properties: { [propertyName]: { type: "string", const: named?.[0] ?? name } } };
 }
 
 function combined(one: JsonObject, other: JsonObject): JsonObject {
@@ -71,4 +65,12 @@ function bothOf(one: JsonObject, other: JsonObject): JsonObject {
 
 function saysValue(schema: JsonValue | undefined): boolean {
   return isPlainObject(schema) && ("const" in schema || "enum" in schema);
+}
+
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isArray(value) ? value : [];
+}
+
+export function recordOf(value: JsonValue | undefined): JsonObject {
+  return isPlainObject(value) ? value : {};
 }

@@ -31,10 +31,7 @@ function operationOf(method: string, path: string, item: JsonValue, references: 
   return {
     method: method.toUpperCase(),
     pattern: pathPattern(path),
-    // Late, because many operations may share what many parameters stand in.
-    get parameters() {
-      return parametersOf([references.read(item, "parameters"), own(operation, "parameters")], references);
-    },
+    parameters: parametersOf([references.read(item, "parameters"), own(operation, "parameters")], references),
     body: references.partsOf(body).length === 0 ? undefined : body,
     responses: isPlainObject(responses) ? responses : {},
   };

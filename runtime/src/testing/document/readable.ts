@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, mapValues, own } from "../../config/records.js";
 import { SCHEMA_DATA } from "../../config/schema-reference.js";
-import { DEEPEST, requireShallow } from "../levels.js";
-import { wrongUse } from "../wrong-use.js";
+import { requireShallow } from "../levels.js";
 import { References } from "./references.js";
 
 /** Marks properties that only the other direction has. */
@@ -14,16 +13,16 @@ export type OtherDirection = "readOnly" | "writeOnly";
  */
 export function readable(document: JsonObject, other: OtherDirection): References {
   const objects: Copy[] = [];
-  const copyOf = (node: JsonValue, depth: number): JsonValue => {
-    if (depth > DEEPEST) throw wrongUse(`the document is nested more than ${DEEPEST} levels deep`);
-    if (isArray(node)) return node.map((item) => copyOf(item, depth + 1));
+  requireShallow(document, "the document");
+  const copyOf = (node: JsonValue): JsonValue => {
+    if (isArray(node)) return node.map(copyOf);
     if (!isPlainObject(node)) return node;
-    const copied = mapValues(node, (value, key) => (isData(value, key) ? dataOf(value) : copyOf(value, depth + 1)));
+    const copied = mapValues(node, (value, key) => (isData(value, key) ? value : copyOf(value)));
     const copy: Copy = { ...copied, ...limits(node) };
     if (isArray(own(copy, "required")) && isPlainObject(own(copy, "properties"))) objects.push(copy);
     return copy;
   };
-  const references = new References(copyOf(document, 0) as JsonObject);
+  const references = new References(copyOf(document) as JsonObject);
   // Only now, because a property may be a reference to what is copied after it.
   for (const copy of objects) copy["required"] = withoutOther(copy, references, other);
   return references;
@@ -31,12 +30,6 @@ export function readable(document: JsonObject, other: OtherDirection): Reference
 
 interface Copy {
   [key: string]: JsonValue;
-}
-
-/** It is sent as it is. */
-function dataOf(value: JsonValue): JsonValue {
-  requireShallow(value, "an example in the document");
-  return value;
 }
 
 /** A property may have such a name too; then it is a schema. */

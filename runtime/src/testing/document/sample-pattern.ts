@@ -1,5 +1,5 @@
-import type { Part } from "../../validate/pattern-tree.js";
-import { spend, type Budget } from "../../validate/run.js";
+import { patternTree, type Part } from "../../validate/pattern-tree.js";
+import { expressionOf } from "../../validate/patterns.js";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
@@ -9,33 +9,32 @@ const ANY: readonly string[] = `${LOWER}${LOWER.toUpperCase()}0123456789 -_.,:;/
 /** What is repeated without end is there so often. */
 const SOME = 3;
 
-/** The most that is looked at for one text, and so the most characters that it gets. */
-const MOST_STEPS = 10_000;
+/** The most parts that are written for one text. */
+const MOST = 10_000;
 
 /** Up to here a character is looked for that nobody reads. */
 const LAST_CHARACTER = 0x30_ff;
 
-/** A text of an expression. Whether it fits has to be looked at: what is too much is left out. */
-export function sampleOfPattern(tree: Part, random: () => number, budget: Budget): string {
-  return new Writer(random, budget).write(tree);
+/** A text that is likely to fit an expression: whether it does has to be looked at. `undefined` for what cannot be read. */
+export function sampleOfPattern(source: string, random: () => number): string | undefined {
+  const expression = expressionOf(source);
+  const tree = expression && patternTree(expression);
+  return tree && new Writer(random).write(tree);
 }
 
 class Writer {
   readonly #random: () => number;
-  readonly #budget: Budget;
-  #left = MOST_STEPS;
+  #left = MOST;
 
-  constructor(random: () => number, budget: Budget) {
+  constructor(random: () => number) {
     this.#random = random;
-    this.#budget = budget;
   }
 
   write(part: Part): string {
-    spend(this.#budget, 1);
-    if ((this.#left -= 1) < 0 || this.#budget.steps < 0) return "";
+    if ((this.#left -= 1) < 0) return "";
     switch (part.kind) {
       case "character":
-        return this.#one(part);
+        return this.#drawn(charactersOf(part)) ?? "";
       case "sequence":
         return part.parts.map((one) => this.write(one)).join("");
       case "choice":
@@ -56,29 +55,17 @@ class Writer {
     return text;
   }
 
-  #one(part: Extract<Part, { kind: "character" }>): string {
-    const characters = known.get(part) ?? charactersOf(part, this.#budget);
-    known.set(part, characters);
-    return this.#drawn(characters) ?? "";
-  }
-
   #drawn<T>(all: readonly T[]): T | undefined {
     return all[Math.floor(this.#random() * all.length)];
   }
 }
 
-/** Looked for once: there are many. */
-const known = new WeakMap<Part, readonly string[]>();
-
-function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>, budget: Budget): readonly string[] {
+function charactersOf({ source, fits }: Extract<Part, { kind: "character" }>): readonly string[] {
   if (source === ".") return LOWER.split("");
   if (fits(source)) return [source];
   const readable = ANY.filter(fits);
   if (readable.length > 0) return readable;
-  for (let code = 0; code <= LAST_CHARACTER; code += 1) {
-    spend(budget, 1);
-    if (budget.steps < 0) return [];
+  for (let code = 0; code <= LAST_CHARACTER; code += 1)
     if (fits(String.fromCharCode(code))) return [String.fromCharCode(code)];
-  }
   return [];
 }

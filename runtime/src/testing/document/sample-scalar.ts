@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../config/client-config.js";
-import type { BoundedPattern } from "./pattern.js";
 
 type Random = () => number;
 
@@ -42,19 +41,11 @@ const FORMATS: { readonly [format: string]: (random: Random) => string } = {
   byte: (random) => btoa(word(random)),
 };
 
-/** A text of the format, the lengths and, as far as it can be read, the pattern of a schema. */
-export function sampleText(
-  schema: JsonObject,
-  random: Random,
-  patternOf: (source: string) => BoundedPattern | undefined,
-): string {
-  const { format, pattern } = schema;
+/** A text of the format and the lengths of a schema. */
+export function sampleText(schema: JsonObject, random: Random): string {
+  const { format } = schema;
   const make = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  const text = fitted(make?.(random) ?? word(random), schema);
-  const { test, sample } = (typeof pattern === "string" ? patternOf(pattern) : undefined) ?? {};
-  if (test?.(text) !== false) return text;
-  const drawn = sample?.(random);
-  return drawn === undefined || test(drawn) === false ? text : drawn;
+  return fitted(make?.(random) ?? word(random), schema);
 }
 
 function fitted(text: string, { minLength, maxLength }: JsonObject): string {

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from "../../config/client-config.js";
 import { isArray, isPlainObject, own } from "../../config/records.js";
-import { merged } from "./merged.js";
-import { boundedPatterns } from "./pattern.js";
+import { problemsIn } from "../../validate/problems.js";
+import { listOf, merged, recordOf, type Sampling } from "./merged.js";
 import type { References } from "./references.js";
+import { sampleOfPattern } from "./sample-pattern.js";
 import { sampleNumber, sampleText } from "./sample-scalar.js";
-import { charged, listOf, read, recordOf, sizeOf, type Sampling } from "./sampling.js";
 
 /** Below, only what has to be there is. */
 const DEEP = 6;
@@ -14,8 +14,7 @@ const MOST_STEPS = 20_000;
 
 /** A value that a schema allows: its example, else one that is drawn by lot. As answers have it: nothing write-only. */
 export function sample(schema: unknown, references: References, random: () => number): JsonValue {
-  const patternOf = boundedPatterns();
-  return sampled(schema, [], { references, random, patternOf, left: MOST, steps: MOST_STEPS });
+  return sampled(schema, [], { references, random, left: MOST, steps: MOST_STEPS });
 }
 
 function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
@@ -23,7 +22,7 @@ function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
   const way = [...outer, refOf(given)];
   if (way.length > DEEPEST || sampling.steps < 0) return null;
   const stated = statedIn(schema, sampling);
-  if (stated !== undefined) return charged(stated, JSON.stringify(stated).length, sampling);
+  if (stated !== undefined) return stated;
   switch (typeOf(schema)) {
     case "object":
       return sampledObject(schema, way, sampling);
@@ -41,9 +40,14 @@ function sampled(given: unknown, outer: Way, sampling: Sampling): JsonValue {
   }
 }
 
-function sampledText(schema: JsonObject, sampling: Sampling): string {
-  const text = sampleText(schema, sampling.random, sampling.patternOf);
-  return charged(text, text.length, sampling);
+/** A text of the format and the lengths; of the pattern where that one does not fit, and another can be drawn that does. */
+function sampledText(schema: JsonObject, { random, references }: Sampling): string {
+  const { pattern } = schema;
+  const text = sampleText(schema, random);
+  const fits = (one: string): boolean => problemsIn({ pattern }, one, references).length === 0;
+  if (typeof pattern !== "string" || fits(text)) return text;
+  const drawn = sampleOfPattern(pattern, random);
+  return drawn !== undefined && fits(drawn) ? drawn : text;
 }
 
 /** References that led to a place, the outermost first. */
@@ -84,10 +88,10 @@ function sampledObject(schema: JsonObject, way: Way, sampling: Sampling): JsonVa
   const required = new Set(listOf(schema["required"]));
   const properties = recordOf(schema["properties"]);
   const value = new Map<string, JsonValue>();
-  for (const name of charged(namesOf(schema), sizeOf(schema), sampling)) {
+  for (const name of namesOf(schema)) {
     const property = own(properties, name);
     const isOptional = !required.has(name);
-    if (read(property, "writeOnly", sampling) === true) continue;
+    if (sampling.references.read(property, "writeOnly") === true) continue;
     if (isOptional && isTooMuch(property, way, sampling)) continue;
     value.set(name, sampled(property, way, sampling));
   }

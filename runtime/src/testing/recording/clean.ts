@@ -1,132 +1,128 @@
-import { looksSecret } from "../../config/looks-secret.js";
+import type { Bytes } from "../../wire/outgoing.js";
 import { isPlainObject, mapValues } from "../../config/records.js";
-import { longestForm, type Secrets } from "../../wire/scrub.js";
-import { hashOf } from "../chance.js";
-import { requireDepth } from "../levels.js";
-import { parsedJson } from "../received.js";
-import { MASK, maskFields, maskPath, maskText, maskValue } from "../masked.js";
-import { withoutBlocks, withoutNamed, withoutPairs } from "./clean-named.js";
+import { isSensitive } from "../../http/secrets.js";
+import type { Masking } from "../masking.js";
+import { fieldsOf, parsedJson, type Received } from "../received.js";
+import type { RecordedRequest, RecordedResponse } from "./tape.js";
 
-/**
- * A value without credentials: those that were sent, what stands under a telling name, and what looks like an issued key.
- * The last keep a name of 16 bits, so that what was the same stays the same.
- */
-export function cleanValue(value: unknown, secrets: Secrets): unknown {
-  return scanned(maskValue(value, secrets), secrets);
+/** A request as it is compared: of its headers only the type of the body, of bytes their length. */
+export function plainRequest({ method, url, headers }: Received, content: unknown): RecordedRequest {
+  const type = (headers.get("content-type") ?? "").split(";")[0] ?? "";
+  return {
+    method,
+    url: url.origin + url.pathname,
+    query: fieldsOf(url.searchParams),
+    ...(content === undefined ? {} : { type, body: withoutBytes(content) }),
+  };
 }
 
-export function cleanFields(fields: object, secrets: Secrets): { readonly [name: string]: unknown } {
-  return scanned(maskFields(fields, secrets), secrets) as { readonly [name: string]: unknown };
-}
-
-export function cleanText(text: string, secrets: Secrets): string {
-  return scannedText(maskText(text, secrets), secrets);
-}
-
-/** In pieces, because to look at a text takes many times its memory. */
-const PIECE = 1 << 16;
-
-/** Whether one of the secrets stands in a text, in any form. */
-export function holdsSecret(text: string, secrets: Secrets): boolean {
-  const overlap = longestForm(secrets);
-  const length = Math.max(PIECE, overlap);
-  for (let at = 0; at < text.length; at += length) {
-    const piece = text.slice(at, at + length + overlap);
-    if (maskText(piece, secrets) !== piece) return true;
-  }
-  return false;
-}
-
-/** A text whose end is missing: the beginning of a secret that was cut in two is one, too. */
-export function cleanEnd(text: string, secrets: Secrets): string {
-  const at = Math.max(0, text.length - longestForm(secrets));
-  const beginnings = Array.from(secrets).flatMap((secret) => {
-    const step = Math.max(STEP, Math.ceil(secret.length / MOST_BEGINNINGS));
-    return Array.from({ length: Math.max(0, Math.ceil((secret.length - SHORTEST) / step)) }, (_, index) =>
-      secret.slice(0, SHORTEST + index * step),
-    );
-  });
-  return text.slice(0, at) + maskText(text.slice(at), new Set(beginnings));
-}
-
-/** Of what is shorter nothing is to be learned; by so much more each beginning is looked for. */
-const SHORTEST = 6;
-const STEP = 4;
-
-/** Of one secret: each is looked for in a text that is as much longer as the secret is. */
-const MOST_BEGINNINGS = 64;
-
-/** A challenge: its nonce looks like a key, but without it nothing can be answered. */
-export function cleanChallenge(text: string, secrets: Secrets): string {
-  return withoutPairs(maskText(text, secrets));
-}
-
-/** Origin and path. */
-export function cleanUrl({ origin, pathname }: URL, secrets: Secrets): string {
-  return origin + maskPath(pathname, secrets, cleanText);
-}
-
-/** `depth` counts on where JSON stands in JSON. */
-function scanned(value: unknown, secrets: Secrets, depth = 1): unknown {
-  requireDepth(depth, "a body");
-  const inner = (part: unknown): unknown => scanned(part, secrets, depth + 1);
-  if (typeof value === "string") return scannedText(value, secrets, depth);
-  if (Array.isArray(value)) return value.map(inner);
-  // Of a request: it is compared, and never sent.
+function withoutBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  if (!isPlainObject(value)) return value;
-  const parts = Object.entries(mapValues<unknown, unknown>(value, inner));
-  return Object.fromEntries(parts.map(([name, part]) => [scannedText(name, secrets, depth), part]));
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  return isPlainObject(value) ? mapValues<unknown, unknown>(value, withoutBytes) : value;
 }
 
-const PRIVATE_KEY = /-----BEGIN [^-]*-----[^]*?(?:-----END [^-]*-----|$)/g;
-
-/** Secret keys of AWS and their like have slashes. */
-const WITH_SLASHES = /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
-
-/** `https://user:password@host`. */
-const USER_INFO = /(:\/\/)[^\s/@"'<>]{1,200}@/g;
-
-/** What stands between what may surround a key. */
-const WORD = /[^\s"'<>&;,()[\]{}|/?#=:@\\]+=*/g;
-
-function scannedText(text: string, secrets: Secrets, depth = 1): string {
-  const clean = /^\s*[[{]/.test(text) ? scannedJson(text, "", secrets, depth) : undefined;
-  return clean ?? scannedLines(withoutBlocks(text), secrets, depth);
+/** A request without credentials. */
+export function maskedRequest(request: RecordedRequest, masking: Masking): RecordedRequest {
+  const { url, query, body } = request;
+  return {
+    ...request,
+    url: masking.path(url),
+    query: masking.value(query),
+    ...(body === undefined ? {} : { body: masking.value(body) }),
+  };
 }
 
-/** JSON on a line, as in events, logs and scripts, and what stands before it: `data: {`, `cb({`. */
-const JSON_LINE = /^((?:[^\n[{]{0,99}[:=(])?[ \t]*)([[{].*[\]}])(?=[ \t;)]*\r?$)/gm;
+/** What came over the wire. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Bytes;
+  /** Whether the client has read it to its end. */
+  readonly isWhole: boolean;
+}
 
-function scannedLines(text: string, secrets: Secrets, depth: number): string {
-  let [clean, at] = ["", 0];
-  for (const { index, 1: before = "", 2: json = "" } of text.matchAll(JSON_LINE)) {
-    const name = /[\w.-]+(?=\W*$)/.exec(before)?.[0] ?? "";
-    const line = scannedJson(json, name, secrets, depth);
-    if (line === undefined) continue;
-    const begin = index + before.length;
-    clean += scannedWords(text.slice(at, begin)) + line;
-    at = begin + json.length;
+/** An answer without credentials. `keepsBytes`: also where it is neither JSON nor text; else its length is kept. */
+export function cleanResponse(raw: RawResponse, masking: Masking, keepsBytes: boolean): RecordedResponse {
+  const { status, bytes, isWhole } = raw;
+  const type = raw.headers.get("content-type") ?? "";
+  const headers = cleanHeaders(raw.headers, masking);
+  if (bytes.length === 0) return { status, headers };
+  const text = textIn(bytes, type, !isWhole);
+  if (text === undefined) return { status, headers, ...cleanBytes(bytes, masking, keepsBytes) };
+  const json = isJson(type) ? parsedJson(text) : undefined;
+  if (json !== undefined) return { status, headers, body: masking.value(json) };
+  const clean = cleanText(/urlencoded/i.test(type) ? masking.query(text) : text, masking, !isWhole);
+  return { status, headers, ...(isJson(type) ? { text: clean } : { body: clean }) };
+}
+
+/** Of the connection, not of the answer: the body is kept as it is after decompression. */
+const OF_THE_WIRE: ReadonlySet<string> = new Set(["connection", "content-encoding", "content-length", "date", "keep-alive", "transfer-encoding"]); // prettier-ignore
+
+/** Cookies and headers with telling names are left out, but for challenges: without their nonce nothing can be answered. */
+function cleanHeaders(headers: Headers, masking: Masking): RecordedResponse["headers"] {
+  const kept = [...headers].flatMap(([name, value]) => {
+    if (name.endsWith("authenticate")) return [[name, masking.text(value)] as const];
+    if (OF_THE_WIRE.has(name) || isSensitive(name)) return [];
+    return [[name, masking.text(name === "content-type" ? inUtf8(value) : masking.query(value))] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+const CHARSET = /(?<=;\s*charset=)"?([\w-]+)"?/i;
+
+function inUtf8(type: string): string {
+  return type.replace(CHARSET, "utf-8");
+}
+
+/** A body in its charset; `undefined` for one that is no text. `isCut`: a character at the end may not be whole. */
+function textIn(bytes: Bytes, type: string, isCut: boolean): string | undefined {
+  try {
+    return new TextDecoder(CHARSET.exec(type)?.[1] ?? "utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return undefined;
   }
-  return clean + scannedWords(text.slice(at));
 }
 
-/** A text that is JSON, in JSON and where no content type says so, under a name; what was clean stays as it was written. */
-function scannedJson(text: string, name: string, secrets: Secrets, depth: number): string | undefined {
-  const json = parsedJson(text);
+/** JSON on a line, as in events and logs. */
+const JSON_LINE = /^((?:data:)?[ \t]*)([[{].*[\]}])(?=[ \t]*\r?$)/gm;
+
+/** Whole or by lines a text may be JSON. */
+function cleanText(text: string, masking: Masking, isCut: boolean): string {
+  const whole = cleanJson(text, masking);
+  if (whole !== undefined) return whole;
+  const lines = text.replaceAll(JSON_LINE, (line, before: string, json: string) => {
+    const clean = cleanJson(json, masking);
+    return clean === undefined ? line : before + clean;
+  });
+  return masking.text(lines, isCut);
+}
+
+/** What was clean stays as it was written; `undefined` for what is no JSON. */
+function cleanJson(text: string, masking: Masking): string | undefined {
+  const json = /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
   if (json === undefined) return undefined;
-  const [masked] = Object.values(maskFields({ [name]: json }, secrets));
-  const clean = JSON.stringify(scanned(masked, secrets, depth));
-  return clean === JSON.stringify(json) ? text : clean;
+  const before = masking.count;
+  const clean = masking.value(json);
+  return masking.count === before ? text : JSON.stringify(clean);
 }
 
-function scannedWords(text: string): string {
-  const named = text.replaceAll(PRIVATE_KEY, MASK).replaceAll(USER_INFO, `$1${MASK}@`);
-  return withoutNamed(named)
-    .replaceAll(WITH_SLASHES, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `masked-${shortName(word)}` : word))
-    .replaceAll(WORD, (word) => (looksSecret(word) ? `masked-${shortName(word)}` : word));
+/** What is masked in bytes would be another file: then nothing of it is kept. */
+function cleanBytes(bytes: Bytes, masking: Masking, keepsBytes: boolean): Pick<RecordedResponse, "base64" | "length"> {
+  const isKept = keepsBytes && masking.value(bytes) === bytes;
+  return isKept
+    ? { base64: btoa(Array.from(bytes, (octet) => String.fromCharCode(octet)).join("")) }
+    : { length: bytes.length };
 }
 
-function shortName(text: string): string {
-  return (hashOf(text) & 0xff_ff).toString(16).padStart(4, "0");
+/** What a client gets of it; `undefined` for a body that was not kept. */
+export function bodyOf({ headers, body, text, base64, length }: RecordedResponse): string | Bytes | null | undefined {
+  if (length !== undefined) return undefined;
+  if (base64 !== undefined) return Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+  if (text !== undefined || body === undefined) return text ?? null;
+  return typeof body === "string" && !isJson(headers["content-type"]) ? body : JSON.stringify(body);
+}
+
+function isJson(type: string | null | undefined): boolean {
+  return /\bjson\b/i.test(type ?? "");
 }

@@ -1,16 +1,28 @@
+import { maskerOf } from "../../http/mask.js";
+import { toResponse } from "../../http/response.js";
 import { networkError } from "../../wire/network-error.js";
-import type { Secrets } from "../../wire/scrub.js";
-import { secretsIn } from "../masked.js";
-import { receive, type Received } from "../received.js";
+import type { Bytes } from "../../wire/outgoing.js";
+import { Masking } from "../masking.js";
+import { readContent, receive, type Received } from "../received.js";
 import { wrongUse } from "../wrong-use.js";
-import { holdsSecret } from "./clean.js";
-import { cleanResponse } from "./clean-response.js";
-import { cleanRequest, contentOf } from "./request.js";
-import { NO_LABEL, Tap } from "./tap.js";
+import { cleanResponse, maskedRequest, plainRequest, type RawResponse } from "./clean.js";
 import { writeTape, type Exchange } from "./tape.js";
 
 /** `fetch` takes none for them. */
 const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/** The most bytes of answers that are kept: a file in a repository is no archive. */
+const MOST = 8 * 1024 * 1024;
+
+export interface RecorderSettings {
+  readonly send: typeof globalThis.fetch;
+  /** What may not be in the file, besides what requests tell. */
+  readonly named: readonly string[];
+  /** Requests are taken too whose credentials nobody tells. */
+  readonly takesAny: boolean;
+  /** Bodies are kept too that are neither JSON nor text. */
+  readonly keepsBytes: boolean;
+}
 
 interface Taken {
   readonly received: Received;
@@ -18,61 +30,60 @@ interface Taken {
   readonly tap: Promise<Tap>;
 }
 
-/** The most bytes of answers that are kept: to look for credentials takes time, and a file in a repository is no archive. */
-const MOST = 8 * 1024 * 1024;
+/** What goes into a file, and how many values are masked in it. */
+export interface Tape {
+  readonly text: string;
+  readonly exchanges: number;
+  readonly masked: number;
+}
 
 /** What comes and goes over the wire. It is cleaned at the end, when all credentials are known. */
 export class Recorder {
-  readonly #send: typeof globalThis.fetch;
-  readonly #known: Secrets;
-  readonly #takesAny: boolean;
+  readonly #settings: RecorderSettings;
   readonly #taken: Taken[] = [];
   #left = MOST;
 
-  /** `takesAny`: requests too whose credentials nobody tells. */
-  constructor(send: typeof globalThis.fetch, known: Secrets, takesAny: boolean) {
-    this.#send = send;
-    this.#known = known;
-    this.#takesAny = takesAny;
+  constructor(settings: RecorderSettings) {
+    this.#settings = settings;
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { method, url, headers, bytes, signal = null } = received;
     const body = METHODS_WITHOUT_BODY.has(method) ? undefined : bytes;
-    const sent = this.#send(url.href, { ...init, method, headers, signal, ...(body && { body }) });
+    const sent = this.#settings.send(url.href, { ...init, method, headers, signal, ...(body && { body }) });
     const tap = sent.then((response) => new Tap(response, (size) => (this.#left -= size) >= 0));
     this.#taken.push({ received, tap });
     return (await tap).response;
   };
 
-  /** All of it as the text of a file. Throws where a credential is left in it. */
-  async text(): Promise<string> {
+  async tape(): Promise<Tape> {
+    const { named, takesAny, keepsBytes } = this.#settings;
     if (this.#left < 0)
       throw wrongUse(`more than ${MOST / 2 ** 20} MiB came: nothing is written. Record less at a time`);
-    if (!this.#takesAny && this.#taken.some(({ received }) => !received.isKnown))
+    if (!takesAny && this.#taken.some(({ received }) => !received.isKnown))
       throw wrongUse(
         "a request came without the signal that its client gave to `fetch`, so its credentials are not known: nothing is " +
           "written. Pass `init` on to `tape.options.fetch` as it is, or name its credentials in `secrets`",
       );
-    const secrets = new Set([...this.#known, ...this.#taken.flatMap(({ received }) => [...secretsIn(received)])]);
+    const mask = maskerOf(new Set([...named, ...this.#taken.flatMap(({ received }) => [...received.secrets])]));
     const exchanges: Exchange[] = [];
-    for (const taken of this.#taken) exchanges.push(await exchangeOf(taken, secrets));
-    if (holdsSecret(JSON.stringify(exchanges.map(withoutBytes)), secrets))
-      throw wrongUse("a credential would stand in the recording: nothing is written");
-    return writeTape(exchanges);
+    let masked = 0;
+    for (const taken of this.#taken) {
+      const masking = new Masking(taken.received.secrets, mask);
+      exchanges.push(await exchangeOf(taken, masking, keepsBytes));
+      masked += masking.count;
+    }
+    return { text: writeTape(exchanges), exchanges: exchanges.length, masked };
   }
 }
 
-/** They were searched as what they are; base64 of megabytes takes long. */
-function withoutBytes({ response, ...exchange }: Exchange): Exchange {
-  return { ...exchange, response: response && { ...response, base64: undefined } };
-}
-
-async function exchangeOf({ received, tap }: Taken, secrets: Secrets): Promise<Exchange> {
-  const request = cleanRequest(received, await contentOf(received), secrets);
-  const raw = await tap.then((tapped) => tapped.read()).catch((error: unknown) => failureOf(error, received));
-  return typeof raw === "string" ? { request, failure: raw } : { request, response: await cleanResponse(raw, secrets) };
+async function exchangeOf({ received, tap }: Taken, masking: Masking, keepsBytes: boolean): Promise<Exchange> {
+  const request = maskedRequest(plainRequest(received, await readContent(received)), masking);
+  const raw = await tap.then(async (tapped) => tapped.read()).catch((error: unknown) => failureOf(error, received));
+  return typeof raw === "string"
+    ? { request, failure: raw }
+    : { request, response: cleanResponse(raw, masking, keepsBytes) };
 }
 
 function failureOf(error: unknown, { signal }: Received): string {
@@ -86,3 +97,66 @@ const FAILURES: { readonly [code: string]: string } = {
   "network-malformed": "malformed",
   "network-reset": "reset",
 };
+
+/** Of no provider: what is recorded has a URL already. */
+export const NO_LABEL = { provider: "", service: "", method: "", path: "" };
+
+/**
+ * An answer on its way to the client, of which a copy is kept. Nothing is read that the client does not read: so it ends
+ * where the client ends, and an answer without end is no more work here than there.
+ */
+class Tap {
+  /** For the client. */
+  readonly response: Response;
+  readonly #source: Response;
+  readonly #keeps: (size: number) => boolean;
+  readonly #chunks: Bytes[] = [];
+  #isWhole: boolean;
+  #broken: { readonly error: unknown } | undefined;
+
+  /** `keeps` is asked whether so many bytes more are kept. */
+  constructor(source: Response, keeps: (size: number) => boolean) {
+    this.#source = source;
+    this.#keeps = keeps;
+    this.#isWhole = source.body === null;
+    this.response = source.body === null ? source : sameWith(this.#through(source.body.getReader()), source);
+  }
+
+  /** What the client has read. Throws as the connection broke. */
+  async read(): Promise<RawResponse> {
+    if (this.#broken !== undefined) throw this.#broken.error;
+    const { status, headers } = this.#source;
+    const isWhole = this.#isWhole;
+    return { status, headers, isWhole, bytes: new Uint8Array(await new Blob(this.#chunks).arrayBuffer()) };
+  }
+
+  #through(reader: ReadableStreamDefaultReader<Bytes>): ReadableStream<Bytes> {
+    const pull = async (controller: ReadableStreamDefaultController<Bytes>): Promise<void> => {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        this.#broken = { error };
+        throw error;
+      });
+      if (done) {
+        this.#isWhole = true;
+        return controller.close();
+      }
+      if (this.#keeps(value.byteLength)) this.#chunks.push(value.slice());
+      controller.enqueue(value);
+    };
+    return new ReadableStream(
+      { pull, cancel: async (reason) => reader.cancel(reason).catch(() => {}) },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+/** The same answer with another body, in all that tells how it came too. */
+function sameWith(content: ReadableStream<Bytes>, source: Response): Response {
+  const { status, url, type, redirected } = source;
+  const response = toResponse({ status, source, content, label: NO_LABEL });
+  const told = { url, type, redirected };
+  return Object.defineProperties(
+    response,
+    Object.fromEntries(Object.entries(told).map(([name, value]) => [name, { value }])),
+  );
+}

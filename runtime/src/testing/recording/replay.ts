@@ -1,24 +1,23 @@
 import { nearest } from "../../config/nearest.js";
+import { maskerOf } from "../../http/mask.js";
 import { connectionFailure } from "../failures.js";
-import { maskText, secretsIn } from "../masked.js";
-import { receive, type Received } from "../received.js";
-import { SeenSecrets } from "../seen-secrets.js";
-import type { Secrets } from "../../wire/scrub.js";
+import type { Bytes } from "../../wire/outgoing.js";
+import { Masking } from "../masking.js";
+import { readContent, receive, type Received } from "../received.js";
 import type { VirtualClock } from "../virtual-clock.js";
 import { MAX_NAME, printable } from "../../redaction.js";
 import { toResponse } from "../../http/response.js";
 import { inPart, wrongUse } from "../wrong-use.js";
-import { responseOf } from "./clean-response.js";
+import { bodyOf, maskedRequest, plainRequest } from "./clean.js";
 import { differences, fits } from "./difference.js";
-import { cleanRequest, contentOf, maskedRequest } from "./request.js";
-import { NO_LABEL } from "./tap.js";
+import { NO_LABEL } from "./record.js";
 import type { Exchange, RecordedRequest, RecordedResponse } from "./tape.js";
 
 export interface PlayerSettings {
   /** Names of fields that are not compared. */
   readonly ignored: ReadonlySet<string>;
   /** Secret before anything is sent. */
-  readonly known: Secrets;
+  readonly named: readonly string[];
   readonly clock: VirtualClock;
 }
 
@@ -28,67 +27,76 @@ export class Player {
   readonly #exchanges: readonly Exchange[];
   readonly #ignored: ReadonlySet<string>;
   readonly #clock: VirtualClock;
-  readonly #seen: SeenSecrets;
+  /** What requests sent so far: it may stand in another. */
+  readonly #seen: Set<string>;
   readonly #used = new Set<Exchange>();
   readonly #mistakes: string[] = [];
 
-  constructor(path: string, exchanges: readonly Exchange[], { ignored, known, clock }: PlayerSettings) {
+  constructor(path: string, exchanges: readonly Exchange[], { ignored, named, clock }: PlayerSettings) {
     this.#path = path;
     this.#exchanges = exchanges;
     this.#ignored = ignored;
     this.#clock = clock;
-    this.#seen = new SeenSecrets(known);
+    this.#seen = new Set(named);
   }
 
   fetch: typeof globalThis.fetch = async (input, init) => {
     const received = await receive(input, init);
     const { failure, response } = await this.#found(received);
-    if (response !== undefined) return answerOf(response);
+    if (response !== undefined) return answerOf(response, bodyOf(response) ?? null);
     if (failure === "timeout") return this.#clock.hang(received.signal);
     throw connectionFailure(failure === "refused" || failure === "tls" || failure === "malformed" ? failure : "reset");
   };
 
-  /** Throws where something was asked for otherwise than it was recorded, or not at all. */
-  end(): void {
+  /** How many exchanges there were. Throws where something was asked for otherwise than it was recorded, or not at all. */
+  end(): number {
     const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
     const missing = unused.map(({ request }) => `${this.#path}: ${shownTitle(request)} was recorded and not asked for`);
-    const mistakes = this.#mistakes.flatMap((one) => maskText(one, this.#seen.all).split("\n"));
+    const mistakes = this.#mistakes.flatMap((one) => one.split("\n"));
     const problems = mistakes.length > 0 ? mistakes : inPart(missing);
     if (problems.length > 0) throw wrongUse(problems);
+    return this.#used.size;
   }
 
   /** What is wrong with a request is told at the end, too: whoever asked may have caught it. */
   async #found(received: Received): Promise<Exchange> {
     try {
-      return this.#next(received, await contentOf(received));
+      return this.#next(received, await readContent(received));
     } catch (error) {
       this.#mistakes.push(error instanceof Error ? error.message : String(error));
       throw error;
     }
   }
 
-  /** What does not fit as it is, and what is told of it, is looked at without what other requests sent, too. */
+  /** Compared as it is and as it would be recorded; told of without secrets. */
   #next(received: Received, content: unknown): Exchange {
-    const sent = secretsIn(received);
-    this.#seen.add(sent);
-    const asked = cleanRequest(received, content, sent);
-    const all = this.#of(asked);
+    for (const secret of received.secrets) this.#seen.add(secret);
+    const plain = plainRequest(received, content);
+    const masked = maskedRequest(plain, new Masking(received.secrets, maskerOf(this.#seen)));
+    const all = this.#of(plain, masked);
     const next = all.find((exchange) => !this.#used.has(exchange));
-    if (next !== undefined) this.#used.add(next);
-    if (next !== undefined && differences(next.request, asked, this.#ignored).length === 0) return next;
-    const secrets = this.#seen.all;
-    const masked = cleanRequest(received, content, secrets);
     if (next === undefined) throw wrongUse(`${this.#path}: ${this.#missing(masked, all.length)}`);
-    const lines = differences(maskedRequest(next.request, secrets), masked, this.#ignored);
-    if (lines.length === 0) return next;
-    const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
-    throw wrongUse([`${this.#path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(lines)]);
+    this.#used.add(next);
+    const [asPlain = [], asMasked = []] = [plain, masked].map((asked) =>
+      differences(next.request, asked, this.#ignored),
+    );
+    if (asPlain.length > 0 && asMasked.length > 0) {
+      const which = all.length === 1 ? "" : ` (${all.indexOf(next) + 1} of ${all.length})`;
+      throw wrongUse([`${this.#path}: ${shownTitle(masked)}${which} is not what was recorded`, ...inPart(asMasked)]);
+    }
+    if (next.response !== undefined && bodyOf(next.response) === undefined)
+      throw wrongUse(
+        `${this.#path}: the body that ${shownTitle(masked)} was answered with is not in the file, because it is neither JSON ` +
+          `nor text (${next.response.length} bytes). To keep it, record anew with \`bodies: "all"\``,
+      );
+    return next;
   }
 
   /** What was recorded of an endpoint: of that very one, else of one with a credential in its path. */
-  #of(asked: RecordedRequest): readonly Exchange[] {
-    const same = this.#exchanges.filter(({ request }) => titleOf(request) === titleOf(asked));
-    return same.length > 0 ? same : this.#exchanges.filter(({ request }) => isLike(request, asked));
+  #of(plain: RecordedRequest, masked: RecordedRequest): readonly Exchange[] {
+    const titles = new Set([titleOf(plain), titleOf(masked)]);
+    const same = this.#exchanges.filter(({ request }) => titles.has(titleOf(request)));
+    return same.length > 0 ? same : this.#exchanges.filter(({ request }) => isLike(request, plain));
   }
 
   #missing(asked: RecordedRequest, count: number): string {
@@ -117,7 +125,7 @@ function shownTitle(request: RecordedRequest): string {
 }
 
 /** Of any status, and without a body where the status has none. */
-function answerOf(response: RecordedResponse): Response {
-  const source = responseOf({ ...response, status: 200 });
-  return toResponse({ status: response.status, source, content: source.body, label: NO_LABEL });
+function answerOf({ status, headers }: RecordedResponse, body: string | Bytes | null): Response {
+  const source = new Response(body, { headers: { ...headers } });
+  return toResponse({ status, source, content: source.body, label: NO_LABEL });
 }

@@ -1,6 +1,6 @@
 import { isToken } from "../../config/header-name.js";
 import { isArray, isPlainObject } from "../../config/records.js";
-import { levelsOf, requireShallow } from "../levels.js";
+import { requireShallow } from "../levels.js";
 import { wrongUse } from "../wrong-use.js";
 
 /** What was sent, and what came, without credentials. */
@@ -24,22 +24,20 @@ export interface RecordedRequest {
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  /** Text or JSON, as the content type says; what it calls JSON and is none in `text`; bytes as base64 in `base64`. */
+  /** Text or JSON, as the content type says. */
   readonly body?: unknown;
+  /** What the content type calls JSON, and is none. */
   readonly text?: string | undefined;
+  /** Bytes, where they are kept. */
   readonly base64?: string | undefined;
+  /** How many bytes came, where they are not. */
+  readonly length?: number | undefined;
 }
 
 /** The text of a file. */
 export function writeTape(exchanges: readonly Exchange[]): string {
-  const tape = { recording: 1, exchanges };
-  const indentation = Array.from(levelsOf(tape), ({ length }, depth) => 2 * depth * length);
-  const isBearable = indentation.reduce((sum, spaces) => sum + spaces, 0) <= MOST_INDENTATION;
-  return `${JSON.stringify(tape, undefined, isBearable ? 2 : 0)}\n`;
+  return `${JSON.stringify({ recording: 1, exchanges }, undefined, 2)}\n`;
 }
-
-/** A million numbers 500 levels deep would be a file of a thousand million spaces. */
-const MOST_INDENTATION = 1 << 26;
 
 /** Reads what {@link writeTape} wrote. */
 export function readTape(text: string, path: string): readonly Exchange[] {
@@ -70,40 +68,24 @@ function isExchange(value: unknown): boolean {
 
 function isRequest(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
-  const { method, url, type } = value;
-  return isText(method) && isToken(method) && isText(url) && (type === undefined || isText(type));
+  const { method, url, type = "" } = value;
+  return typeof method === "string" && isToken(method) && typeof url === "string" && typeof type === "string";
 }
 
-/** `body` may be anything. */
+/** `body` may be anything; what is made of the rest the platform has to take. */
 function isResponse(value: unknown): boolean {
   if (!isPlainObject(value)) return false;
-  const { status, headers, text = "", base64 = "" } = value;
+  const { status, headers, text = "", base64 = "", length = 0 } = value;
   const isStatus = Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
-  return isStatus && isHeaders(headers) && isText(text) && isText(base64) && isBase64(base64);
-}
-
-/** What the platform gives out it takes. */
-function isHeaders(value: unknown): boolean {
-  if (!isPlainObject(value)) return false;
-  const fields = Object.entries(value);
-  return fields.every(([, text]) => isText(text)) && takes(() => new Headers(fields as [string, string][]));
-}
-
-function isBase64(text: string): boolean {
-  return takes(() => atob(text));
-}
-
-function takes(read: () => unknown): boolean {
+  if (!isStatus || !isPlainObject(headers) || !Object.values(headers).every((field) => typeof field === "string"))
+    return false;
+  if (typeof text !== "string" || typeof base64 !== "string" || !Number.isInteger(length)) return false;
   try {
-    read();
-    return true;
+    atob(base64);
+    return new Response(null, { headers: headers as { [name: string]: string } }).ok;
   } catch {
     return false;
   }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 function parsed(text: string): unknown {

@@ -54,7 +54,7 @@ async function stream({ providers: { harbor } }: Client): Promise<string[]> {
 async function missing({ providers: { harbor } }: Client): Promise<object> {
   const error: unknown = await harbor.get("/missing").catch((reason: unknown) => reason);
   if (!(error instanceof HttpError)) return { error: String(error) };
-  return { name: error.name, status: error.status, body: error.response.body };
+  return { name: error.name, status: error.status, body: error.text };
 }
 
 /** A port where nobody listens, a host that nobody has, TLS where nobody speaks it. */
