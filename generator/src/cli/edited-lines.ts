@@ -1,4 +1,4 @@
-import { isTelling, looksSecret } from "@sdkwright/runtime/config";
+import { isSensitive, looksSecret } from "@sdkwright/runtime/config";
 import type { FileChange } from "../write/plan.js";
 
 /** Besides names of what is sent that tell the runtime of a secret. */
@@ -31,7 +31,7 @@ export function withoutSecrets(lines: readonly string[], { state, after = "" }: 
 }
 
 function says(text: string): boolean {
-  return SECRET_WORD.test(text) || isTelling(text);
+  return SECRET_WORD.test(text) || isSensitive(text);
 }
 
 /** A secret where it is written out; a type, an import and a whole `$NAME` are none. */

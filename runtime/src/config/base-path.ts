@@ -40,22 +40,3 @@ export function hasDotSegment(text: string): boolean {
   }
   return false;
 }
-
-/** A segment that is no word, nor a version: that of a webhook, a bot, a tenant. */
-const MADE_UP = /^(?=.*\p{L})(?=.*\p{Nd}).{16}/su;
-
-/** What looks like a credential in the path of a base URL. */
-export function secretSegments(path: string): readonly string[] {
-  return path.split("/").filter((segment) => isMadeUp(segment));
-}
-
-/** A path as it may be shown, however it writes what looks like a credential: with escapes, in other case. */
-export function maskMadeUp(path: string): string {
-  // Each request's path is looked at: what is shorter is none, and decoding makes nothing longer.
-  return path.replace(/[^/]{16}[^/]*/g, (segment) => (isMadeUp(segment) ? "***" : segment));
-}
-
-/** As it stands, or once it is decoded. */
-export function isMadeUp(segment: string, rounds: number = MAX_DECODINGS): boolean {
-  return MADE_UP.test(segment) || (rounds > 0 && isMadeUp(decodeOnce(segment), rounds - 1));
-}

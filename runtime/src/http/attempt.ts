@@ -86,7 +86,7 @@ function stateOf(prepared: PreparedRequest, limits: AttemptLimits, sent: readonl
 
 async function runAttempt(attempt: Attempt, added: Headers | undefined): Promise<ReceivedAnswer> {
   const { prepared, scope, state } = attempt;
-  keepSecrets(scope.signal, [state.secrets, prepared.options, prepared.base.path]);
+  keepSecrets(scope.signal, [state.secrets, prepared.options, prepared.base.segments]);
   const { authenticators, inserts } = await authenticate(prepared.bound, prepared.schemes, state);
   const ofClient = prepared.clientHeaders && (await prepared.clientHeaders(state.secrets));
   const request = prepared.render(inserts);

@@ -1,4 +1,3 @@
-import { noteWritten } from "./written-json.js";
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
 import type { BodySource, Bytes, OutgoingBody } from "../wire/outgoing.js";
@@ -75,7 +74,6 @@ export function encodeJson(value: unknown, bad: BadJson): string {
       "holds what JSON does not keep (a Map, a Promise, a Blob, bytes): give plain data, bytes as text in base64",
     );
   }
-  noteWritten(value, text);
   return text;
 }
 

@@ -1,3 +1,5 @@
+import { textOf } from "../config/octets.js";
+
 /** Names of fields that hold credentials, in snake case: words that say so anywhere, and short ones that stand alone. */
 const SENSITIVE =
   /auth(?!or(?!i))|bearer|cookie|credential|hmac|jwt|passw|passphrase|passcode|pwd|secret|session|signature|token(?!s|_?type)|(?:api|access|private|account|license)[_-]?key|(?<![a-z])(?:key|otp|pass|pin|sid|sig)(?![a-z])/i;
@@ -22,7 +24,8 @@ export interface SecretPlaces {
 
 /** Whether a field of that name holds a credential: `authorization`, `apiKey`, `client_secret`, `X-Auth-Token`. */
 export function isSensitive(name: string): boolean {
-  return SENSITIVE.test(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_"));
+  // A key that keeps a request from being done twice proves nothing.
+  return SENSITIVE.test(name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_")) && !/^idempotency-?key$/i.test(name);
 }
 
 /** All that is masked in texts about one request (rules §3.8). */
@@ -65,5 +68,18 @@ function isPair(item: unknown): item is readonly [string, unknown] {
 function partsOf(name: string, value: string): readonly string[] {
   if (/^(?:set-)?cookie$/i.test(name))
     return value.split(";").map((cookie) => cookie.slice(cookie.indexOf("=") + 1).trim());
-  return [value, value.replace(/^[\w-]+ +/, "")];
+  return [value, value.replace(/^[\w-]+ +/, ""), ...basicHalves(value)];
+}
+
+/** Name and password of a Basic header (RFC 7617). */
+function basicHalves(value: string): readonly string[] {
+  const encoded = /^basic +([\w+/-]+)=*$/i.exec(value)?.[1];
+  if (encoded === undefined) return [];
+  try {
+    const pair = textOf(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")));
+    const colon = pair.indexOf(":");
+    return colon < 0 ? [] : [pair, pair.slice(0, colon), pair.slice(colon + 1)];
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,6 @@ import { entriesOf, type TableOf } from "../config/options.js";
 import { SdkError } from "../errors.js";
 import { seeded } from "./chance.js";
 import { give, type FakeRequest } from "./answers.js";
-import { maskMadeUp } from "../config/base-path.js";
 import { maskerOf } from "../http/mask.js";
 import { isSecretName, Masking } from "./masking.js";
 import { Provider, type FakeProvider, type Found } from "./provider.js";
@@ -169,7 +168,7 @@ class World implements FakeProviders {
 /** It may come from the environment, and those of webhooks have a credential in their path. */
 function shownBase(base: string): string {
   const [origin = ""] = /^[^/]*\/\/[^/]*/.exec(base) ?? [];
-  return origin + maskMadeUp(base.slice(origin.length));
+  return origin;
 }
 
 /** Says where the fakes are. */

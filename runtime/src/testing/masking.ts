@@ -70,9 +70,9 @@ export class Masking {
   }
 }
 
-/** A key that keeps a request from being done twice proves nothing, and `"api_keys": 17` is a count. */
+/** `"api_keys": 17` is a count. */
 export function isSecretName(name: string, value: unknown): boolean {
-  return isSensitive(name) && !/^idempotency-key$/i.test(name) && !(typeof value === "number" && name.endsWith("s"));
+  return isSensitive(name) && !(typeof value === "number" && name.endsWith("s"));
 }
 
 function decoded(text: string): string {

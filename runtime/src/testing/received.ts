@@ -1,4 +1,3 @@
-import { secretSegments } from "../config/base-path.js";
 import { mapValues } from "../config/records.js";
 import { secretsOf } from "../http/secrets.js";
 import { secretsKept } from "../wire/attempt-secrets.js";
@@ -28,12 +27,11 @@ export async function receive(input: string | URL | Request, init: RequestInit =
   const url = new URL(request?.url ?? (input as string | URL));
   const headers = new Headers(init.headers ?? request?.headers);
   const kept = secretsKept(signal);
-  const [schemes = new Set<string>(), options = {}, basePath = ""] = kept ?? [];
+  const [schemes = new Set<string>(), options = {}, segments = []] = kept ?? [];
   // Now, because the options are the caller's and may change.
-  const secrets = secretsOf({ schemes, segments: secretSegments(basePath), options, sent: [headers] });
+  const secrets = secretsOf({ schemes, segments, options, sent: [headers] });
   const ofQuery = secretsOf({ schemes: [], segments: [], options: { query: url.searchParams }, sent: [] });
   for (const secret of ofQuery) secrets.add(secret);
-  secrets.delete(headers.get("idempotency-key") ?? "");
   return {
     method: (init.method ?? request?.method ?? "GET").toUpperCase(),
     url,

@@ -8,9 +8,6 @@ import { performCall, type CallResult } from "./failover.js";
 import { fromCall } from "../http/from-call.js";
 import { CALL_OPTIONS, type CallError, type CallOptions, type Outcome, type UseCase } from "./call.js";
 
-/** Loaded together with the policy: an attempt that fails does not wait for it then. */
-export { serverTexts } from "../http/server-text.js";
-
 /** The function that emitted profiles declare, for a use-case that is bound at its first call. */
 export function createUseCase(bind: () => BoundUseCase): UseCase<unknown, unknown> {
   let bound: BoundUseCase | undefined;

@@ -1,7 +1,5 @@
-import type { Secrets } from "./scrub.js";
-
-/** What the schemes of an attempt resolved, the options of its request as the caller gave them, and the path of its base URL. */
-export type Kept = readonly [secrets: Secrets, given: object, basePath?: string];
+/** What the schemes of an attempt resolved, the options of its request as the caller gave them, and what filled the path of its base URL. */
+export type Kept = readonly [secrets: ReadonlySet<string>, given: object, segments?: readonly string[]];
 
 /** On the signal itself: what applications test with may be another copy of the runtime than what sends. */
 const key: unique symbol = Symbol.for("sdkwright.secrets");
