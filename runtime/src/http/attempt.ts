@@ -16,7 +16,6 @@ import { keepSecrets } from "../wire/attempt-secrets.js";
 import { drainBody, letGo, readBody, UNREAD } from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
 import type { ServerTexts } from "./server-text.js";
-import { throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
 interface Attempt {
@@ -123,22 +122,15 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
   }
 }
 
-/** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
-  let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => (await loadTexts(attempt))?.holdsSecret(url) ?? true;
   const acted = (): void => limits.acted?.();
   const { bound, label, options } = prepared;
   const { idempotent } = options;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, holdsSecret, acted };
-  const response = await throughKy(request.method, async () => {
-    const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
-    rejection = outcome.rejection;
-    return outcome.response;
-  });
-  return { response, rejection };
+  return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
 }
 
 async function sendOnWire(
