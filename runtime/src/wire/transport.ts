@@ -2,12 +2,6 @@ import ky from "ky";
 import { KY_BODY_BYTES, type OutgoingRequest } from "./outgoing.js";
 import { usable } from "./response-body.js";
 
-/** Gives nothing away: no cookies of a page, no referrer. */
-const PRIVATE = [
-  ["credentials", "omit"],
-  ["referrerPolicy", "no-referrer"],
-] as const;
-
 /**
  * Makes one request on the wire, as one call of ky in which retries, times, errors and redirects are ours. Rejects with what
  * `fetch` or the body says, and never with what ky does: that quotes the URL. Throws with `forbiddenHeader` if the platform
@@ -20,8 +14,8 @@ export async function sendThroughKy(
 ): Promise<Response> {
   // A copy of the headers: a `fetch` of the application's may change them, and another attempt sends them again.
   const init: RequestInit = { method, headers: new Headers(headers), body: null, redirect: "manual" };
-  // Workers have none of them, and refuse them.
-  for (const [name, value] of PRIVATE) if (name in Request.prototype) Object.assign(init, { [name]: value });
+  // No cookies of a page, no referrer. Workers have neither, and refuse to be told.
+  if ("credentials" in Request.prototype) Object.assign(init, { credentials: "omit", referrerPolicy: "no-referrer" });
   if (isInPage(url)) {
     refuseDropped(headers, new Request(url, init).headers);
     if (personal) init.cache = "no-store";
