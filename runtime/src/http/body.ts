@@ -159,8 +159,10 @@ async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: Inval
     },
     bytes: async () => read(blob),
     // Node's `fetch` has it as a cause.
-    failure: (error) =>
-      /^NotReadableError/.test(String((error as Error).cause ?? error)) ? unreadable("failed-body") : undefined,
+    failure: (error) => {
+      const { cause = error } = Object(error) as Error;
+      return (Object(cause) as Error).name === "NotReadableError" ? unreadable("failed-body") : undefined;
+    },
     close: () => {},
   };
   const kind = what === "body" ? "raw" : what;

@@ -56,6 +56,8 @@ export function secretsGiven(
   const { params, query, headers, form, multipart } = options as { readonly [option: string]: unknown };
   const note = noteIn(found, reading);
   for (const fields of [params, query, headers, form, multipart]) readValue(fields, "", note);
+  // It has no properties of its own.
+  if (multipart instanceof FormData) for (const [name, value] of multipart) readValue(value, name, note);
   return found;
 }
 
