@@ -46,7 +46,7 @@ async function givenSign({ sources, schemeId, scheme }: SignatureOptions): Promi
 /** A copy: what is signed again after a redirect or a challenge has no signature yet. */
 async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOptions): Promise<OutgoingRequest> {
   const { method, url, body } = request;
-  const bytes = bytesOf(body, options.schemeId);
+  const bytes = await bytesOf(body, options.schemeId);
   const returned = await callSign(
     sign,
     { method, url, headers: Object.fromEntries(request.headers), body: bytes },
@@ -61,9 +61,10 @@ async function signed(request: OutgoingRequest, sign: Sign, options: SignatureOp
 }
 
 /** A copy: what the function does with it is not what is sent. */
-function bytesOf(body: OutgoingBody | undefined, schemeId: string): SignedRequest["body"] {
+async function bytesOf(body: OutgoingBody | undefined, schemeId: string): Promise<SignedRequest["body"]> {
   if (body === undefined) return new Uint8Array();
   if (body instanceof Uint8Array) return body.slice();
+  if (body.bytes !== undefined) return body.bytes();
   const way = "give it as bytes, as text or as a Blob";
   const message = `a signature (scheme "${schemeId}") covers the whole body, and a stream has none before it is sent: ${way}`;
   throw new RequestError(message, { code: "stream-body" });

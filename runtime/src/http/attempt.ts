@@ -16,7 +16,6 @@ import { drainBody, letGo, readBody, UNREAD, type AnswerHead, type BodyBytes } f
 import { limitStream } from "./response-stream.js";
 import type { Masker } from "./mask.js";
 import type { ServerAnswer } from "./server-answer.js";
-import { throughKy } from "../wire/transport.js";
 
 /** One attempt on its way. */
 interface Attempt {
@@ -120,10 +119,8 @@ function isHandled({ handlesStatus }: PreparedRequest, response: Response): bool
   }
 }
 
-/** ky gets a request without body and credentials; what goes over the wire is made in a hook of its own. */
 async function sendHops(attempt: Attempt, request: OutgoingRequest, context: HopContext): Promise<HopAnswer> {
   const { prepared, limits } = attempt;
-  let rejection: HopAnswer["rejection"];
   const holdsSecret = async (url: string): Promise<boolean> => {
     const failures = await loadFailures();
     return (failures && maskerBy(failures, attempt)?.(url)) !== url;
@@ -133,12 +130,7 @@ async function sendHops(attempt: Attempt, request: OutgoingRequest, context: Hop
   const { idempotent } = options;
   const isHandled = (status: number): boolean => prepared.handlesStatus(status, true);
   const redirects = { crossOrigin: bound.crossOriginRedirects, label, idempotent, isHandled, holdsSecret, acted };
-  const response = await throughKy(request.method, async () => {
-    const outcome = await followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
-    rejection = outcome.rejection;
-    return outcome.response;
-  });
-  return { response, rejection };
+  return followRedirects(request, (hop, anonymous) => sendHop(hop, anonymous, context), redirects);
 }
 
 async function sendOnWire(

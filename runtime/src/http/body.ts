@@ -1,6 +1,6 @@
 import { entriesOf } from "../config/options.js";
 import { isPlainObject } from "../config/records.js";
-import type { BodySource, Bytes, OutgoingBody } from "../wire/outgoing.js";
+import { KY_BODY_BYTES, type BodySource, type Bytes, type OutgoingBody } from "../wire/outgoing.js";
 import type { Fields, Parts, RawBody, RequestOptions } from "../provider/provider-client.js";
 import type { BodyStreams, GivenStream } from "./body-streams.js";
 import { badOption, type InvalidRequest } from "./invalid.js";
@@ -139,13 +139,33 @@ function encodeRaw(body: RawBody, invalid: InvalidRequest): PreparedBody | Promi
   );
 }
 
-/** A file may have changed since, or be gone; what the platform says of it is not passed on. */
+/** A small one is read at once, a large one while it is sent. */
 async function encodeBlob(what: "multipart" | "body", blob: Blob, invalid: InvalidRequest): Promise<PreparedBody> {
-  const buffer = await blob.arrayBuffer().catch(() => {
-    throw invalid("bad-body", `\`${what}\` cannot be read: a file is gone or has changed`);
-  });
+  // A file may be gone or have changed; what the platform says of it is not passed on.
+  const unreadable = (code: string) => invalid(code, `\`${what}\` cannot be read: a file is gone or has changed`);
+  const read = async (part: Blob): Promise<Bytes> => {
+    const buffer = await part.arrayBuffer().catch(() => {
+      throw unreadable("bad-body");
+    });
+    return new Uint8Array(buffer);
+  };
+  const large: BodySource = {
+    replayable: true,
+    async open() {
+      await read(blob.slice(0, 1));
+      return blob;
+    },
+    bytes: async () => read(blob),
+    // Node's `fetch` has it as a cause.
+    failure: (error) => {
+      const { cause = error } = Object(error) as Error;
+      return (Object(cause) as Error).name === "NotReadableError" ? unreadable("failed-body") : undefined;
+    },
+    close: () => {},
+  };
   const kind = what === "body" ? "raw" : what;
-  return { kind, content: new Uint8Array(buffer), contentType: blob.type || undefined };
+  const content = blob.size > KY_BODY_BYTES ? large : await read(blob);
+  return { kind, content, contentType: blob.type || undefined };
 }
 
 /** Few requests have one. What opens them comes late, in the time of the attempt, with what else tells failures apart. */

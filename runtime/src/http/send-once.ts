@@ -2,8 +2,7 @@ import type { OutgoingBody, OutgoingRequest } from "../wire/outgoing.js";
 import { NetworkError, SdkError } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
 import type * as failures from "./failures.js";
-import { usable } from "../wire/response-body.js";
-import { fetchOnce } from "../wire/transport.js";
+import { sendThroughKy } from "../wire/transport.js";
 
 /** Sends over the wire; what `fetch` throws becomes a NetworkError. */
 export async function sendOnce(
@@ -13,7 +12,7 @@ export async function sendOnce(
   label: RequestLabel,
 ): Promise<Response> {
   try {
-    return usable(await fetchOnce(fetch, request, signal));
+    return await sendThroughKy(fetch, request, signal);
   } catch (error) {
     throw error instanceof SdkError ? error : await connectionError(error, label, request.redirected, request.body);
   }
@@ -34,7 +33,7 @@ export async function connectionError(
   answered: boolean,
   body?: OutgoingBody,
 ): Promise<SdkError> {
-  const failure = body instanceof Uint8Array ? undefined : body?.failure();
+  const failure = body instanceof Uint8Array ? undefined : body?.failure(error);
   if (failure instanceof SdkError) return failure;
   const loaded = await loadFailures();
   if (loaded !== undefined) return loaded.failureOf(error, label, answered || failure === "unknown");

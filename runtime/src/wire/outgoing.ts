@@ -3,14 +3,19 @@ import type { SdkError } from "../sdk-error.js";
 /** A body that can be sent several times: bytes, or a source of streams. */
 export type OutgoingBody = Bytes | BodySource;
 
-/** Opens a stream per send. */
+/** Bytes and texts of up to this size are a body of ky's too; larger ones travel beside it, and Blobs are not read. */
+export const KY_BODY_BYTES: number = 64 * 1024;
+
+/** Opens a stream per send, or gives a large Blob. */
 export interface BodySource {
-  /** Throws a RequestError the second time where the caller gave a single stream. */
-  open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /** Throws a RequestError if nothing can be sent: a single stream was sent before, a file is gone. */
+  open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | Blob>;
+  /** All of a Blob, for what signs it; a stream has none. */
+  readonly bytes?: () => Promise<Bytes>;
   /** Whether every send gets a fresh stream. */
   readonly replayable: boolean;
-  /** What the stream that was opened last has failed with: then whatever `fetch` says is not about the connection. */
-  failure(): SdkError | "unknown" | undefined;
+  /** What the body that was opened last has failed with: then `error`, which `fetch` threw, is not about the connection. */
+  failure(error: unknown): SdkError | "unknown" | undefined;
   /** Gives up what was opened last, unless it was read to its end. */
   close(): void;
 }

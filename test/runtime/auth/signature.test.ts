@@ -33,6 +33,7 @@ const bodies: { readonly [kind: string]: object } = {
   "multipart fields and a Blob": { multipart: { title: "x", file: new Blob(["content"], { type: "text/plain" }) } },
   FormData: { multipart: formOf("title", "y") },
   "a Blob": { body: new Blob(["blob"], { type: "text/x-blob" }) },
+  "a Blob that is read while it is sent": { body: new Blob(["blob".repeat(20_000)], { type: "text/x-blob" }) },
   text: { body: "text" },
   bytes: { body: new Uint8Array([0, 255, 128]) },
 };

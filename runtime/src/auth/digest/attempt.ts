@@ -55,7 +55,7 @@ async function sendUntilAccepted(attempt: DigestAttempt): Promise<HopAnswer> {
   const { session, state, request, send } = attempt;
   let use = session.reserve(request.url);
   for (;;) {
-    const response = await send(sign(attempt, use));
+    const response = await send(await sign(attempt, use));
     const verdict = judge(response, attempt, use);
     switch (verdict.kind) {
       case "accepted":
@@ -87,10 +87,10 @@ function refused(rejection: AuthenticationErrorKind): Verdict {
   return { kind: "refused", rejection };
 }
 
-function sign(attempt: DigestAttempt, use: NonceUse | undefined): OutgoingRequest {
+async function sign(attempt: DigestAttempt, use: NonceUse | undefined): Promise<OutgoingRequest> {
   const { request, scheme, session, username, password } = attempt;
   if (use === undefined) return request;
-  const body = use.challenge.protection === "auth-int" ? bytesOf(request.body) : undefined;
+  const body = use.challenge.protection === "auth-int" ? await bytesOf(request.body) : undefined;
   const target = requestTarget(request.url);
   const parts = { ...use, username, password, method: request.method, target, body, cnonce: session.cnonce };
   const headers = new Headers(request.headers);
@@ -104,8 +104,9 @@ export function requestTarget(url: string): string {
   return pathname + search;
 }
 
-function bytesOf(body: OutgoingBody | undefined): Uint8Array | undefined {
+async function bytesOf(body: OutgoingBody | undefined): Promise<Uint8Array | undefined> {
   if (body === undefined || body instanceof Uint8Array) return body;
+  if (body.bytes !== undefined) return body.bytes();
   const message = "the server asks for digest with auth-int, which signs the body: give it as bytes, not as a stream";
   throw new RequestError(message, { code: "stream-body" });
 }

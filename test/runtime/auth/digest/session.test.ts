@@ -307,16 +307,18 @@ test("post-body-replay: the same bytes and type twice", async () => {
   });
 });
 
-test("post-formdata-replay: the same boundary both times, so auth-int agrees", async () => {
-  await serve({ qop: "auth-int" }, async (server) => {
-    const form = new FormData();
-    form.append("file", new Blob(["content"]), "a.txt");
-    assert.is((await wire(server.origin).get("/items", { method: "POST", body: form })).status, 200);
-    const [asked, answered] = server.received;
-    assert.equal(asked?.body, answered?.body);
-    assert.is(asked?.headers["content-type"], answered?.headers["content-type"]);
+for (const content of ["content", "content".repeat(20_000)]) {
+  test(`post-formdata-replay: the same boundary both times, so auth-int agrees (${content.length} characters)`, async () => {
+    await serve({ qop: "auth-int" }, async (server) => {
+      const form = new FormData();
+      form.append("file", new Blob([content]), "a.txt");
+      assert.is((await wire(server.origin).get("/items", { method: "POST", body: form })).status, 200);
+      const [asked, answered] = server.received;
+      assert.equal(asked?.body, answered?.body);
+      assert.is(asked?.headers["content-type"], answered?.headers["content-type"]);
+    });
   });
-});
+}
 
 test("a stream is refused, because it may have to be sent twice; a function that opens one is not", async () => {
   await serve({}, async (server) => {
