@@ -81,7 +81,8 @@ export class HttpError extends SdkError {
     this.status = status;
     if (requestId !== undefined) this.requestId = requestId;
     const hidden = { body, text, truncated, headers, retryAfter, method, path };
-    for (const [name, value] of Object.entries(hidden)) Object.defineProperty(this, name, { value, writable: true, configurable: true });
+    for (const [name, value] of Object.entries(hidden))
+      Object.defineProperty(this, name, { value, writable: true, configurable: true });
   }
 }
 

@@ -10,6 +10,12 @@ export interface BaseUrl {
   readonly path: string;
 }
 
+/** A base URL as requests use it. */
+export interface ServiceUrl extends BaseUrl {
+  /** What variables have filled into its path, by segment, as far as it may be a secret: of a webhook, a bot, a tenant. */
+  readonly segments: readonly string[];
+}
+
 /** Why a base URL cannot be used. No message holds a parameter's value. */
 export interface BaseUrlProblem {
   /** `text`: the text itself is wrong; `bare`: it has no URL scheme; `undeclared`, `missing`, `value`: about a parameter. */

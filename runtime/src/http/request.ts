@@ -1,14 +1,14 @@
 import type { KeyInsert } from "../auth/api-key.js";
 import type { AskedScheme } from "../auth/authenticate.js";
 import type { OutgoingRequest } from "../wire/outgoing.js";
-import type { BaseUrl } from "../config/base-url.js";
+import type { BaseUrl, ServiceUrl } from "../config/base-url.js";
 import { allOf, readOptions, type BadOption, type ReadOptions } from "../config/options.js";
 import { copyData } from "../config/copy-data.js";
 import { own } from "../config/records.js";
 import { REQUEST_OPTIONS } from "../provider/option-tables.js";
 import type { RequestOptions } from "../provider/provider-client.js";
 import type { BoundProvider } from "../provider/bound-provider.js";
-import { baseUrlOf, type ServiceUrl } from "../provider/base-urls.js";
+import { baseUrlOf } from "../provider/base-urls.js";
 import { parameterValue, valueError } from "../provider/parameters.js";
 import type { RequestLabel } from "../redaction.js";
 import { writesHeader } from "../config/scheme-slot.js";

@@ -1,16 +1,17 @@
 import type { SecurityScheme } from "../config/provider-definition.js";
 import { tokenUrlsOf } from "../config/token-url.js";
-import { CLEAR_TEXT, fillBaseUrl, isClearText, isHttp, type BaseUrl, type FilledBaseUrl } from "../config/base-url.js";
+import {
+  CLEAR_TEXT,
+  fillBaseUrl,
+  isClearText,
+  isHttp,
+  type FilledBaseUrl,
+  type ServiceUrl,
+} from "../config/base-url.js";
 import { has, own } from "../config/records.js";
 import { ConfigurationError } from "../errors.js";
 import type { BoundProvider } from "./bound-provider.js";
 import { configuredText, fromVariable, parameterValue, valueError } from "./parameters.js";
-
-/** A base URL as requests use it. */
-export interface ServiceUrl extends BaseUrl {
-  /** What variables have filled into its path, by segment, as far as it may be a secret: of a webhook, a bot, a tenant. */
-  readonly segments: readonly string[];
-}
 
 /** Shorter ones are versions and words. */
 const SHORTEST_SECRET = 6;

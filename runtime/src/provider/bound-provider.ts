@@ -1,5 +1,6 @@
 import type { Around } from "../around.js";
 import { systemClock, type Clock } from "../clock.js";
+import type { ServiceUrl } from "../config/base-url.js";
 import type { Environment } from "../config/env.js";
 import type { ProviderDefinition, ConfiguredValues } from "../config/provider-definition.js";
 import { DEFAULT_MAX_RETRY_AFTER, DEFAULT_REQUEST_TIMEOUT } from "../config/retry-policy.js";
@@ -10,7 +11,6 @@ import { readOptions, type TableOf } from "../config/options.js";
 import { withoutPrototypes } from "../config/records.js";
 import { requirePositive } from "../config/positive.js";
 import { MAX_NAME, printable } from "../redaction.js";
-import type { ServiceUrl } from "./base-urls.js";
 import type { GivenValues } from "./given-values.js";
 import type { ProviderOptions } from "./provider-client.js";
 import type { EventListener } from "../events.js";

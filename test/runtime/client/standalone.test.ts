@@ -94,7 +94,7 @@ test("a policy that does not come in time is a time limit, and no file that is m
   const label = { provider: "acme", service: "default", method: "GET", path: "/x" };
   const error = await rejection(send({ options: { deadline: 1 }, label } as never, {} as never), TimeoutError);
   assert.equal([error.code, error.provider], ["timeout", "acme"]);
-  assert.is(error.message, 'GET /x of acme took longer than 1 ms');
+  assert.is(error.message, "GET /x of acme took longer than 1 ms");
 });
 
 test.run();

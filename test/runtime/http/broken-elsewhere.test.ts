@@ -161,10 +161,7 @@ test("a missing permission of Deno is a ConfigurationError in Deno's words, and 
   };
   const error = await ask(MISSING);
   assert.is(error.code, "missing-permission");
-  assert.is(
-    error.message,
-    `GET /x of acme: nothing was sent, because Deno did not allow it. ${MISSING}`,
-  );
+  assert.is(error.message, `GET /x of acme: nothing was sent, because Deno did not allow it. ${MISSING}`);
   for (const other of [`Requires net access to "a.test/?canary", run`, `canary ${MISSING}`, `${MISSING} canary`]) {
     const { message } = await ask(other);
     assert.match(message, "run again with the --allow-net flag");

@@ -180,7 +180,7 @@ test("a token endpoint's error: its code and description, and nothing else of th
 test("a token in the path, as Telegram has it, and a webhook's URL, as Slack has it, are masked", async () => {
   const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
   const fetch = async (url: string | URL | Request) =>
-    Response.json({ ok: false, description: "Not Found", message: `no ${String(url)}` }, { status: 404 });
+    Response.json({ ok: false, description: "Not Found", message: `no ${new Request(url).url}` }, { status: 404 });
   const telegram = acmeClient("https://api.telegram.example/bot", { fetch, credentials: { path: { apikey: TOKEN } } });
   const error = await rejection(telegram.post("/{token}/sendMessage", { security: "path" }), HttpError);
   assert.is(error.path, "/{token}/sendMessage");

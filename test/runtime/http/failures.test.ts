@@ -149,7 +149,7 @@ test("timeout: an answer that never comes, and a body that stalls", async () => 
       },
       async (server) => {
         const error = await rejection(acmeClient(server.origin, { requestTimeout: 30 }).get("/x"), TimeoutError);
-        assert.is(error.message, 'GET /x of acme took longer than 30 ms');
+        assert.is(error.message, "GET /x of acme took longer than 30 ms");
       },
     );
   }

@@ -71,7 +71,7 @@ test("status: 404 rejects, unless throwHttpErrors says otherwise", async () => {
   await withServer(withStatus(404, "no such thing"), async (server) => {
     const client = acmeClient(server.origin);
     const error = await rejection(client.get("/x"), HttpError);
-    assert.is(error.message, 'GET /x of acme answered 404: no such thing');
+    assert.is(error.message, "GET /x of acme answered 404: no such thing");
     assert.is(error.text, "no such thing");
     assert.is(await client.get("/x", { throwHttpErrors: false }).text(), "no such thing");
     assert.is((await client.get("/x", { throwHttpErrors: (status) => status !== 404 })).status, 404);

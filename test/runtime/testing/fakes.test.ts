@@ -118,7 +118,7 @@ test("a request to somewhere else names the fakes", async () => {
   const { message } = await rejection(elsewhere.get("/x"), ConfigurationError);
   assert.is(
     message,
-    "no fake provider is at https://api.acme.example; there are: acme (https://api.acme.example/v1). Give its base URL to fakeProviders",
+    "no fake provider is at https://api.acme.example; there are: acme (https://api.acme.example). Give its base URL to fakeProviders",
   );
 });
 

@@ -63,7 +63,12 @@ test("12.5: whatever a server says, an attempt is at most 13 sends, and 2 more t
 test("a challenge that no header holds, from a `fetch` with answers of its own, is none that is answered", async () => {
   const get = (name: string): string | null =>
     name === "www-authenticate" ? 'Digest realm="\u0142", nonce="x"' : null;
-  const answer = { status: 401, statusText: "", headers: { get, keys: () => [], [Symbol.iterator]: () => [].values() }, body: null };
+  const answer = {
+    status: 401,
+    statusText: "",
+    headers: { get, keys: () => [], [Symbol.iterator]: () => [].values() },
+    body: null,
+  };
   const fetch = async (): Promise<Response> => answer as unknown as Response;
   const { status, refusal } = await wire("https://api.acme.example", { fetch }).get("/x");
   assert.equal([status, refusal], [401, "unsupportedChallenge"]);
