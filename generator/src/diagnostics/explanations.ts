@@ -120,10 +120,10 @@ const TABLE = {
     "Use the names of the command line without `--`. For a place outside the project, give `--out` or `--config` on the command line."),
   SW0302: error("a command line that cannot be carried out",
     "An option is unknown, given twice, wrong, or does not go with the command. Or a word is no command, file, profile, use-case or provider.",
-    "The hint says what was probably meant, or what client.json lacks. `sdkwright --help` lists commands and options."),
+    "The hint says what was probably meant, or what client.json lacks. See `sdkwright --help`."),
   SW0303: error("more than a run does",
     "What is written once multiplies: profiles by use-cases and providers, schemas by references. A small file could keep a machine at work for a day.",
-    "The message says which part is too much. Name the providers of a profile in its `priority`, or make several projects."),
+    "The message says which part is too much. Name the providers of a profile in its `priority`."),
 
   // The output folder
   SW0401: error("an output folder that is refused",
@@ -162,7 +162,7 @@ const TABLE = {
   // Internal errors
   SW0601: error("an internal error",
     "This is a mistake of sdkwright, whatever the inputs are.",
-    "Run again with `--verbose` for the stack, and report it. Quoted texts are masked."),
+    "Run again with `--verbose`, and report the stack. Quoted texts are masked."),
 
   // Adding OpenAPI documents
   SW0702: error("something that only a person can say",
@@ -274,7 +274,7 @@ const TABLE = {
     "Declare it in `parameters`, or correct the name.", "P9"),
   SW1208: warning("credentials in clear text over a network",
     "The base URL is `http://` to another machine. Everybody on the way can read the credentials.",
-    "Use `https://`. Addresses of this machine give no warning.", "P5"),
+    "Use `https://`.", "P5"),
   SW1209: error("a credential under a name that cannot carry it",
     "The header, cookie, key or placeholder cannot hold a credential, is set by the platform (`Host`), or is written before a signature (`Cookie`, `Content-Type`).",
     "Take the name from the provider's documentation.", "P8"),
@@ -397,13 +397,13 @@ const TABLE = {
     "Put the schema into `definitions` of the same input, result or error, and refer to `#/definitions/<name>`.", "C4"),
   SW1502: note("a part of a JSON Schema that no type can say",
     "The emitted type is `unknown` there, or leaves the part out: it allows more than the schema, never less.",
-    "Nothing has to be done. Say a type beside it if callers should see one.", "C4"),
+    "Nothing has to be done.", "C4"),
   SW1503: warning("a keyword that is nearly one of JSON Schema's",
     "JSON Schema ignores unknown keywords, so what was meant has no effect.",
     "Correct it. A keyword of your own begins with `x-`.", "C4"),
   SW1504: note("a part of a JSON Schema that `validate` does not read",
     "`$dynamicRef`, `unevaluatedItems`, a schema under `unevaluatedProperties`, or an invalid pattern: it holds for every value.",
-    "Nothing has to be done. Use `items` or `$ref` if calls shall be checked.", "C21"),
+    "Nothing has to be done.", "C21"),
 
   // OpenAPI documents
   SW1601: error("a document that is no OpenAPI 3",
@@ -423,7 +423,7 @@ const TABLE = {
     "Nothing has to be done, unless callers need the part.", "P13"),
   SW1606: note("a part of an OpenAPI document that no request carries",
     "A cookie, a header that the client sets (`Accept`, `Content-Type`, `Authorization`), a body of GET or HEAD, or `trace`.",
-    "Nothing has to be done. An API key in a cookie is a security scheme.", "P13"),
+    "Nothing has to be done.", "P13"),
   SW1607: note("parameters that do not fit their path",
     "A `{name}` without a parameter takes any text. A parameter without a place is left out, and so is an operation with a `{name}` in the query of its path.",
     "Nothing has to be done.", "P13"),
@@ -453,7 +453,7 @@ const TABLE = {
     "Declare the scheme in `securitySchemes` if you need the operation. Change `security` if the document is right.", "§2.11"),
   SW1641: note("a body of an OpenAPI document that is sent otherwise than it says",
     "A call has one option for each kind of body. The message says what is sent instead.",
-    "Nothing, if the server takes that. A call can give the header `content-type`, or a body of bytes.", "§2.11"),
+    "Nothing, if the server takes that. A call can give `content-type`, or bytes.", "§2.11"),
   SW1642: note("a server of an operation that is no service of the definition",
     "Credentials go to origins of the definition alone, so requests to the operation go to the default service.",
     "Add the server to `services`: the operation then uses it.", "§2.11"),
