@@ -220,7 +220,7 @@ const TABLE = {
     "A misspelt setting would have no effect, and nobody would notice. What is under the key was not read.",
     "Correct the key, or remove it.", "F4"),
   SW1102: error("a required key is missing",
-    "The key has no default.",
+    "It has no default.",
     "Add it. docs/formats.md of the repository says what it holds."),
   SW1103: error("a value of another type",
     "Values are never converted: `\"5\"` and `5` may mean different things.",
