@@ -139,7 +139,7 @@ const TABLE = {
     "`--out` leads out of the project. That is allowed, and easily a slip.",
     "Nothing, if it is meant."),
   SW0405: error("no working directory",
-    "The folder that the command runs in was removed, for instance by a checkout.",
+    "The folder that the command runs in was removed, perhaps by a checkout.",
     "Change to a folder that exists (`cd .` may be enough), and run again."),
   SW0406: error("a permission that Deno was not given",
     "The message is Deno's: it names the permission, what it is for, and the flag.",
