@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
-import { EXPLANATIONS } from "../dist/diagnostics/explanations/index.js";
-import { explanationText } from "../dist/diagnostics/explanations/page.js";
+import { EXPLANATIONS } from "../dist/diagnostics/explanations.js";
 import { generalHelp, overview, ownHelp } from "../dist/cli/help.js";
 import { COMMANDS } from "../dist/quick/options.js";
 
@@ -33,7 +32,7 @@ const GROUPS = {
   SW05: "The base of a diff",
   SW06: "Internal errors",
   SW07: "Adding OpenAPI documents",
-  SW080: "Beginning",
+  SW080: "`init` and `map`",
   SW082: "Simulations and reports",
   SW11: "The form of a document",
   SW12: "Provider definitions",
@@ -47,14 +46,14 @@ function diagnosticsPage() {
   const stray = codes().find(([code]) => groupOf(code) === undefined);
   if (stray !== undefined) throw new Error(`${stray[0]} belongs to no group of the page`);
   return [
-    "<!-- Made by `npm run docs` from generator/src/diagnostics/explanations. Do not edit. -->",
+    "<!-- Made by `npm run docs` from generator/src/diagnostics/explanations.ts. Do not edit. -->",
     "# Diagnostics",
-    "What each code means, why it is one, and how to mend it. A code never changes its meaning; a new mistake gets a new code. Errors keep the SDK from being written, warnings and notes do not. (Errors in map modules do not either: a map needs the emitted types first.)",
+    "What each code means, and how to fix it. `npx sdkwright explain SW1203` prints the same. A code never changes its meaning.",
     "All mistakes of a run are reported at once, each with its place:",
     SAMPLE,
-    "Messages and the lines that are shown hold no secret: [rules F2](rules.md#f2-what-may-be-shown).",
-    tableOfCodes(),
+    "With an error nothing is written, except for errors in map modules: a map needs the emitted types first. What a message may show: [rules F2](rules.md#f2-what-may-be-shown).",
     ...Object.keys(GROUPS).map(groupText),
+    ruleLinks(),
     "",
   ].join("\n\n");
 }
@@ -65,13 +64,6 @@ error SW1203  defaultService "biling" is not a service of provider "acme"
   14 |   "defaultService": "biling"
      |                     ^^^^^^^^ did you mean "billing"?
 \`\`\``;
-
-function tableOfCodes() {
-  const rows = codes().map(
-    ([code, { title, severity }]) => `| [${code}](#${code.toLowerCase()}) | ${severity} | ${title} |`,
-  );
-  return ["| code | severity | |", "| --- | --- | --- |", ...rows].join("\n");
-}
 
 function codes() {
   return Object.entries(EXPLANATIONS).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -88,14 +80,22 @@ function groupText(group) {
   return [`## ${GROUPS[group]}`, ...sections].join("\n\n");
 }
 
-function section(code, explanation) {
-  const { rule } = explanation;
-  const more = rule === undefined ? [] : [`The rule: [${rule}](rules.md#${anchorOf(rule)}).`];
-  return [`### ${code}`, `**${capital(explanation.title)}**`, explanationText(explanation), ...more].join("\n\n");
+function section(code, { severity, title, text, fix, rule }) {
+  const more = rule === undefined ? [] : [`[${rule}]`];
+  return `### ${code}\n\n${[`**${capital(severity)}: ${title}.**`, text, `Fix: ${fix}`, ...more].join(" ")}`;
 }
 
-function capital(title) {
-  return title.charAt(0).toUpperCase() + title.slice(1);
+/** Where the numbers of rules lead, once for the page. */
+function ruleLinks() {
+  const rules = new Set(codes().flatMap(([, { rule }]) => rule ?? []));
+  return [...rules]
+    .sort()
+    .map((rule) => `[${rule}]: rules.md#${anchorOf(rule)}`)
+    .join("\n");
+}
+
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** Rules that a description cites lead to their place. */
@@ -109,7 +109,7 @@ function withLinks(text) {
 /** As GitHub makes anchors of headings. */
 function anchorOf(rule) {
   const rules = readFileSync(join(docs, "rules.md"), "utf8");
-  const heading = new RegExp(`^#+ (${rule} .*)$`, "m").exec(rules)?.[1];
+  const heading = new RegExp(`^#+ (${rule.replace("§", "")} .*)$`, "m").exec(rules)?.[1];
   if (heading === undefined) throw new Error(`docs/rules.md has no rule ${rule}`);
   return heading
     .toLowerCase()

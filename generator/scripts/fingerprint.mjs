@@ -10,7 +10,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** All of it, but for what has no say in what is emitted or refused: so a new rule cannot be forgotten here. */
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
 const WITHOUT_SAY =
-  /^generator\/dist\/(?:bin\.js$|index\.js$|vite(?:-results)?\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\/|init\/|schemas\/|skeleton\/|variables\/|watch\/|libraries\/|lock\/fingerprint\.js$)/;
+  /^generator\/dist\/(?:bin\.js$|index\.js$|vite(?:-results)?\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\.js$|init\/|schemas\/|skeleton\/|variables\/|watch\/|libraries\/|lock\/fingerprint\.js$)/;
 const SHAPING_LIBRARIES = ["get-tsconfig", "json-schema-to-typescript", "prettier"];
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));

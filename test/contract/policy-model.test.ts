@@ -69,7 +69,7 @@ class Pair {
     this.model = this.#source.reduce(this.model, event, now, this.#source.K0);
   }
 
-  /** The model's sum of weighted counts leaves a residue where nothing was accepted (DECISIONS.md), and limits to 1/s. */
+  /** The model's sum of weighted counts leaves a residue where nothing was accepted, and limits to 1/s. */
   isRounded(): boolean {
     return this.state.kind === "open" && this.model.kind === "paced" && this.model.rate === 1;
   }

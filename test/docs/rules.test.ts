@@ -70,7 +70,7 @@ test("rules are cited in one form: `rules C9`, `rules §2.2`", () => {
     );
   });
   assert.equal(
-    loose.filter((found) => !found.includes("/explanations/")),
+    loose.filter((found) => !found.includes("/explanations.ts")),
     [],
   );
 });

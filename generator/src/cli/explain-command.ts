@@ -1,10 +1,13 @@
 import { nearest } from "@sdkwright/runtime/config";
-import { EXPLANATIONS, type Explanation } from "../diagnostics/explanations/index.js";
-import { terminalPage } from "../diagnostics/explanations/terminal-page.js";
+import { EXPLANATIONS, type Explanation } from "../diagnostics/explanations.js";
+import type { Paint } from "../diagnostics/pretty.js";
 import { escapeUnprintable } from "../files/escape.js";
 import type { CommandResult } from "./result.js";
 
-/** `sdkwright explain`: what the catalogue says of one code. It reads nothing of the project. */
+const WIDTH = 100;
+const COLORS = { error: "red", warning: "yellow", note: "cyan" } as const;
+
+/** `sdkwright explain`: what docs/diagnostics.md says of one code. It reads nothing of the project. */
 export function explainCommand(given: string): CommandResult {
   const code = codeOf(given);
   const explanation = Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
@@ -21,17 +24,33 @@ function codeOf(given: string): string {
 
 function explained(code: string, explanation: Explanation): CommandResult {
   const { rule } = explanation;
-  // This is the whole page of the catalogue; the rules stand in the repository alone.
+  // The rules are in the repository alone.
   const summary =
     rule === undefined
-      ? "Every message has such a page: `sdkwright explain <code>`."
+      ? "`sdkwright explain <code>` explains every message like this."
       : `The rule behind it is ${rule} in docs/rules.md of the repository.`;
   const details = {
     json: () => ({ explanation: { code, ...explanation } }),
-    pretty: (paint: Parameters<typeof terminalPage>[2]) => terminalPage(code, explanation, paint),
+    pretty: (paint: Paint) => printed(code, explanation, paint),
     github: () => "",
   };
   return { issues: [], summary, exitCode: 0, details };
+}
+
+function printed(code: string, { severity, title, text, fix }: Explanation, paint: Paint): string {
+  const heading = paint[COLORS[severity]](paint.bold(`${severity} ${code}`));
+  return [`${heading}  ${title}`, wrapped(text), wrapped(`Fix: ${fix}`)].map((part) => `${part}\n\n`).join("");
+}
+
+/** Lines that are no wider than people like to read. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.map((line) => `  ${line}`).join("\n");
 }
 
 function unknown(given: string, code: string): CommandResult {

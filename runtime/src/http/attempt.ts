@@ -12,10 +12,17 @@ import type { PreparedRequest } from "./request.js";
 import type { ReceivedAnswer } from "./response.js";
 import { connectionError, loadFailures, sendOnce, type Failures } from "./send-once.js";
 import { keepSecrets } from "../wire/attempt-secrets.js";
-import { drainBody, letGo, readBody, UNREAD, type AnswerHead, type BodyBytes } from "../wire/response-body.js";
+import {
+  drainBody,
+  letGo,
+  readBody,
+  UNREAD,
+  type AnswerHead,
+  type BodyBytes,
+  type ServerAnswer,
+} from "../wire/response-body.js";
 import { limitStream } from "./response-stream.js";
 import type { Masker } from "./mask.js";
-import type { ServerAnswer } from "./server-answer.js";
 
 /** One attempt on its way. */
 interface Attempt {

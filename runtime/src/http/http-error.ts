@@ -1,6 +1,6 @@
 import { AuthenticationError, HttpError, type AuthenticationErrorKind } from "../errors.js";
 import { describeRequest, type RequestLabel } from "../redaction.js";
-import type { ServerAnswer } from "./server-answer.js";
+import type { ServerAnswer } from "../wire/response-body.js";
 
 /** What decides about an error, whatever else the server says. */
 export interface RejectedAnswer {

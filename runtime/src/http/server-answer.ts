@@ -1,25 +1,7 @@
 import { printable } from "../redaction.js";
-import type { AnswerHead, BodyBytes } from "../wire/response-body.js";
+import type { AnswerHead, BodyBytes, ServerAnswer } from "../wire/response-body.js";
 import { MASK, maskValue, type Masker } from "./mask.js";
 import { parseRetryAfter } from "./retry-after.js";
-
-/** What an error keeps of an answer: masked, in the server's own words. */
-export interface ServerAnswer {
-  /** The reason phrase, which HTTP/2 has no more. */
-  readonly reason: string;
-  /** What the vendor says in one sentence, at most 200 characters; empty where nothing is said. */
-  readonly sentence: string;
-  /** Without `set-cookie`. */
-  readonly headers: Headers;
-  readonly text: string;
-  /** Parsed where it is JSON, else the text. */
-  readonly body: unknown;
-  /** Whether the body goes on behind `text`. */
-  readonly truncated: boolean;
-  readonly requestId: string | undefined;
-  /** In ms. */
-  readonly retryAfter: number | undefined;
-}
 
 /** What the caller of a client says about texts of its servers. */
 export interface Redaction {

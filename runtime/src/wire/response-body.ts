@@ -12,6 +12,24 @@ export interface BodyBytes {
 
 const DRAIN_MS = 1000;
 
+/** What an error keeps of an answer: masked, in the server's own words. */
+export interface ServerAnswer {
+  /** The reason phrase, which HTTP/2 has no more. */
+  readonly reason: string;
+  /** What the vendor says in one sentence, at most 200 characters; empty where nothing is said. */
+  readonly sentence: string;
+  /** Without `set-cookie`. */
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed where it is JSON, else the text. */
+  readonly body: unknown;
+  /** Whether the body goes on behind `text`. */
+  readonly truncated: boolean;
+  readonly requestId: string | undefined;
+  /** In ms. */
+  readonly retryAfter: number | undefined;
+}
+
 /** Nothing was read. */
 export const UNREAD: BodyBytes = { bytes: new Uint8Array(), complete: true };
 

@@ -1,9 +1,8 @@
 import type { AuthenticationErrorKind, HttpError, SdkError } from "../../errors.js";
 import type { RequestLabel } from "../../redaction.js";
-import type { ServerAnswer } from "../../http/server-answer.js";
 import type { keepSecrets } from "../../wire/attempt-secrets.js";
 import type { OutgoingRequest } from "../../wire/outgoing.js";
-import type { BodyBytes } from "../../wire/response-body.js";
+import type { BodyBytes, ServerAnswer } from "../../wire/response-body.js";
 
 /** What requests are made and told with; its parts are those that requests to services use. */
 export interface TokenWire {
