@@ -25,7 +25,8 @@ export type {
 export { defineMap, type MapContext, type MapSelection, type UseCaseMap } from "./use-case/map.js";
 export type { CircuitControls } from "./client/circuit-controls.js";
 export type { ExportedCircuit, ExportedCircuits } from "./policy/circuit-export.js";
-export type { CircuitSnapshot, CircuitTarget } from "./policy/circuits.js";
+export type { CircuitSnapshot } from "./policy/circuit-snapshots.js";
+export type { CircuitTarget } from "./policy/circuits.js";
 export type { StoredTokens, TokenKey, TokensOption } from "./auth/oauth2/tokens-option.js";
 export type { ConfiguredValues, ProviderLimits } from "./config/provider-definition.js";
 export type { BackoffOption, RetryPolicyOption } from "./config/retry-option.js";

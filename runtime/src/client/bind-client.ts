@@ -52,7 +52,7 @@ export function bindClient<Client>(generated: ClientParts, options: ClientOption
     });
   });
   const clients = mapValues(providers, (bound) => clientOf(bound, circuits));
-  return { profiles, providers: clients, ...circuitControls(circuits, parts, read.circuits) } as Client;
+  return { profiles, providers: clients, ...circuitControls(circuits, context, parts, read.circuits) } as Client;
 }
 
 /** Use-cases have brought the policy along, so nothing is loaded late. It refuses what goes to a provider that is isolated. */

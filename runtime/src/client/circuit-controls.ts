@@ -4,7 +4,15 @@ import { own } from "../config/records.js";
 import { badOption } from "../provider/bound-provider.js";
 import { DEFAULT_CIRCUIT_BREAKER } from "../config/retry-policy.js";
 import { RequestError } from "../errors.js";
-import type { CircuitOwner, Circuits, CircuitSnapshot, CircuitTarget } from "../policy/circuits.js";
+import {
+  exportCircuits,
+  importCircuits,
+  snapshotCircuits,
+  type CircuitOwner,
+  type CircuitSnapshot,
+} from "../policy/circuit-snapshots.js";
+import type { Circuits, CircuitTarget } from "../policy/circuits.js";
+import type { PolicyContext } from "../provider/bound-provider.js";
 import type { ExportedCircuit, ExportedCircuits } from "../policy/circuit-export.js";
 import type { ClientParts } from "./client-json.js";
 import { definitionsOf } from "./given.js";
@@ -30,14 +38,19 @@ export interface CircuitControls<Client = unknown> {
 }
 
 /** The controls of a client, whose circuits go on from what was `given`. */
-export function circuitControls(circuits: Circuits, parts: ClientParts, given: unknown): CircuitControls {
+export function circuitControls(
+  circuits: Circuits,
+  context: PolicyContext,
+  parts: ClientParts,
+  given: unknown,
+): CircuitControls {
   const isKnown = knownTo(parts);
-  if (given !== undefined) circuits.import(given, (origin) => ownerIn(parts, origin));
+  if (given !== undefined) importCircuits(circuits, given, (origin) => ownerIn(parts, origin), context);
   return {
-    circuits: () => circuits.snapshots(),
+    circuits: () => snapshotCircuits(circuits, context),
     isolate: (target) => circuits.isolate(isKnown(target)),
     reset: (target) => circuits.reset(target && isKnown(target)),
-    exportCircuits: () => circuits.export(),
+    exportCircuits: () => exportCircuits(circuits, context),
   };
 }
 

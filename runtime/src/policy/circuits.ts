@@ -11,9 +11,7 @@ import {
 } from "../events.js";
 import type { RequestLabel } from "../redaction.js";
 import type { Circuit, CircuitObserver } from "./circuit.js";
-import { isIdle } from "./circuit-admission.js";
-import { exportState, readExport, type ExportedCircuit, type ExportedCircuits } from "./circuit-export.js";
-import { CircuitGroup, MAX_ENDPOINTS, type CircuitOrigin } from "./circuit-group.js";
+import { CircuitGroup, type CircuitOrigin } from "./circuit-group.js";
 import type { CircuitRules, CircuitState } from "./circuit-state.js";
 import { Limits } from "./limits.js";
 
@@ -24,35 +22,9 @@ export interface CircuitTarget<Provider extends string = string, Profile extends
   readonly useCase?: string | undefined;
 }
 
-/** What a circuit knows, as plain data. */
-export interface CircuitSnapshot extends EventOrigin {
-  /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
-  readonly scheme?: string | undefined;
-  /** Absent for the circuit that further endpoints share, and where a provider is isolated. */
-  readonly service?: string | undefined;
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-  readonly state: CircuitName;
-  readonly cause?: CircuitCause | undefined;
-  /** While limited: attempts per second. */
-  readonly rate?: number | undefined;
-  /** While open: when the next attempt is made, on the client's clock, in ms. */
-  readonly until?: number | undefined;
-  /** Failures and refusals in a row. */
-  readonly run: number;
-  /** Requests that wait. */
-  readonly waiting: number;
-}
-
 interface Steering {
   readonly target: CircuitTarget;
   readonly isIsolated: boolean;
-}
-
-/** What a client knows of those whose circuits it takes over. */
-export interface CircuitOwner {
-  readonly limits: ProviderLimits | undefined;
-  readonly rules: CircuitRules;
 }
 
 /** The circuits of one client instance. */
@@ -101,16 +73,19 @@ export class Circuits {
     return group.endpoint(endpoint, rules).circuit;
   }
 
-  get #all(): readonly CircuitGroup[] {
+  /** Of use-cases, and of providers outside of them. */
+  get groups(): readonly CircuitGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  /** With those of token endpoints. */
+  get all(): readonly CircuitGroup[] {
     return [...this.#groups.values(), ...this.#tokenGroups.values()];
   }
 
-  snapshots(): CircuitSnapshot[] {
-    const now = this.#clock.now();
-    const isolated = this.#steering
-      .filter(({ isIsolated }) => isIsolated)
-      .map(({ target }): CircuitSnapshot => ({ ...target, state: "isolated", run: 0, waiting: 0 }));
-    return [...isolated, ...this.#all.flatMap((group) => snapshotsOf(group, now))];
+  /** What is isolated, latest first. */
+  get isolated(): readonly CircuitTarget[] {
+    return this.#steering.filter(({ isIsolated }) => isIsolated).map(({ target }) => target);
   }
 
   /** Nothing goes there any more, until it is reset. */
@@ -124,33 +99,7 @@ export class Circuits {
     if (target === undefined) this.#steering = [];
     else this.#steer(target, false);
     const now = this.#clock.now();
-    for (const group of this.#all) if (covers(target, group.origin)) group.reset(now);
-  }
-
-  export(): ExportedCircuits {
-    const now = this.#clock.now();
-    const circuits = [...this.#groups.values()].flatMap(({ origin, endpoints }) =>
-      endpoints.flatMap(({ circuit, hasEnded }) => exportState(origin, circuit, hasEnded, now)),
-    );
-    return { version: 1, at: Date.now(), circuits };
-  }
-
-  /** Takes over what another process has exported, for those that this client has. */
-  import(exported: unknown, ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined): void {
-    const { circuits, ignored } = readExport(exported, Date.now());
-    const problems = new Set(ignored);
-    for (const circuit of circuits) {
-      const { provider, profile, useCase } = circuit;
-      const owner = ownerOf(circuit);
-      if (owner === undefined) {
-        problems.add("a circuit is of no use-case, provider and service that this client has");
-        continue;
-      }
-      const group = this.group(profile === undefined ? { provider } : { profile, useCase, provider }, owner.limits);
-      if (group.endpoints.length >= MAX_ENDPOINTS) problems.add(`one owner has more than ${MAX_ENDPOINTS} circuits`);
-      else group.restore(circuit, owner.rules);
-    }
-    if (this.#on !== undefined && problems.size > 0) emit(this.#on, { type: "import", ignored: [...problems] });
+    for (const group of this.all) if (covers(target, group.origin)) group.reset(now);
   }
 
   #limitsOf(provider: string, limits: ProviderLimits): Limits {
@@ -180,25 +129,25 @@ function covers(target: CircuitTarget | undefined, origin: EventOrigin): boolean
   return target.useCase === undefined || target.useCase === origin.useCase;
 }
 
-function snapshotsOf({ origin, endpoints }: CircuitGroup, now: number): CircuitSnapshot[] {
-  return endpoints.map(({ circuit: { endpoint, state, waiting } }) => ({
-    ...origin,
-    ...shown(origin, endpoint),
-    ...(isIdle(state, now) ? { state: "closed" as const } : told(state)),
-    run: state.evidence.run.length,
-    waiting,
-  }));
-}
-
 /** An endpoint as users see it; that of a token is of no service. */
-function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
+export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefined): Partial<EventRequest> {
   if (endpoint === undefined) return {};
   const { service, method, path } = endpoint;
   return scheme === undefined ? { service, method, path } : { method, path };
 }
 
+/** What is said of a state. */
+export interface StateTold {
+  readonly state: CircuitName;
+  readonly cause?: CircuitCause | undefined;
+  /** While limited: attempts per second. */
+  readonly rate?: number | undefined;
+  /** While open: when the next attempt is made, on the client's clock, in ms. */
+  readonly until?: number | undefined;
+}
+
 /** What a state is said to be: name, cause, rate, until when. */
-function told(state: CircuitState): Pick<CircuitSnapshot, "state" | "cause" | "rate" | "until"> {
+export function told(state: CircuitState): StateTold {
   const { kind, cause } = state;
   if (kind === "limited") return { state: kind, cause, rate: state.rate };
   return kind === "open" ? { state: kind, cause, until: state.until } : { state: kind, cause };
