@@ -56,11 +56,13 @@ console.log(`fetch: ${failures.length} of ${count} failed, with ${Object.keys(ma
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 async function withUndici(seen, use) {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let size = 0;
-    for await (const chunk of request) size += chunk.length;
-    seen.push({ method: request.method, key: request.headers["x-api-key"], size });
-    response.writeHead(201, { "content-type": "application/json" }).end('{"ok":true}');
+    request.on("data", (chunk) => (size += chunk.length));
+    request.on("end", () => {
+      seen.push({ method: request.method, key: request.headers["x-api-key"], size });
+      response.writeHead(201, { "content-type": "application/json" }).end('{"ok":true}');
+    });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const dispatcher = new Agent();
