@@ -1,4 +1,5 @@
 import type { Issue } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, Source, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
 import { nothingMessage } from "../openapi/api-of.js";
@@ -16,15 +17,14 @@ export function readPrepared(
   source: Source,
   beside: Pick<DocumentSource, "neighbours" | "refused"> | undefined,
   choice: Choice,
+  budget: Budget,
 ): PreparedApi {
   const located: Source = beside === undefined ? withPlaces(source) : source;
   const { neighbours = new Map(), refused = new Map() } = beside ?? {};
   const read = readDocument(bundle({ source: located, neighbours, refused, definition: located }));
   if ("issue" in read) return read;
   const chooser = new Chooser(choice);
-  const found = readApi(read.document, chooser);
-  if ("issue" in found) return found;
-  const { api } = found;
+  const api = readApi(read.document, chooser, budget);
   if (chooser.problem !== undefined) return { issue: { ...chooser.problem, pointer: "/paths" } };
   return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isPlainObject, own } from "@sdkwright/runtime/config";
 import { Effort, pathPattern, type PathPattern } from "../files/path-pattern.js";
 import { readJson } from "../files/read-json.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 
 /**

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ProjectPlace } from "../files/find-project.js";
 import { configuredOutProblem, configuredPathProblem, realPathOf } from "../files/output-folder.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
 
 /** Each is compared with each, and has files of its own. */
