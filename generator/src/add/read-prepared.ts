@@ -4,7 +4,7 @@ import type { DocumentSource, Source, SourceIssue } from "../diagnostics/source.
 import type { Api } from "../openapi/api.js";
 import { nothingMessage } from "../openapi/api-of.js";
 import { bundle } from "../openapi/bundle.js";
-import { Chooser, type Choice } from "../openapi/choice.js";
+import { Chooser, spendingOnPatterns, type Choice } from "../openapi/choice.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { readApi } from "../openapi/read-api.js";
 import { readDocument } from "../openapi/read-document.js";
@@ -23,9 +23,8 @@ export function readPrepared(
   const { neighbours = new Map(), refused = new Map() } = beside ?? {};
   const read = readDocument(bundle({ source: located, neighbours, refused, definition: located }));
   if ("issue" in read) return read;
-  const chooser = new Chooser(choice);
+  const chooser = new Chooser(choice, spendingOnPatterns(budget));
   const api = readApi(read.document, chooser, budget);
-  if (chooser.problem !== undefined) return { issue: { ...chooser.problem, pointer: "/paths" } };
   return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }
 

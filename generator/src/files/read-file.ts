@@ -32,7 +32,8 @@ function withOpened<T>(path: string, use: (descriptor: number, size: number) => 
 export function readBytes(path: string): Buffer {
   return withOpened(path, (descriptor, size) => {
     if (size > MAX_BYTES) throw new NotAFileError(path, "too large");
-    return readFileSync(descriptor);
+    // Files of the system say that they are empty, and may have no end.
+    return size === 0 ? Buffer.alloc(0) : readFileSync(descriptor);
   });
 }
 

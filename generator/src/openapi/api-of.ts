@@ -3,7 +3,7 @@ import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "./api.js";
 import { bundle } from "./bundle.js";
-import { Chooser, type Choice } from "./choice.js";
+import { Chooser, spendingOnPatterns, type Choice } from "./choice.js";
 import { readApi } from "./read-api.js";
 import { readDocument } from "./read-document.js";
 
@@ -19,10 +19,8 @@ export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   if (source.json === undefined) return { issues: flaws };
   const read = readDocument(bundle(wanted));
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
-  const chooser = new Chooser(wanted);
+  const chooser = new Chooser(wanted, spendingOnPatterns(budget, wanted.definition));
   const api = readApi(read.document, chooser, budget);
-  const { problem } = chooser;
-  if (problem !== undefined) return { issues: [...flaws, { ...problem, source: wanted.definition }] };
   return { api, issues: [...flaws, ...api.issues, ...unusedPatterns(wanted, chooser), ...nothingIn(wanted, api)] };
 }
 

@@ -74,28 +74,12 @@ export const openapiExplanations: { readonly [code: string]: Explanation } = {
     mend: "Widen `include`, or remove `openapi`.",
     rule: "P12",
   },
-  SW1610: {
-    title: "an OpenAPI document that is nested too deeply, or has keys without end",
-    severity: "note",
-    what: "Objects and arrays stand inside each other more than 200 deep, or the keys that lead to a part have more than 8,000 characters together. What is deeper, or has the longer key, is left out.",
-    why: "No real document is like that; a hostile one could exhaust the stack of whoever walks through it, or make each note as long as a document.",
-    mend: "Nothing has to be done. Schemas in `components` are not nested, however long a chain they make.",
-    rule: "P13",
-  },
   SW1611: {
     title: "an OpenAPI document of a definition for one profile alone",
     severity: "warning",
     what: "A definition that client.json names for a provider of one profile has `openapi`. It is not used: the `http` of that profile's maps stays untyped.",
     why: "Operations are emitted once for each provider. A definition for one profile stands beside the provider's own, with services of its own.",
     mend: "Name the document under `openapi` of the definition that stands under `providers`.",
-    rule: "P12",
-  },
-  SW1612: {
-    title: "patterns that take too long on a document",
-    severity: "error",
-    what: "`include` and `exclude` have so many patterns, or such long ones with so many stars, and the document so many paths, that matching them was given up.",
-    why: "A document and a definition may be anybody's: what they ask for takes bounded work.",
-    mend: "Write fewer patterns, or shorter ones: `/charges/**` in place of one for each path.",
     rule: "P12",
   },
   SW1620: {

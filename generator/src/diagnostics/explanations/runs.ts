@@ -19,9 +19,9 @@ export const runExplanations: { readonly [code: string]: Explanation } = {
   SW0303: {
     title: "more than a run does",
     severity: "error",
-    what: "The profiles of client.json come to more than 100,000 entries: each has one for every use-case with every provider that may do it, and one for every 100 characters of a definition of its own. Or the OpenAPI documents come to more than 200 MB, each as often as a definition names it, and each part of an operation that it refers to as 100 bytes and its content types. Or what would be emitted for them comes to more than 200 MB, or what the operations of one provider write otherwise than usual to more than 5 MB.",
-    why: "What is written once for many profiles, providers and projects multiplies: a small file could keep a build machine at work for a day.",
-    mend: "Name the providers of a profile in its `priority`: without it, it has all of them. Or make several projects, with a command for each (`--config`).",
+    what: "What the documents come to takes more steps than a run has, and the place says which part took the last: what references lead to again and again, profiles that each have every use-case with every provider, patterns on many paths, a default input and its schema. Or their parts lead to each other in a chain that is too long.",
+    why: "What is written once may be meant for many. A small file could keep a build machine at work for a day.",
+    mend: "The hint says what to leave out. A real document comes to a twentieth of the steps.",
   },
   SW0401: {
     title: "an output folder that is refused",
