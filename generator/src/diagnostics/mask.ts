@@ -22,7 +22,7 @@ export function maskedSpans(tree: Node): readonly Span[] {
 }
 
 /** What follows a colon without quotes; a text in quotes, which may be a key, or may not end on its line. */
-const UNQUOTED_OR_TEXT = /(?<=:\s*)[^\s"{}[\],][^\r\n,}\]]*|"(?:[^"\\\r\n]|\\[^\r\n])*"?/g;
+const UNQUOTED_OR_TEXT = /(?<=:\s*)[^\s"{}[\],](?:[^\r\n,}\]]*[^\s,}\]])?|"(?:[^"\\\r\n]|\\[^\r\n])*"?/g;
 
 /** The same of a client.json that does not parse: all but keys. */
 export function maskedSpansOfBroken(text: string): readonly Span[] {

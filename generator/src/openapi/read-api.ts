@@ -30,13 +30,13 @@ function spendingOf(document: ApiDocument, budget: Budget): Reading["spendOn"] {
 
 /** What is emitted for each has its long texts and names again. */
 function sizeOf(value: JsonValue, known: Map<JsonValue, number>): number {
-  if (typeof value === "string") return 1 + Math.floor(value.length / 50);
+  if (typeof value === "string") return 1 + Math.floor(value.length / 20);
   if (typeof value !== "object" || value === null) return 1;
   let size = known.get(value);
   if (size !== undefined) return size;
   size = 1;
   for (const [key, child] of Object.entries(value)) {
-    if (key !== "example" && key !== "examples") size += Math.floor(key.length / 50) + sizeOf(child, known);
+    if (key !== "example" && key !== "examples") size += Math.floor(key.length / 20) + sizeOf(child, known);
   }
   known.set(value, size);
   return size;

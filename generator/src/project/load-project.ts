@@ -57,8 +57,8 @@ function spendOnProfiles({ client, profiles }: LoadedProject, sources: Sources, 
     const config = client?.config.profiles[name];
     const providers = new Set([...(config?.priority ?? []), ...Object.keys(config?.providers ?? {})]);
     const entries = providers.size * Math.max(1, useCaseNamesOf(document?.profile, config).length);
-    const own = Object.values(definitions).reduce((sum, { json }) => sum + json.services.length, 0);
-    const steps = 100 * (1 + entries + own);
+    const own = Object.values(definitions).reduce((sum, { json }) => sum + JSON.stringify(json).length, 0);
+    const steps = 100 * entries + own;
     budget.spend(steps, () => ({ what, hint, source: sources.client, pointer: toPointer("profiles", name) }));
   }
 }
