@@ -33,7 +33,8 @@ interface Locator {
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
   if (source === undefined) return issues.map(withoutPlace);
   const json = source.json === undefined || source.placesOf !== undefined ? undefined : jsonPlacesOf(source.text);
-  const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
+  const pointers = pointersOf(issues);
+  const places = json ?? (pointers.length === 0 ? undefined : source.placesOf?.(pointers));
   const lines = linesOf(source.text);
   const masked = maskedIn(source, json?.tree);
   // Paths and names of a vendor's document are public, and its pointers are nothing without them.

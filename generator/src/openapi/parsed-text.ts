@@ -34,7 +34,5 @@ export function protoKey(pointer: string, span: Span): TextFlaw {
 /** A document that is too much (rules F3). */
 export function excessFlaw({ excess, path }: { excess: Excess; path: readonly (string | number)[] }): TextFlaw {
   const code = excess === "depth" ? "SW0103" : "SW0105";
-  // Of keys that are too long, those that are not.
-  const pointer = toPointer(...(excess === "keys" ? path.slice(0, -1) : path));
-  return { code, severity: "error", pointer, message: EXCESS_TEXTS[excess] };
+  return { code, severity: "error", pointer: toPointer(...path), message: EXCESS_TEXTS[excess] };
 }

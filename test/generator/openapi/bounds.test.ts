@@ -6,7 +6,9 @@ import type { Source } from "#generator/diagnostics/source.js";
 import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
 import { parseText } from "#generator/openapi/parse-text.js";
 import { runs } from "../../effort.js";
-import { documentOf, readDocument } from "./project.js";
+import { withFolder } from "../folder.js";
+import { sdkwright } from "../sdkwright.js";
+import { documentOf, projectWith, readDocument } from "./project.js";
 
 const test = suite("large and broken OpenAPI documents");
 
@@ -178,12 +180,34 @@ test("what references lead to may be read many times, and not without end", asyn
     const components = { pathItems: { P: { get } } };
     const referring = (count: number) => ({ openapi: "3.1.0", paths: paths(count), components });
     assert.is((await readDocument(referring(30))).api?.operations.length, 30);
-    const { api, issues } = await readDocument(referring(2000));
-    assert.is(api, undefined);
+    const { api, issues } = await readDocument(referring(4000));
+    assert.ok(api === undefined);
     assert.match(
       issues.join(),
       /^SW0303 client\/openapi\.json\S* \S+: references make this document many times as long/,
     );
+  }
+});
+
+test("a run of a document that is too large, deep, or a bomb ends in one error, without a stack", async () => {
+  const referring = Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`/p${at}`, { $ref: "#/x" }]));
+  const x = { get: { parameters: Array.from({ length: 1000 }, (_, at) => ({ name: `p${at}`, in: "query" })) } };
+  const aliases = Array.from(
+    { length: 30 },
+    (_, at) => `a${at}: &a${at} [${at === 0 ? 1 : `*a${at - 1}, *a${at - 1}`}]`,
+  );
+  for (const [name, document, code] of [
+    ["large.json", `{"openapi":"3.1.0","x":[${"1,".repeat(2_000_000)}1]}`, "SW0105"],
+    ["deep.json", `{"openapi":"3.1.0","x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "SW0103"],
+    ["bomb.yaml", ["openapi: 3.1.0", ...aliases].join("\n"), "SW0105"],
+    ["wide.json", documentOf(referring, { x }), "SW0303"],
+  ] as const) {
+    await withFolder(projectWith(document, { name }), async (folder) => {
+      const { status, stderr } = await sdkwright(folder, ["generate"]);
+      assert.is(status, 2, name);
+      assert.equal(stderr.match(/SW\d{4}/g), [code], stderr);
+      assert.not.match(stderr, /^ +at /m);
+    });
   }
 });
 

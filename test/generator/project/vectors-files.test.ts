@@ -184,7 +184,7 @@ test("frame-secret: no canary in any output of any format", async () => {
     { providers: { acme: { security: [{ id: "key", apikey: `$uper${C}` }], parameters: { a: `$${C}` } } } },
     { providers: { acme: { security: [{ id: "key", username: C, password: C }] } } },
     { providers: { acme: { security: C } } },
-    { profiles: { a: { version: "1.0.0", defaults: { Use: { input: { a: C } } } } } },
+    { profiles: { a: { version: "1.0.0", defaults: { Use: { input: { a: C }, retryPolicy: "x" } } } } },
     `{"providers":{"acme":{"security":[{"id":"key","apikey":"${C}"}]}`,
     `{"providers":{"acme":{"security":[{"id":"key","apikey":"${C}}]}}}`,
     `{\n"apikey":\n"${C}"\n"x"}`,
