@@ -83,7 +83,14 @@ test("the caret is where the mistake is", () => {
 });
 
 test("frame-secret: no canary after a colon survives in any frame of any broken client.json", () => {
-  const piece = fc.constantFrom(...'{}[]:,"\n \\', '"key"', '"CANARY"', "CANARY", '"k":"CANARY"', '"k": CANARY');
+  const piece = fc.constantFrom(
+    ...Array.from('{}[]:,"\n \\'),
+    '"key"',
+    '"CANARY"',
+    "CANARY",
+    '"k":"CANARY"',
+    '"k": CANARY',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, at) => {
       const text = pieces.join("").replaceAll(/CANARY[^"\n]*"?\s*:/g, ":");

@@ -19,7 +19,7 @@ async function told(files: Files): Promise<string> {
   const all = { "package.json": "{}", "client/client.json": client, "client/providers/acme.json": acme, ...files };
   const found = await diagnosticsOf(all);
   assert.ok(found.length > 0);
-  return JSON.stringify(found.map(({ frame: _, ...rest }) => rest));
+  return JSON.stringify(found.map((each) => ({ ...each, frame: undefined })));
 }
 
 const definition = (more: object): Files => ({ "client/providers/acme.json": { ...acme, ...more } });
