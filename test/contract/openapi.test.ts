@@ -32,7 +32,7 @@ async function read(path: string): Promise<ApiOrIssues> {
     const found = await reader.read(file, "openapi");
     return "source" in found ? found : { reason: found.reason };
   });
-  return apiOf({ definition, source: reading.source, ...neighbours });
+  return apiOf({ definition, source: reading.source, ...neighbours }, reader.budget);
 }
 
 /** Documents that are none of OpenAPI 3, or are there to be broken, by what is said of them. */

@@ -1,7 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { placeFinder } from "#generator/files/any-version.js";
-import { bytesIn } from "#generator/files/read-regular.js";
 import { hashText } from "#generator/lock/hash.js";
 import type { Lock } from "#generator/lock/lock.js";
 import { answerFromLock } from "#generator/quick/answer-from-lock.js";
@@ -52,30 +51,6 @@ if (isLinux) {
       });
     });
   }
-
-  test("what is read is bounded while it is read", () => {
-    const descriptor = openSync(ENDLESS, "r");
-    assert.is(bytesIn(descriptor, 0, 1e6), undefined);
-    closeSync(descriptor);
-  });
-
-  for (const args of [["check"], ["check", "--full"], ["generate"]]) {
-    test(`a lock that leads to one is refused, ${args.join(" ")}`, async () => {
-      await withFolder({ ...PROJECT, "src/generated/.gitignore": "" }, async (folder) => {
-        symlinkSync(ENDLESS, join(folder, LOCK));
-        const { stderr, status } = await sdkwright(folder, args);
-        assert.is(status, 2, stderr);
-        assert.match(stderr, /sdkwright\.lock\.json is too large; remove it/);
-      });
-    });
-  }
-  test("a base that leads to one is none", async () => {
-    await withFolder({ ...PROJECT, "base/readme.md": "" }, async (folder) => {
-      symlinkSync(ENDLESS, join(folder, "base/sdkwright.lock.json"));
-      const { stderr } = await sdkwright(folder, ["diff", "./base"]);
-      assert.match(stderr, '"./base" is not a lock file or output folder');
-    });
-  });
 }
 
 test("a folder is listed once, however many profiles the lock looked for in it", () => {

@@ -78,7 +78,7 @@ async function planFound(found: Found): Promise<AddOutcome> {
   const source = sourceFor(found, place);
   const choice = choiceOf(found);
   reader.progress.step("reading its operations", timeFor(source.text, 50));
-  const read = readPrepared(source, request.isLink ? target : undefined, choice);
+  const read = readPrepared(source, request.isLink ? target : undefined, choice, reader.budget);
   if ("issue" in read) return { kind: "mistakes", issues: [{ ...read.issue, source: target.source }] };
   const draft = draftOf(naming.name, read.api, request);
   const isNew = existing.definition === undefined;

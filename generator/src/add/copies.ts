@@ -1,5 +1,5 @@
 import { mapValues, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
-import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { MAX_BYTES } from "../files/extent.js";
 
 /** What a value takes beside its own characters where it is printed, about: quotes, a line, its indentation. */
 const AROUND = 10;
@@ -9,7 +9,7 @@ export class Copies {
   #size = 0;
 
   get isFull(): boolean {
-    return this.#size > MAX_OPENAPI_BYTES;
+    return this.#size > MAX_BYTES;
   }
 
   of(value: JsonValue): JsonValue {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { isInGit, isInside, linkTarget, realPathOf } from "../files/output-folder.js";
-import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { openapiReference } from "../project/openapi-reference.js";
@@ -46,7 +46,7 @@ export function documentPlace(
   const isPlace = isDocumentPlace(realPathOf(path), realPathOf(folder), config);
   const hint = named === undefined ? undefined : PLACE;
   const misplaced = isPlace ? undefined : refusal(`${shown} ${NO_PLACE}`, hint, "written");
-  const read = readText(path, MAX_OPENAPI_BYTES);
+  const read = readText(path);
   if ("reason" in read) return read.reason === "missing" ? (misplaced ?? { path }) : refusal(`${shown} cannot be read`);
   const { json, flaws } = parseJsonText(read.text);
   const provenance = provenanceOf(json);

@@ -1,5 +1,5 @@
 import { isPlainObject, own, toPointer, type Issue, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
-import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { MAX_BYTES } from "../files/extent.js";
 import { bundleInto, type BundleInput } from "./bundle.js";
 import { keyOrder } from "./key-order.js";
 import { removeForeign } from "./keywords.js";
@@ -49,7 +49,7 @@ export async function prepare(input: BundleInput, { isLink }: Pick<AddRequest, "
   const changes = [...conversions(isJson, isSwagger), ...(isChanged ? ["with what it refers to in other files"] : [])];
   // What was changed may have its keys in another order than they are printed in.
   const marked = isAsWritten ? withMark(text, root) : withMark(text);
-  if (Buffer.byteLength(marked) > MAX_OPENAPI_BYTES) return tooLarge(changes.join(", ") || "laid out");
+  if (Buffer.byteLength(marked) > MAX_BYTES) return tooLarge(changes.join(", ") || "laid out");
   return {
     text: marked,
     root,
@@ -71,7 +71,7 @@ async function converted(
   written: JsonObject,
 ): Promise<{ readonly root: JsonObject; readonly issues: readonly Issue[] } | Refusal> {
   const ready = readyForConversion(written);
-  if (convertedSize(ready.root) > MAX_OPENAPI_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
+  if (convertedSize(ready.root) > MAX_BYTES) return unreadable(TOO_MANY_TYPES, FEWER_TYPES);
   return convertSwagger(ready);
 }
 
@@ -81,7 +81,7 @@ const FEWER_TYPES = 'name fewer media types in "produces" and "consumes"';
 
 /** `generate` would not read it (rules P13). */
 function tooLarge(how: string): Refusal {
-  const message = `the document has, ${how}, more than ${MAX_OPENAPI_BYTES / 1024 / 1024} MiB`;
+  const message = `the document has, ${how}, more than ${MAX_BYTES / 1024 / 1024} MiB`;
   return unreadable(message, "choose a smaller document");
 }
 

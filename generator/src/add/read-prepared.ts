@@ -1,9 +1,10 @@
 import type { Issue } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, Source, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "../openapi/api.js";
 import { nothingMessage } from "../openapi/api-of.js";
 import { bundle } from "../openapi/bundle.js";
-import { Chooser, type Choice } from "../openapi/choice.js";
+import { Chooser, spendingOnPatterns, type Choice } from "../openapi/choice.js";
 import { parseJsonText } from "../openapi/parse-json.js";
 import { readApi } from "../openapi/read-api.js";
 import { readDocument } from "../openapi/read-document.js";
@@ -16,16 +17,14 @@ export function readPrepared(
   source: Source,
   beside: Pick<DocumentSource, "neighbours" | "refused"> | undefined,
   choice: Choice,
+  budget: Budget,
 ): PreparedApi {
   const located: Source = beside === undefined ? withPlaces(source) : source;
   const { neighbours = new Map(), refused = new Map() } = beside ?? {};
   const read = readDocument(bundle({ source: located, neighbours, refused, definition: located }));
   if ("issue" in read) return read;
-  const chooser = new Chooser(choice);
-  const found = readApi(read.document, chooser);
-  if ("issue" in found) return found;
-  const { api } = found;
-  if (chooser.problem !== undefined) return { issue: { ...chooser.problem, pointer: "/paths" } };
+  const chooser = new Chooser(choice, spendingOnPatterns(budget));
+  const api = readApi(read.document, chooser, budget);
   return { api, issues: [...unused(chooser, choice), ...nothingIn(api, choice)] };
 }
 

@@ -1,7 +1,7 @@
 import { extname, resolve } from "node:path";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
 import { sizeText } from "../files/progress.js";
-import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { MAX_BYTES } from "../files/extent.js";
 import { parseText, parsingTime } from "../openapi/parse-text.js";
 import { readNeighbours } from "../openapi/neighbours.js";
 import { meantPath } from "../project/path-hints.js";
@@ -44,12 +44,12 @@ export async function readTarget(
 export async function readFile(path: string, workingDirectory: string, reader: Reader): Promise<Target | Refusal> {
   const reading = await reader.read(path, "openapi");
   if ("reason" in reading) {
-    const message = `the document ${reader.named(path)} ${reasonText(reading.reason, MAX_OPENAPI_BYTES)}`;
+    const message = `the document ${reader.named(path)} ${reasonText(reading.reason)}`;
     return unreadable(message, meantPath(path, workingDirectory, [reader.root]));
   }
   const neighbours = await readNeighbours(reading.source, async (neighbour) => {
     const read = await reader.read(neighbour, "openapi");
-    return "source" in read ? read : { reason: `leads to a file that ${reasonText(read.reason, MAX_OPENAPI_BYTES)}` };
+    return "source" in read ? read : { reason: `leads to a file that ${reasonText(read.reason)}` };
   });
   return { source: reading.source, ...neighbours, redirects: [] };
 }
@@ -58,8 +58,7 @@ export async function readFile(path: string, workingDirectory: string, reader: R
 async function readUrl(url: URL, reader: Reader, network: Network): Promise<Target | Refusal> {
   const { progress } = reader;
   const { known, ...connection } = network;
-  const fetched =
-    known?.get(url.href) ?? (await fetchDocument(url, { ...connection, maxBytes: MAX_OPENAPI_BYTES, progress }));
+  const fetched = known?.get(url.href) ?? (await fetchDocument(url, { ...connection, maxBytes: MAX_BYTES, progress }));
   if ("problem" in fetched) return unreadable(fetched.problem, fetched.hint);
   known?.set(url.href, fetched);
   const { text, redirects } = fetched;

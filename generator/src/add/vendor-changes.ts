@@ -69,7 +69,7 @@ async function changesOfOthers(
     const choice = JSON.stringify([reference.include, reference.exclude]);
     const [before, after] = read.get(choice) ?? [
       await apiAt(path, reference, reader),
-      apiIn(source, undefined, reference),
+      apiIn(source, undefined, reference, reader),
     ];
     read.set(choice, [before, after]);
     changes.push(compared(other.file, { json, api: before }, { json, api: after }));
@@ -80,11 +80,16 @@ async function changesOfOthers(
 /** What a definition has read of its document so far: nothing where that cannot be read. */
 async function apiAt(path: string, choice: Choice, reader: Reader): Promise<Api | undefined> {
   const target = await readFile(path, reader.root, reader);
-  return "exitCode" in target ? undefined : apiIn(target.source, target, choice);
+  return "exitCode" in target ? undefined : apiIn(target.source, target, choice, reader);
 }
 
-function apiIn(source: Source, beside: Target | undefined, { include, exclude }: Choice): Api | undefined {
-  const read = readPrepared(source, beside, { include, exclude });
+function apiIn(
+  source: Source,
+  beside: Target | undefined,
+  { include, exclude }: Choice,
+  { budget }: Reader,
+): Api | undefined {
+  const read = readPrepared(source, beside, { include, exclude }, budget);
   return "issue" in read ? undefined : read.api;
 }
 

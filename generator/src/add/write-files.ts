@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realPathOf } from "../files/output-folder.js";
-import { readRegular } from "../files/read-regular.js";
+import { readBytes } from "../files/read-file.js";
 import { makeFolder, removeEmptyFolders } from "../write/empty-folders.js";
 import { writeFresh } from "../write/fresh-file.js";
 import { endBetweenTurns } from "../write/interruption.js";
@@ -82,7 +82,7 @@ function isTaken(path: string): boolean {
 
 function bytesAt(path: string): Buffer | undefined {
   try {
-    return readRegular(path);
+    return readBytes(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -3,7 +3,7 @@ import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Progress } from "../files/progress.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { emittedOf } from "../generate.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";

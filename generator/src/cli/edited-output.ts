@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Sources } from "../diagnostics/source.js";
 import type { Base } from "../diff/base.js";
@@ -7,6 +7,7 @@ import { listed } from "../diff/operations/listed.js";
 import { isEqual } from "../diff/records.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { isThere } from "../files/is-there.js";
+import { readBytes } from "../files/read-file.js";
 import { realPathOf } from "../files/output-folder.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
@@ -105,7 +106,7 @@ function textAt(out: string, path: string): string | undefined {
   const file = join(out, path);
   try {
     if (!lstatSync(file).isFile() || realPathOf(file) !== join(realPathOf(out), path)) return undefined;
-    return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+    return readBytes(file).toString("utf8").replaceAll("\r\n", "\n");
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
 import type { Details } from "../diagnostics/details.js";
 import { escapeUnprintable } from "../files/escape.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { loadProject } from "../project/load-project.js";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { GivenOptions } from "../quick/options.js";

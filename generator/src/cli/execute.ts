@@ -1,7 +1,8 @@
 import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
 import { ownOnly } from "../files/own-only.js";
 import { SILENT, type Progress } from "../files/progress.js";
-import { TooMuchEmitted } from "../operations/too-much-emitted.js";
+import { BudgetError } from "../diagnostics/budget.js";
+import type { SourceIssue } from "../diagnostics/source.js";
 import { Reader } from "../project/reader.js";
 import type { LockAnswer } from "../quick/answer-from-lock.js";
 import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
@@ -48,7 +49,10 @@ export async function executeAll(
   if (all === undefined) await keepMistakes(project, reader);
   const chosen = chosenProjects(invocation, all ?? [{}], project, workingDirectory);
   const run = { invocation, project, workingDirectory, lock, progress };
-  if ("conflict" in chosen) return [refusedRun(run, "SW0302", chosen.conflict, chosen.hint)];
+  if ("conflict" in chosen) {
+    const { conflict: message, hint } = chosen;
+    return [refusedRun(run, { code: "SW0302", severity: "error", pointer: "", message, hint })];
+  }
   const executed: Executed[] = [];
   try {
     for (const configured of chosen.projects) {
@@ -57,8 +61,9 @@ export async function executeAll(
     }
     return executed;
   } catch (error) {
-    if (!(error instanceof TooMuchEmitted)) throw error;
-    return [...executed, refusedRun(run, "SW0303", error.message, "choose the operations that you call")];
+    const issue = tooMuch(error);
+    if (issue === undefined) throw error;
+    return [...executed, refusedRun(run, issue)];
   }
 }
 
@@ -106,12 +111,19 @@ function reportingOf(
   return { command, format, dryRun, quiet, verbose, color, root, workingDirectory };
 }
 
+/** What a document comes to that is made for it: the budget of the run, or the stack, has an end. */
+function tooMuch(error: unknown): SourceIssue | undefined {
+  if (error instanceof BudgetError) return error.issue;
+  if (!(error instanceof RangeError)) return undefined;
+  const message = "a document has parts that lead to each other in too long a chain, or comes to too long a text";
+  return { code: "SW0303", severity: "error", pointer: "", message, hint: "leave out what you do not use of it" };
+}
+
 /** Several projects, and something that is about one; or more than a run does. */
-function refusedRun(run: Run, code: "SW0302" | "SW0303", message: string, hint: string): Executed {
+function refusedRun(run: Run, issue: SourceIssue): Executed {
   const { invocation, project, workingDirectory } = run;
-  const issue = { code, severity: "error", pointer: "", message, hint } as const;
   return {
-    result: { issues: [issue], summary: "Nothing was done.", exitCode: code === "SW0302" ? 3 : 2 },
+    result: { issues: [issue], summary: "Nothing was done.", exitCode: issue.code === "SW0302" ? 3 : 2 },
     reporting: reportingOf(run, invocation.options),
     places: inputPlacesOf(invocation, {}, project, workingDirectory),
     documents: [],

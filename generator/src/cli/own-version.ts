@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readBytes } from "../files/read-file.js";
 
 /** The version of this package: from the modules and from the bundle, its package.json stands two folders above. */
 export function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  const manifest = JSON.parse(readBytes(fileURLToPath(new URL("../../package.json", import.meta.url))).toString()) as {
     version: string;
   };
   return manifest.version;

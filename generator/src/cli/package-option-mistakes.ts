@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
 import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { MOST_PROJECTS, pathMistake, RUN_OPTIONS, sharedOutputs } from "../quick/package-options.js";
+import { pathMistake, RUN_OPTIONS, sharedOutputs } from "../quick/package-options.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
@@ -24,10 +24,6 @@ function unreadable(file: string, reason: string): SourceIssue {
 function mistakesIn(options: unknown, root: string): readonly SourceIssue[] {
   if (!Array.isArray(options)) return mistakesOf(options, []);
   if (options.length === 0) return [optionIssue([], "value", '"sdkwright" has no project', knownOptions())];
-  if (options.length > MOST_PROJECTS) {
-    const message = `"sdkwright" has ${options.length} projects, of which ${MOST_PROJECTS} are the most`;
-    return [optionIssue([], "value", message, "make several packages of them")];
-  }
   const found = options.flatMap((project: unknown, index) => mistakesOf(project, [String(index)]));
   return found.length > 0 || options.length === 1 ? found : betweenProjects(options as readonly PackageOptions[], root);
 }

@@ -3,7 +3,6 @@ import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import type { FileChange, FileState, Output, WritePlan } from "../write/plan.js";
-import { withoutSecrets } from "./edited-lines.js";
 import { lockReason } from "./lock-reason.js";
 import { unifiedDiff } from "../write/unified-diff.js";
 import type { FileAs, Details } from "../diagnostics/details.js";
@@ -47,8 +46,7 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
     if (isData(change) || isBeside(change)) return { change, lines: [] };
-    const lines = unifiedDiff(change, folder).trimEnd().split("\n");
-    return { change, lines: withoutSecrets(lines, change) };
+    return { change, lines: unifiedDiff(change, folder).trimEnd().split("\n") };
   });
   const ofModules = patches.filter(({ lines }) => lines.length > 0);
   const most = isWhollyMissing(plan, output) ? { pretty: 0, github: 0 } : MAX_LINES;

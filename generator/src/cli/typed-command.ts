@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { managerOf } from "../init/package-manager.js";
 
 /** Whole scripts only: what follows `&&` has another purpose. */

@@ -12,7 +12,7 @@ export async function validateCommand(places: InputPlaces, reader: Reader): Prom
   const { progress } = reader;
   const loaded = named.length > 0 ? await loadNamedFiles(named, places, reader) : [await loadSources(places, reader)];
   const found = await Promise.all(
-    loaded.map(async (sources) => checkRun(await projectFrom(sources, places, [], progress), places, progress)),
+    loaded.map(async (sources) => checkRun(await projectFrom(sources, places, [], reader), places, progress)),
   );
   const issues = [...reader.issues, ...found.flatMap((run) => run.issues)];
   const count = reader.documentCount;

@@ -1,12 +1,10 @@
-import { isPlainObject, own, shownPointer } from "@sdkwright/runtime/config";
+import { shownPointer } from "@sdkwright/runtime/config";
 import type { Places, Source, SourceIssue, Span } from "./source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { frameOf, type Frame } from "./frame.js";
 import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
 import { linesOf, type Lines } from "./line-index.js";
-import { maskedSpans, maskedSpansOfLine, textSpansOf } from "./mask.js";
-import { MaskedLines, nearOf } from "./near.js";
-import { publicPointers, publicSpansOf } from "./public-text.js";
+import { maskedSpans, maskedSpansOfBroken, spansWithin } from "./mask.js";
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {
@@ -26,23 +24,22 @@ function withoutPlace({ code, severity, message, hint }: SourceIssue): Diagnosti
 interface Locator {
   readonly source: Source;
   readonly places: Places | undefined;
-  /** Of JSON whose values are shown by what they are. */
-  readonly tree: JsonPlaces["tree"] | undefined;
   readonly lines: Lines;
-  /** What is hidden of lines where the tree does not say it. */
-  readonly masked: MaskedLines;
+  /** What no frame shows, in order. */
+  readonly masked: readonly Span[];
   readonly pointerOf: (pointer: string) => string;
 }
 
 function locateIn(source: Source | undefined, issues: readonly SourceIssue[]): readonly Diagnostic[] {
   if (source === undefined) return issues.map(withoutPlace);
   const json = source.json === undefined || source.placesOf !== undefined ? undefined : jsonPlacesOf(source.text);
-  const places = json ?? (source.json === undefined ? undefined : source.placesOf?.(pointersOf(issues)));
+  const pointers = pointersOf(issues);
+  const places = json ?? (pointers.length === 0 ? undefined : source.placesOf?.(pointers));
   const lines = linesOf(source.text);
-  const masked = new MaskedLines(source.text, lines, masksOfLine(source, issues));
+  const masked = maskedIn(source, json?.tree);
   // Paths and names of a vendor's document are public, and its pointers are nothing without them.
-  const pointerOf = source.kind === "openapi" ? publicPointers() : shownPointer;
-  const locator = { source, places, tree: json?.tree, lines, masked, pointerOf };
+  const pointerOf = source.kind === "openapi" ? (pointer: string) => pointer : shownPointer;
+  const locator = { source, places, lines, masked, pointerOf };
   const placed = issues.map((issue) => ({ issue, span: spanOf(issue, places) }));
   placed.sort((a, b) => a.span.offset - b.span.offset);
   return placed.map(({ issue, span }) => diagnosticAt(issue, span, locator));
@@ -84,26 +81,25 @@ function relatedPlace(
   };
 }
 
-/** No frame of a file whose place alone was asked for: one outside the project, or what is no OpenAPI document (rules F2). */
-function frameAt({ target, framed }: SourceIssue, span: Span, number: number, locator: Locator): Frame | undefined {
-  const { source, tree, lines, masked } = locator;
-  if (framed === false || !source.inProject || source.text === "" || isNoDocument(source)) return undefined;
-  const near = nearOf(lines.lineAt(number), span);
-  const culprit = target === "key" ? span : undefined;
-  const hidden = tree === undefined ? masked.within(near, number) : maskedSpans(tree, source.kind, near, culprit);
-  return frameOf(source.text, number, span, hidden, near);
+/** Characters to either side of a place that are looked at: a line may be a whole document, and a frame shows sixty. */
+const NEAR = 200;
+
+/** None of a file outside the project, which was not meant to be shown here (rules F2). */
+function frameAt(
+  { framed }: SourceIssue,
+  span: Span,
+  number: number,
+  { source, lines, masked }: Locator,
+): Frame | undefined {
+  if (framed === false || !source.inProject || source.text === "") return undefined;
+  const line = lines.lineAt(number);
+  const start = Math.max(line.offset, span.offset - NEAR);
+  const end = Math.min(line.offset + line.length, span.offset + Math.min(span.length, NEAR) + NEAR);
+  const near = { offset: start, length: Math.max(0, end - start) };
+  return frameOf(source.text, number, span, spansWithin(masked, near), near);
 }
 
-/** Whatever a definition names as its document, a key file among them: nothing says that its lines are public. */
-function isNoDocument({ kind, json }: Source): boolean {
-  if (kind !== "openapi" || json === undefined) return false;
-  return !isPlainObject(json) || (own(json, "openapi") === undefined && own(json, "swagger") === undefined);
-}
-
-function masksOfLine(
-  { kind, json, text }: Source,
-  issues: readonly SourceIssue[],
-): (line: string, offset: number) => readonly Span[] {
-  if (kind === "openapi" && json !== undefined) return publicSpansOf(text);
-  return kind === "map" ? textSpansOf(issues.find(({ shown }) => shown)?.shown) : maskedSpansOfLine;
+function maskedIn({ kind, text }: Source, tree: JsonPlaces["tree"] | undefined): readonly Span[] {
+  if (kind !== "client") return [];
+  return tree === undefined ? maskedSpansOfBroken(text) : maskedSpans(tree);
 }

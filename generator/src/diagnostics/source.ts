@@ -39,8 +39,6 @@ export interface SourceIssue extends Issue {
   readonly span?: Span | undefined;
   /** The same of the second place. */
   readonly relatedSpan?: Span | undefined;
-  /** What of a map frames may show, in order: its code. Without it, nothing. */
-  readonly shown?: (() => readonly Span[]) | undefined;
   /** `false` where the place says nothing that helps. */
   readonly framed?: false | undefined;
   /** `false` for an error that does not keep the SDK from being written. */

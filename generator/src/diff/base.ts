@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { nearestExisting } from "../files/output-folder.js";
-import { NotAFileError, readRegular } from "../files/read-regular.js";
+import { NotAFileError, readBytes } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { isWrittenAsPath } from "../files/written-as-path.js";
@@ -55,16 +55,15 @@ export interface BaseRevision {
 export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
   if (!isWrittenAsPath(given)) return givenRevision(given, places, workingDirectory, file !== undefined);
-  // A pipe is what somebody made for it.
-  const text = file && (statSync(file).isFIFO() ? readFileSync(file, "utf8") : textOf(file));
+  const text = file && textOf(file);
   if (file === undefined || text === undefined) return noFile(given);
   return { kind: "lock", text, name: given, beside: (path) => textAt(dirname(file), path) };
 }
 
-/** A folder without a lock is not meant. What is named may be a pipe; a link to a device, which has no end, nobody means. */
+/** A folder without a lock is not meant. */
 function lockFileAt(path: string): string | undefined {
   const found = existsSync(path) ? statSync(path) : undefined;
-  if (found?.isFile() === true || found?.isFIFO() === true) return path;
+  if (found?.isFile() === true) return path;
   const inFolder = join(path, LOCK_FILE);
   return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
@@ -78,7 +77,7 @@ function textAt(folder: string, path: string): string | undefined {
 /** `undefined` for what has no end. */
 function textOf(file: string): string | undefined {
   try {
-    return readRegular(file).toString("utf8");
+    return readBytes(file).toString("utf8");
   } catch (error) {
     if (error instanceof NotAFileError) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { toPointer } from "@sdkwright/runtime/config";
 import { jsonPlacesOf } from "../diagnostics/json-places.js";
 import { linesOf, type Position } from "../diagnostics/line-index.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import type { ApiDocument } from "../openapi/api.js";
 import type { Change, Concerns } from "./change.js";
 import { locateInApis } from "./operations/locate-in-api.js";

@@ -1,5 +1,6 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { BANNER_BYTES, hasBanner, isEmittedPath } from "./emitted-path.js";
+import { readBeginning } from "./read-file.js";
 
 /** What we emit into the output folder itself, and the folders in it that we emit the rest into. */
 const AT_TOP: ReadonlySet<string> = new Set(["index.ts", "client.ts"]);
@@ -36,13 +37,7 @@ function entriesIn(folder: string): readonly Dirent[] {
 
 function beginsAsOurs(file: string): boolean {
   try {
-    const opened = openSync(file, "r");
-    try {
-      const bytes = Buffer.alloc(BANNER_BYTES);
-      return hasBanner(bytes.subarray(0, readSync(opened, bytes)));
-    } finally {
-      closeSync(opened);
-    }
+    return hasBanner(readBeginning(file, BANNER_BYTES));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { readText } from "./read-text.js";
+import { readText } from "./read-file.js";
 
 /** What of a package.json decides how its projects are emitted; each value may be anything. */
 export interface Manifest {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readJson } from "./read-json.js";
-import { readText } from "./read-text.js";
+import { readText } from "./read-file.js";
 
 /** What the package.json of a folder calls it: in a monorepo, `client/client.json` alone says nothing. */
 export function packageName(folder: string): string | undefined {

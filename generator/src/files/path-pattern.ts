@@ -1,35 +1,17 @@
 /** Whether a path is what a pattern means. */
 export type PathPattern = (path: string) => boolean;
 
-/** What matching has taken, of all patterns that share it. */
-export class Effort {
-  #steps = 0;
-
-  /** More is taken by no list that a person has written: the widest of a large document takes a hundredth. */
-  static readonly most = 100_000_000;
-
-  spend(steps: number): void {
-    this.#steps += steps;
-  }
-
-  /** From then on nothing matches. */
-  get isOver(): boolean {
-    return this.#steps > Effort.most;
-  }
-}
-
 /**
  * `*` within a segment, `**` across segments, `/**` nothing or whatever is below, every other character as it is. The
  * pattern and the path are somebody's text: a regular expression of many stars would try every way to share a path among
  * them, so all ways are followed at once instead.
  */
-export function pathPattern(text: string, effort: Effort = new Effort()): PathPattern {
+export function pathPattern(text: string, spend: (steps: number) => void = () => {}): PathPattern {
   const tokens = text.split(/(?=\/)/).flatMap(tokensOf);
   return (path) => {
     let places = withSkips(new Set([0]), tokens);
     for (let index = 0; index < path.length && places.size > 0; index += 1) {
-      effort.spend(places.size);
-      if (effort.isOver) return false;
+      spend(places.size);
       places = withSkips(placesAfter(path.charAt(index), places, tokens), tokens);
     }
     return places.has(tokens.length);

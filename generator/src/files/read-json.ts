@@ -1,12 +1,11 @@
-/** Objects and arrays inside each other, at most (rules F3). */
-export const MAX_DEPTH = 200;
+import { type Excess, extentOf, MAX_DEPTH } from "./extent.js";
 
-export type JsonFlaw = "syntax" | "duplicate key" | "depth";
+export type JsonFlaw = "syntax" | "duplicate key" | Excess;
 export type JsonOrFlaw = { readonly json: unknown } | { readonly flaw: JsonFlaw };
 
 /**
- * Parses JSON strictly (rules F3). Where it stands in the text is not known here: the parser with positions is slower
- * and needed for a diagnostic only.
+ * Parses JSON strictly (rules F3). Where a flaw is in the text is not known here: the parser with positions is slower and
+ * needed for a diagnostic only.
  */
 export function readJson(text: string): JsonOrFlaw {
   let json: unknown;
@@ -15,18 +14,10 @@ export function readJson(text: string): JsonOrFlaw {
   } catch {
     return { flaw: tooDeepAt(text) === -1 ? "syntax" : "depth" };
   }
-  if (countKeysWritten(text) === countKeys(json, 0)) return { json };
+  const extent = extentOf(json);
+  if ("excess" in extent) return { flaw: extent.excess };
+  if (countKeysWritten(text) === extent.keys) return { json };
   return { flaw: tooDeepAt(text) === -1 ? "duplicate key" : "depth" };
-}
-
-/** Own keys of all objects: fewer than are written in the text where a key stands twice; NaN where it is too deep. */
-function countKeys(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth === MAX_DEPTH) return Number.NaN;
-  const children = Object.values(value);
-  let keys = Array.isArray(value) ? 0 : children.length;
-  for (const child of children) keys += countKeys(child, depth + 1);
-  return keys;
 }
 
 /** Strings that are followed by a colon, in a text that is JSON. */
@@ -63,15 +54,15 @@ function isEscaped(text: string, index: number): boolean {
   return (index - before) % 2 === 1;
 }
 
-/** Offset of the bracket that goes deeper than allowed, also in a text that is not JSON; -1 where there is none. */
-export function tooDeepAt(text: string, most: number = MAX_DEPTH): number {
+/** Offset of the bracket that goes deeper than allowed, also in a text that is not JSON; -1 if there is none. */
+export function tooDeepAt(text: string): number {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 0x22) index = closingQuote(text, index);
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (depth > most) return index;
+    if (depth > MAX_DEPTH) return index;
   }
   return -1;
 }

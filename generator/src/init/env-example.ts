@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { normalizeClient, parseClient } from "@sdkwright/runtime/config";
 import type { AddPlan, PlannedFile } from "../add/plan.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { exampleFile, unlistedNames } from "../variables/variables-text.js";
 import { variableUses, type VariableUse } from "../variables/variables.js";
 import { appendLines } from "./append-lines.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isPlainObject, own, type JsonObject } from "@sdkwright/runtime/config";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 
 /** Formatters that a project has, which would change emitted files, and how they are kept from it. */
 export function formatterHints(manifest: JsonObject, root: string, out: string): readonly string[] {

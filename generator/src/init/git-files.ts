@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { PlannedFile } from "../add/plan.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 import { LOCK_FILE } from "../lock/lock.js";
 import { appendLines } from "./append-lines.js";

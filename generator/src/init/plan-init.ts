@@ -3,7 +3,7 @@ import { isPlainObject } from "@sdkwright/runtime/config";
 import type { AddPlan, PlannedFile } from "../add/plan.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { findUpward } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Source } from "../diagnostics/source.js";
 import { denoFile, denoHints, denoRun } from "./deno.js";

@@ -3,7 +3,7 @@ import { dirname, join, posix } from "node:path";
 import { printJson } from "../add/edit-json.js";
 import type { PlannedFile } from "../add/plan.js";
 import { findUpward, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 
 /** Whether a project begins here: there is no package.json, or nothing that a program is made of beside it. */
 export function isBeginning({ root, packageFile }: ProjectPlace, { out, isNextApp = false }: InputPlaces): boolean {

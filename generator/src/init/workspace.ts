@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isPlainObject, own } from "@sdkwright/runtime/config";
-import { Effort, pathPattern, type PathPattern } from "../files/path-pattern.js";
+import { pathPattern, type PathPattern } from "../files/path-pattern.js";
 import { readJson } from "../files/read-json.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
 
 /**
@@ -20,8 +20,7 @@ export function installationFolder(root: string): string {
 
 function hasMember(folder: string, member: string): boolean {
   const members = patternsIn(folder);
-  const effort = new Effort();
-  const matches = (pattern: string) => memberPattern(pattern, effort)(member);
+  const matches = (pattern: string) => memberPattern(pattern)(member);
   const isLeftOut = members.some((pattern) => pattern.startsWith("!") && matches(pattern.slice(1)));
   return !isLeftOut && members.some((pattern) => !pattern.startsWith("!") && matches(pattern));
 }
@@ -37,6 +36,6 @@ function patternsIn(folder: string): readonly string[] {
 }
 
 /** `*` stands for one name, `**` for any folders. */
-function memberPattern(pattern: string, effort: Effort): PathPattern {
-  return pathPattern(pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""), effort);
+function memberPattern(pattern: string): PathPattern {
+  return pathPattern(pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
 }

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "@sdkwright/runtime/config";
-import { isMatching, scalarMistake, typeName } from "./check-scalar.js";
+import { isMatching, scalarMistake, typeName, type Spend } from "./check-scalar.js";
 import { dereference, isJsonArray, isJsonObject } from "./schema-part.js";
 import { impliedTypes, listed, typesOf } from "./scope.js";
 
@@ -22,27 +22,19 @@ interface Checked {
 /** What one input's check shares. */
 interface Search {
   readonly root: JsonObject;
-  /** Schemas that are still looked at. */
-  stepsLeft: number;
-  /** What may still be done with single values, in steps of some ns. */
-  readonly room: { left: number };
+  readonly spend: Spend;
 }
 
 /**
  * What is wrong with a default input by its schema (rules C15). What a call may still add is not missed. Of `$NAME` it is
  * known only that it will be text. Keywords that depend on the rest of the input (`not`, `if`) are not judged.
  */
-export function checkDefault(root: JsonObject, input: JsonObject, pointer: string): readonly Issue[] {
-  const search = { root, stepsLeft: MAX_STEPS, room: { left: MAX_WORK } };
+export function checkDefault(root: JsonObject, input: JsonObject, pointer: string, spend: Spend): readonly Issue[] {
+  const search = { root, spend };
   const found = check(search, root, { value: input, pointer, subject: "the default input", isPartial: true }, []);
   // Several ways may lead to one part of the schema.
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
-
-/** A schema can ask for more than anybody waits for; what is left after so many schemas, or so much work, is not judged. */
-const MAX_STEPS = 20_000;
-const MAX_WORK = 2_000_000;
-const MAX_DEPTH = 200;
 
 function check(
   search: Search,
@@ -51,14 +43,14 @@ function check(
   outer: readonly JsonValue[],
 ): readonly Issue[] {
   if (schema === false) return [issue(checked, "the schema allows no value")];
-  if (!isJsonObject(schema) || outer.length > MAX_DEPTH || outer.includes(schema)) return [];
-  if ((search.stepsLeft -= 1) < 0 || search.room.left < 0) return [];
+  if (!isJsonObject(schema) || outer.includes(schema)) return [];
+  search.spend(100 + outer.length);
   if (schema["nullable"] === true && checked.value === null) return [];
   const around = [...outer, schema];
   const { $ref, allOf } = schema;
   const target = typeof $ref === "string" ? dereference(search.root, schema) : undefined;
   const all = [...(target === undefined ? [] : [target]), ...(isJsonArray(allOf) ? allOf : [])];
-  const own = ownMistake(schema, checked, search.room);
+  const own = ownMistake(schema, checked, search.spend);
   if (own !== undefined) return [issue(checked, own)];
   return [
     ...inner(search, schema, checked),
@@ -83,7 +75,7 @@ function checkChoice(
   return members.length === 1 ? first : [issue(checked, `none of the ${members.length} alternatives allows it`)];
 }
 
-function ownMistake(schema: JsonObject, { value, isPartial }: Checked, room: Search["room"]): string | undefined {
+function ownMistake(schema: JsonObject, { value, isPartial }: Checked, spend: Spend): string | undefined {
   const types = typesOf(schema) ?? typesAround(schema);
   const text = typeof value === "string" ? readEnvText(value) : undefined;
   if (text?.kind === "reference") return variableMistake(schema, types, text.name);
@@ -91,7 +83,7 @@ function ownMistake(schema: JsonObject, { value, isPartial }: Checked, room: Sea
   if (types !== undefined && !types.includes(typeName(literal))) {
     return `is ${A[typeName(literal)] ?? "?"}, and the schema wants ${types.map((type) => A[type] ?? type).join(" or ")}`;
   }
-  return scalarMistake(schema, literal, { isPartial, room });
+  return scalarMistake(schema, literal, { isPartial, spend });
 }
 
 /** Keywords for objects mean an object, where nothing else is said. */
@@ -148,15 +140,12 @@ function checkProperties(
   { pointer, subject, isPartial }: Checked,
 ): readonly Issue[] {
   const required = isPartial ? [] : listed(schema["required"]);
-  search.room.left -= required.length;
+  search.spend(required.length);
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   const wrong = Object.entries(value).flatMap(([name, item]) => {
     const place = `${pointer}/${escapeSegment(name)}`;
     const checked = { value: item, pointer: place, subject: JSON.stringify(name), isPartial };
-    search.stepsLeft -= isJsonObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]).length : 0;
-    return search.stepsLeft < 0
-      ? []
-      : schemasFor(search, schema, name).flatMap((part) => check(search, part, checked, []));
+    return schemasFor(search, schema, name).flatMap((part) => check(search, part, checked, []));
   });
   return [
     ...missing.map((name) => issue({ pointer, subject }, `has no ${JSON.stringify(name)}, and an array is not merged`)),
@@ -165,11 +154,11 @@ function checkProperties(
 }
 
 /** The schemas of a property: by its name, by patterns, else that of all others. */
-function schemasFor({ room }: Search, schema: JsonObject, name: string): readonly JsonValue[] {
+function schemasFor({ spend }: Search, schema: JsonObject, name: string): readonly JsonValue[] {
   const { properties, patternProperties, additionalProperties } = schema;
   const named = isJsonObject(properties) ? own(properties, name) : undefined;
   const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
-  const verdicts = patterns.map(([pattern]) => isMatching(pattern, name, room));
+  const verdicts = patterns.map(([pattern]) => isMatching(pattern, name, spend));
   const matching = patterns.flatMap(([, part], index) => (verdicts[index] === true ? [part] : []));
   const found = [...(named === undefined ? [] : [named]), ...matching];
   const isOther = found.length === 0 && !verdicts.includes(undefined);

@@ -7,26 +7,28 @@ export function typeName(value: JsonValue): string {
   return isJsonArray(value) ? "array" : typeof value;
 }
 
+/** Takes steps from the budget of the run. */
+export type Spend = (steps: number) => void;
+
 /** How a value is looked at. */
 export interface Look {
   /** Whether a call adds to it. */
   readonly isPartial: boolean;
-  /** How many steps it may take; where there are none left, nothing is found. */
-  readonly room: { left: number };
+  readonly spend: Spend;
 }
 
 /** What is wrong with a value by itself, its type apart; the value is not shown. */
-export function scalarMistake(schema: JsonObject, value: JsonValue, { isPartial, room }: Look): string | undefined {
+export function scalarMistake(schema: JsonObject, value: JsonValue, { isPartial, spend }: Look): string | undefined {
   // What an object will be is not known while parts of it are missing.
   if (isPartial && isJsonObject(value)) return undefined;
   const { const: only, enum: values } = schema;
-  if (only !== undefined && !isSame(value, only, room))
+  if (only !== undefined && !isSame(value, only, spend))
     return `is not ${shown(only)}, the one value that the schema allows`;
-  if (isJsonArray(values) && !values.some((each) => isSame(value, each, room))) {
+  if (isJsonArray(values) && !values.some((each) => isSame(value, each, spend))) {
     return `is none of the values that the schema allows: ${values.slice(0, 20).map(shown).join(", ")}`;
   }
   if (typeof value === "number") return numberMistake(schema, value);
-  if (typeof value === "string") return textMistake(schema, value, room);
+  if (typeof value === "string") return textMistake(schema, value, spend);
   return isJsonArray(value) ? lengthMistake(value.length, schema["minItems"], schema["maxItems"], "items") : undefined;
 }
 
@@ -42,17 +44,13 @@ function numberMistake(schema: JsonObject, value: number): string | undefined {
   return undefined;
 }
 
-function textMistake(
-  { minLength, maxLength, pattern }: JsonObject,
-  value: string,
-  room: Look["room"],
-): string | undefined {
+function textMistake({ minLength, maxLength, pattern }: JsonObject, value: string, spend: Spend): string | undefined {
   if (typeof minLength === "number" || typeof maxLength === "number") {
-    room.left -= value.length;
+    spend(value.length);
     const length = lengthMistake(Array.from(value).length, minLength, maxLength, "characters");
     if (length !== undefined) return length;
   }
-  if (typeof pattern !== "string" || isMatching(pattern, value, room) !== false) return undefined;
+  if (typeof pattern !== "string" || isMatching(pattern, value, spend) !== false) return undefined;
   return `does not match \`${pattern}\``;
 }
 
@@ -66,22 +64,18 @@ function lengthMistake(
   return typeof most === "number" && length > most ? `has more than ${most} ${what}` : undefined;
 }
 
-/** Steps that an expression may take: each repetition tries as many ways as the text is long, for each beginning. */
-const MOST_STEPS = 100_000;
-
 /**
- * `undefined` where it is not judged: by a pattern that this engine does not know, or one that could take long, with a
- * repeated group, more than two repetitions, many alternatives, or for a long text.
+ * `undefined` if it is not judged: by a pattern that this engine does not know, or one that could take long, with a
+ * repeated group, more than two repetitions, many alternatives, or for a long text. Each repetition tries as many ways as
+ * the text is long, for each beginning.
  */
-export function isMatching(pattern: string, value: string, room: Look["room"]): boolean | undefined {
+export function isMatching(pattern: string, value: string, spend: Spend): boolean | undefined {
   const repetitions = pattern.match(/[*+?{]/g)?.length ?? 0;
   const alternatives = pattern.split("|").length;
   if (/\)[*+?{]/.test(pattern) || repetitions > 2 || alternatives > 8) return undefined;
   const beginnings = pattern.startsWith("^") && alternatives === 1 ? 0 : 1;
-  const steps = value.length ** (repetitions + beginnings);
-  if (steps > MOST_STEPS || value.length > 1000) return undefined;
-  room.left -= steps + pattern.length;
-  if (room.left < 0) return undefined;
+  if (value.length > 1000) return undefined;
+  spend(value.length ** (repetitions + beginnings) + pattern.length);
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
@@ -89,18 +83,16 @@ export function isMatching(pattern: string, value: string, room: Look["room"]): 
   }
 }
 
-/** Also where there is no room left to find out. */
-function isSame(value: JsonValue, other: JsonValue, room: Look["room"]): boolean {
-  room.left -= 1;
-  if (room.left < 0) return true;
+function isSame(value: JsonValue, other: JsonValue, spend: Spend): boolean {
+  spend(1);
   if (isJsonArray(value) && isJsonArray(other)) {
-    return value.length === other.length && value.every((item, index) => isSame(item, other[index] ?? null, room));
+    return value.length === other.length && value.every((item, index) => isSame(item, other[index] ?? null, spend));
   }
   if (!isJsonObject(value) || !isJsonObject(other)) return value === other;
   const keys = Object.keys(value);
-  room.left -= keys.length;
+  spend(keys.length);
   if (keys.length !== Object.keys(other).length) return false;
-  return keys.every((key) => Object.hasOwn(other, key) && isSame(value[key] ?? null, other[key] ?? null, room));
+  return keys.every((key) => Object.hasOwn(other, key) && isSame(value[key] ?? null, other[key] ?? null, spend));
 }
 
 function shown(value: JsonValue): string {

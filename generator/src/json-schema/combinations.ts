@@ -3,7 +3,7 @@ import { alternatives, type SchemaType } from "./schema-type.js";
 /** TypeScript multiplies choices that hold together, and refuses 100,000 (TS2590); long before that it is slow. */
 export const MOST_COMBINATIONS = 10_000;
 
-/** Says of types how many combinations their choices make; circles were cut (`withoutCircles`, `withoutDepths`). */
+/** Says of types how many combinations their choices make; circles were cut (`withoutCircles`). */
 export class Combinations {
   readonly #types: ReadonlyMap<string, SchemaType>;
   readonly #counts = new Map<SchemaType, number>();

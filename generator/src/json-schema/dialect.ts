@@ -6,8 +6,6 @@ export interface Dialect {
   readonly isAlone: boolean;
   /** Whether it is OpenAPI's: with discriminators, bytes, and properties of one direction only. */
   readonly isOpenApi: boolean;
-  /** How many parts may have types of their own. */
-  readonly mostParts: number;
   /** What the `$ref` of a schema leads to, in the end; it starts from where the schema stands. */
   readonly find: (schema: JsonObject) => SchemaPart | undefined;
   /** A part that has a name of its own, whatever it refers to in turn. */

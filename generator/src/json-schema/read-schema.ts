@@ -13,9 +13,6 @@ export interface SchemaTypes {
   readonly notes: readonly SchemaNote[];
 }
 
-/** Each part has a type of its own. The library that prints them overflows on some five hundred in a row. */
-const MOST_PARTS = 250;
-
 const made = new WeakMap<JsonObject, SchemaTypes>();
 
 /** Reads a JSON Schema (draft-07, 2020-12, `nullable` of OpenAPI 3.0). Nothing is thrown, whatever stands in it. */
@@ -34,7 +31,7 @@ function read(root: JsonObject): SchemaTypes {
 
 function dialectOf(root: JsonObject): Dialect {
   const isAlone = isReferenceAlone(root);
-  return { isAlone, isOpenApi: false, mostParts: MOST_PARTS, find: (schema) => targetOf(root, schema, isAlone) };
+  return { isAlone, isOpenApi: false, find: (schema) => targetOf(root, schema, isAlone) };
 }
 
 /** Where a schema's reference leads in the end; `undefined` where it goes round in a circle. */

@@ -8,8 +8,10 @@ export function schemaObject(schema: JsonObject | boolean): JsonObject {
 /** A schema, or what it refers to. */
 export function dereference(root: JsonObject, schema: JsonValue | undefined): JsonObject | undefined {
   let current = schema;
-  for (let hops = 0; isJsonObject(current) && hops < MAX_HOPS; hops += 1) {
+  // References may go round in a circle without arriving anywhere.
+  for (const seen = new Set<JsonObject>(); isJsonObject(current) && !seen.has(current);) {
     if (typeof current["$ref"] !== "string") return current;
+    seen.add(current);
     current = referencedPart(root, current)?.value;
   }
   return undefined;
@@ -23,9 +25,6 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
-
-/** References that go round in a circle without arriving anywhere. */
-const MAX_HOPS = 100;
 
 /** What a schema refers to, if it does nothing else. */
 export function onlyReference(schema: JsonObject, isAlone: boolean): string | undefined {

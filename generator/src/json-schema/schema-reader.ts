@@ -71,10 +71,6 @@ export class SchemaReader implements Reader {
 
   /** A part that has a type of its own. */
   typeNamed(pointer: string): SchemaType {
-    if (!this.#parts.has(pointer) && this.#parts.size >= this.dialect.mostParts) {
-      this.note(pointer, `what is referred to beyond ${this.dialect.mostParts} other parts`);
-      return UNKNOWN;
-    }
     this.#parts.add(pointer);
     return { kind: "reference", pointer };
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { LOCK_FILE, type Lock } from "./lock.js";
 import { readLock } from "./read-lock.js";
 

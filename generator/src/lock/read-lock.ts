@@ -1,6 +1,5 @@
 import { hasConflictMarkers, sidesOf } from "../files/conflict-markers.js";
 import { isRecord } from "../files/is-record.js";
-import { MAX_DEPTH, tooDeepAt } from "../files/read-json.js";
 import { LOCK_FORMAT, type Lock } from "./lock.js";
 
 /** What stands in the output folder as its lock. */
@@ -32,12 +31,9 @@ function lockIn(text: string): Lock[] {
   return isLock(json) ? [json] : [];
 }
 
-/** Types of documents stand within the model. What is deeper overflows the stack of who compares it. */
-const MOST_DEEP = 10 * MAX_DEPTH;
-
 function parsed(text: string): unknown {
   try {
-    return tooDeepAt(text, MOST_DEEP) === -1 ? JSON.parse(text) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

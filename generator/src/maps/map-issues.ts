@@ -10,7 +10,7 @@ export interface MapContract {
 
 /** Compares a map module with its profile; every mistake stands at its place in the map. */
 export function mapIssues(module: MapModule, contract: MapContract, source: Source): readonly SourceIssue[] {
-  const at = (span: Span) => ({ pointer: "", source, span, shown: module.code, stops: false as const });
+  const at = (span: Span) => ({ pointer: "", source, span, stops: false as const });
   switch (module.kind) {
     case "syntax":
       return [
@@ -19,8 +19,6 @@ export function mapIssues(module: MapModule, contract: MapContract, source: Sour
           code: "SW0231",
           severity: "error",
           message: `the map cannot be read: ${module.reason}`,
-          // What of it is code, and what text, nobody knows.
-          framed: false,
         },
       ];
     case "unusable":
@@ -33,10 +31,7 @@ export function mapIssues(module: MapModule, contract: MapContract, source: Sour
 }
 
 type Finding = Pick<SourceIssue, "code" | "severity" | "message" | "hint">;
-type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "shown" | "stops">;
-
-/** Of mistakes of one kind; who has made more mends the first ones first. */
-const MOST_ISSUES = 100;
+type At = (span: Span) => Pick<SourceIssue, "pointer" | "source" | "span" | "stops">;
 
 function objectIssues(
   { span, members, opaque }: Extract<MapModule, { kind: "object" }>,
@@ -46,14 +41,14 @@ function objectIssues(
   const implemented = new Set(members.map(({ name }) => name));
   const missing = contract.useCases.filter((useCase) => !implemented.has(useCase));
   const known = new Set(contract.useCases);
-  const unknown = members.filter(({ name }) => !known.has(name)).slice(0, MOST_ISSUES);
+  const unknown = members.filter(({ name }) => !known.has(name));
   // A misspelt use-case is one mistake, not a missing one and an unknown one.
   const meant = new Set(unknown.map(({ name }) => nearest(name, missing)));
   const absent = opaque.length > 0 ? [] : missing.filter((useCase) => !meant.has(useCase));
   return [
     ...unknown.map((member) => ({ ...at(member.span), ...unknownUseCase(member, missing, contract) })),
     ...absent.map((useCase) => ({ ...at(span), ...missingUseCase(useCase, contract) })),
-    ...opaque.slice(0, MOST_ISSUES).map((place) => ({ ...at(place), ...unseen("what comes in here", contract) })),
+    ...opaque.map((place) => ({ ...at(place), ...unseen("what comes in here", contract) })),
   ];
 }
 

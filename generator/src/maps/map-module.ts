@@ -1,7 +1,7 @@
 import type { Span } from "../diagnostics/source.js";
 
 /** What a map module was seen to export, read syntactically: no import is followed. */
-export type MapExport =
+export type MapModule =
   | {
       readonly kind: "object";
       /** Where to put what is missing. */
@@ -15,9 +15,6 @@ export type MapExport =
   /** No default export, or one that cannot be a map. */
   | { readonly kind: "unusable"; readonly span: Span; readonly reason: string }
   | { readonly kind: "syntax"; readonly span: Span; readonly reason: string };
-
-/** A map module that was read; `code` is what of it frames may show, nothing where it is not known. */
-export type MapModule = MapExport & { readonly code?: () => readonly Span[] };
 
 /** One function of a map. */
 export interface MapMember {

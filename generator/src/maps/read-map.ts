@@ -1,35 +1,14 @@
 import { Node, Project, type ObjectLiteralElementLike, type SourceFile } from "./ts-morph.js";
 import type { Span } from "../diagnostics/source.js";
-import { endsWithin } from "../files/ends-within.js";
-import { isNestedTooDeeply } from "../files/nested-code.js";
-import { codeOf } from "./code-of.js";
-import type { MapExport, MapMember, MapModule } from "./map-module.js";
+import type { MapMember, MapModule } from "./map-module.js";
 
 const START: Span = { offset: 0, length: 0 };
 
-const TOO_DEEP: MapModule = { kind: "syntax", span: START, reason: "it is nested too deeply" };
-
-/** Spreads multiply: what is behind so many properties and names is for the compiler to say. */
-const MOST_STEPS = 20_000;
-
-/** What people write takes TypeScript a tenth of a second. */
-const MOST_MS = 20_000;
-
-/** After so many that have no end nothing more is looked into: the run has failed. */
-const MOST_LATE = 3;
-
 /** Reads map modules. One TypeScript program serves them all; nothing is read from disk and no import is resolved. */
 export class MapReader {
-  readonly #most: number;
   #project = emptyProject();
-  #late = 0;
   /** One file may be named for many providers. */
   readonly #known = new Map<string, MapModule>();
-
-  /** In ms. */
-  constructor(most: number = MOST_MS) {
-    this.#most = most;
-  }
 
   /** Says what the module's default export holds. `file` gives the kind of syntax by its ending. */
   read(file: string, text: string): MapModule {
@@ -39,19 +18,13 @@ export class MapReader {
   }
 
   #readAnew(file: string, text: string): MapModule {
-    if (isNestedTooDeeply(text)) return TOO_DEEP;
-    if (this.#late >= MOST_LATE) return { kind: "opaque", span: START };
     try {
-      const read = endsWithin(this.#most, () => this.#read(file, text));
-      if (read !== undefined) return read.value;
-      this.#late += 1;
-      this.#project = emptyProject();
-      return { kind: "syntax", span: START, reason: `TypeScript came to no end with it in ${this.#most / 1000} s` };
+      return this.#read(file, text);
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
       if (!(error instanceof RangeError)) throw error;
       this.#project = emptyProject();
-      return TOO_DEEP;
+      return { kind: "syntax", span: START, reason: "it is nested too deeply" };
     }
   }
 
@@ -63,7 +36,7 @@ export class MapReader {
       const span = { offset: mistake.getStart(), length: mistake.getLength() };
       return { kind: "syntax", span, reason: typeof reason === "string" ? reason : reason.getMessageText() };
     }
-    return { ...new DefaultExport(source).read(), code: () => codeOf(source.compilerNode) };
+    return new DefaultExport(source).read();
   }
 }
 
@@ -75,17 +48,16 @@ function emptyProject(): Project {
   });
 }
 
-/** The default export of one module, read in a bounded number of steps. */
+/** The default export of one module. */
 class DefaultExport {
   readonly #source: SourceFile;
   #constants: ReadonlyMap<string, Node | undefined> | undefined;
-  #steps = 0;
 
   constructor(source: SourceFile) {
     this.#source = source;
   }
 
-  read(): MapExport {
+  read(): MapModule {
     for (const statement of this.#source.getStatements()) {
       if (Node.isExportAssignment(statement) && !statement.isExportEquals())
         return this.#mapIn(statement.getExpression());
@@ -103,9 +75,9 @@ class DefaultExport {
   }
 
   /** Looks through parentheses, type assertions, names of the module's own constants and `defineMap`. */
-  #mapIn(node: Node, depth = 0): MapExport {
-    this.#steps += 1;
-    if (depth > 20 || this.#steps > MOST_STEPS) return opaque(node);
+  #mapIn(node: Node, depth = 0): MapModule {
+    // A constant may be made of itself.
+    if (depth > 20) return opaque(node);
     if (Node.isObjectLiteralExpression(node)) return this.#membersOf(node.getProperties(), placeOf(node), depth);
     if (Node.isParenthesizedExpression(node) || Node.isSatisfiesExpression(node) || Node.isAsExpression(node)) {
       return this.#mapIn(node.getExpression(), depth + 1);
@@ -136,12 +108,10 @@ class DefaultExport {
     return this.#constants.get(name);
   }
 
-  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapExport {
+  #membersOf(properties: readonly ObjectLiteralElementLike[], span: Span, depth: number): MapModule {
     const members: MapMember[] = [];
     const hidden: Span[] = [];
     for (const property of properties) {
-      this.#steps += 1;
-      if (this.#steps > MOST_STEPS) return { kind: "object", span, members, opaque: [...hidden, spanOf(property)] };
       if (Node.isSpreadAssignment(property)) {
         const spread = this.#mapIn(property.getExpression(), depth + 1);
         for (const member of spread.kind === "object" ? spread.members : []) members.push(member);
@@ -170,11 +140,11 @@ function keyText(name: Node): string | undefined {
     : undefined;
 }
 
-function opaque(node: Node): MapExport {
+function opaque(node: Node): MapModule {
   return { kind: "opaque", span: spanOf(node) };
 }
 
-function unusable(node: Node, reason: string): MapExport {
+function unusable(node: Node, reason: string): MapModule {
   return { kind: "unusable", span: spanOf(node), reason };
 }
 

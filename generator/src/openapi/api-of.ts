@@ -1,8 +1,9 @@
 import { toPointer } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
 import type { Api } from "./api.js";
 import { bundle } from "./bundle.js";
-import { Chooser, type Choice } from "./choice.js";
+import { Chooser, spendingOnPatterns, type Choice } from "./choice.js";
 import { readApi } from "./read-api.js";
 import { readDocument } from "./read-document.js";
 
@@ -12,17 +13,14 @@ export interface ApiOrIssues {
 }
 
 /** What a document says for a definition, or why it cannot be read; one whose text cannot be parsed was reported before. */
-export function apiOf(wanted: DocumentSource): ApiOrIssues {
+export function apiOf(wanted: DocumentSource, budget: Budget): ApiOrIssues {
   const { source } = wanted;
   const flaws = flawsIn(wanted);
   if (source.json === undefined) return { issues: flaws };
   const read = readDocument(bundle(wanted));
   if ("issue" in read) return { issues: [...flaws, { ...read.issue, source }] };
-  const chooser = new Chooser(wanted);
-  const found = readApi(read.document, chooser);
-  if ("issue" in found) return { issues: [...flaws, { ...found.issue, source }] };
-  const [{ api }, { problem }] = [found, chooser];
-  if (problem !== undefined) return { issues: [...flaws, { ...problem, source: wanted.definition }] };
+  const chooser = new Chooser(wanted, spendingOnPatterns(budget, wanted.definition));
+  const api = readApi(read.document, chooser, budget);
   return { api, issues: [...flaws, ...api.issues, ...unusedPatterns(wanted, chooser), ...nothingIn(wanted, api)] };
 }
 

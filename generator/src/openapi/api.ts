@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
 
 /** What an OpenAPI document says, read: operations with their parts found, schemas as the document has them. */
@@ -8,6 +9,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   /** What could not be read, and was left out. */
   readonly issues: readonly SourceIssue[];
+  /** That of the run in which it was read. */
+  readonly budget: Budget;
 }
 
 /** A document with everything that it refers to inside. */

@@ -1,5 +1,6 @@
-import type { Issue } from "@sdkwright/runtime/config";
-import { Effort, pathPattern, type PathPattern } from "../files/path-pattern.js";
+import type { Budget } from "../diagnostics/budget.js";
+import type { Source } from "../diagnostics/source.js";
+import { pathPattern, type PathPattern } from "../files/path-pattern.js";
 
 /** Which operations a definition wants: patterns, and those that are left out of what they match. */
 export interface Choice {
@@ -12,30 +13,21 @@ export interface Choice {
 export class Chooser {
   readonly #include: readonly Pattern[] | undefined;
   readonly #exclude: readonly Pattern[];
-  readonly #effort = new Effort();
 
-  constructor({ include, exclude = [] }: Choice) {
+  /** `spend` takes from the budget: each pattern is held against each path. */
+  constructor({ include, exclude = [] }: Choice, spend: (steps: number) => void) {
     const patternsOf = (texts: readonly string[], list: string) =>
-      texts.map((text, index) => patternOf(text, `${list}/${index}`, this.#effort));
+      texts.map((text, index) => patternOf(text, `${list}/${index}`, spend));
     this.#include = include && patternsOf(include, "include");
     this.#exclude = patternsOf(exclude, "exclude");
   }
 
   /** Asks every pattern, so that each is known to match. */
   isChosen(method: string, path: string): boolean {
-    if (this.#effort.isOver) return false;
     const matches = (patterns: readonly Pattern[]) =>
       patterns.filter((pattern) => isMatch(pattern, method, path)).length > 0;
     const isIncluded = this.#include === undefined || matches(this.#include);
     return !matches(this.#exclude) && isIncluded;
-  }
-
-  /** Why what was chosen cannot be believed: there are too many patterns for so many paths. */
-  get problem(): Issue | undefined {
-    if (!this.#effort.isOver) return undefined;
-    const message = "the patterns of `include` and `exclude` would take too long on the paths of this document";
-    const hint = "write fewer of them, or shorter ones: `/charges/**` in place of many";
-    return { code: "SW1612", severity: "error", pointer: "/openapi", message, hint };
   }
 
   /** Where patterns stand that have matched nothing: `include/0`. */
@@ -58,7 +50,19 @@ function isMatch(pattern: Pattern, method: string, path: string): boolean {
 }
 
 /** A pattern of paths, with a method before it or for all. */
-function patternOf(text: string, place: string, effort: Effort): Pattern {
+function patternOf(text: string, place: string, spend: (steps: number) => void): Pattern {
   const [, method, path = text] = /^\s*([A-Za-z]+)\s+(.*)$/s.exec(text) ?? [];
-  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim(), effort), hasMatched: false };
+  return { place, method: method?.toLowerCase(), matches: pathPattern(path.trim(), spend), hasMatched: false };
+}
+
+/** Takes the steps of patterns from a budget; `source` is the definition that has them. */
+export function spendingOnPatterns(budget: Budget, source?: Source): (steps: number) => void {
+  return (steps) => {
+    budget.spend(steps / 10, () => ({
+      what: "the patterns of `include` and `exclude` would take too long on the paths of this document",
+      hint: "write fewer of them, or shorter ones: `/charges/**` in place of many",
+      source,
+      pointer: source === undefined ? "" : "/openapi",
+    }));
+  };
 }

@@ -8,10 +8,6 @@ import { fileIn, forEachReference } from "./file-references.js";
 /** A file that was read, or why it was not, as the end of a sentence. */
 export type NeighbourReading = { readonly source: Source } | { readonly reason: string };
 
-/** Together they are bounded as one document is. */
-const MOST_CHARACTERS = 64 * 1024 * 1024;
-const MOST_FILES = 10_000;
-
 /** Reads the files of a document's own folder that it refers to, and those that these refer to. */
 export async function readNeighbours(
   document: Source,
@@ -20,17 +16,14 @@ export async function readNeighbours(
   const neighbours = new Map<string, Source>();
   const refused = new Map<string, string>();
   const folder = dirname(document.path);
-  let characters = document.text.length;
   const waiting: Source[] = [document];
   for (const source of waiting) {
     for (const path of filesNamedIn(source)) {
       if (path === document.path || neighbours.has(path) || refused.has(path)) continue;
-      const isFull = characters > MOST_CHARACTERS || neighbours.size >= MOST_FILES;
-      const reading = isFull ? { reason: "is one file too many to be read" } : await readInside(folder, path, read);
+      const reading = await readInside(folder, path, read);
       if ("reason" in reading) refused.set(path, reading.reason);
       else {
         const source = withParts(reading.source);
-        characters += source.text.length;
         neighbours.set(path, source);
         if (source.json === undefined) refused.set(path, flawText(source));
         else waiting.push(source);

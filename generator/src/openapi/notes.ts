@@ -1,5 +1,4 @@
-import { looksSecret, type Issue } from "@sdkwright/runtime/config";
-import { Told } from "./told.js";
+import { type Issue } from "@sdkwright/runtime/config";
 
 /** Codes of what is said about parts of OpenAPI documents. */
 export type DocumentCode = "SW1602" | "SW1605" | "SW1606" | "SW1607";
@@ -9,13 +8,12 @@ type Details = Pick<Issue, "hint" | "target">;
 /** What was left out of a document, and why: each place once, whoever comes by. */
 export class Notes {
   readonly #issues: Issue[] = [];
-  readonly #told = new Told();
-  #more = 0;
+  readonly #told = new Set<string>();
   readonly #counts = new Map<string, { readonly issue: Issue; count: number }>();
 
   get issues(): readonly Issue[] {
     const counted = Array.from(this.#counts.values(), ({ issue, count }) => withCount(issue, count));
-    return [...this.#issues, ...counted, ...this.#untold()];
+    return [...this.#issues, ...counted];
   }
 
   /** A part that is left out, or read otherwise than it was meant. */
@@ -31,24 +29,20 @@ export class Notes {
   }
 
   #add(issue: Issue): void {
-    if (!this.#told.add(issue)) return;
-    if (this.#issues.length < MOST_NOTES) this.#issues.push(issue);
-    else this.#more += 1;
-  }
-
-  #untold(): readonly Issue[] {
-    if (this.#more === 0) return [];
-    const message = `${this.#more} more parts are left out, or read otherwise than they were meant`;
-    return [{ code: "SW1605", severity: "note", pointer: "", message }];
+    const identity = identityOf(issue);
+    if (this.#told.has(identity)) return;
+    this.#told.add(identity);
+    this.#issues.push(issue);
   }
 }
 
-/** A document of which more is to be said is no vendor's. */
-const MOST_NOTES = 10_000;
+/** The same for issues that say the same of the same place. */
+export function identityOf({ code, pointer, message }: Issue): string {
+  return `${pointer} ${code} ${message}`;
+}
 
-/** A name of a document for a message: in quotes, and no longer than a line. What looks issued is not shown (rules F2). */
+/** A name of a document for a message: in quotes, and no longer than a line. */
 export function shown(name: string): string {
-  if (looksSecret(name)) return '"***"';
   return JSON.stringify(name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
 }
 

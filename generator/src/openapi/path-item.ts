@@ -13,21 +13,18 @@ export function pathItemAt(part: Part, reading: Reading): PathItem | undefined {
 }
 
 /** Fields may stand beside each `$ref` on the way. */
-function fieldsBefore(part: Part, { document, referred }: Reading): PathItem {
+function fieldsBefore(part: Part, { document, spendOn }: Reading): PathItem {
   const found: Part<JsonObject>[] = [];
   let current: Part | undefined = part;
-  while (current !== undefined && isObjectPart(current) && found.length < MOST_BEFORE) {
+  while (current !== undefined && isObjectPart(current)) {
     const reference = referenceIn(current.value);
     if (reference === undefined) break;
     found.push(current);
-    if (found.length > 1) referred.read(current.value);
+    if (found.length > 1) spendOn(current);
     current = document.target(reference);
   }
   return found;
 }
-
-/** Nobody writes fields further away. */
-const MOST_BEFORE = 100;
 
 export function fieldOf(item: PathItem, key: string): Part | undefined {
   for (const part of item) {

@@ -1,29 +1,46 @@
-import type { Issue } from "@sdkwright/runtime/config";
-import type { Api, ApiDocument, Operation } from "./api.js";
+import type { JsonValue } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
+import type { Api, ApiDocument, Operation, Part } from "./api.js";
 import type { Chooser } from "./choice.js";
 import { Notes } from "./notes.js";
 import { recordAt, type Reading } from "./reading.js";
 import { pathItemAt } from "./path-item.js";
-import { Referred, TooMuchReferred } from "./referred.js";
 import { operationsOf } from "./read-operation.js";
 
-/** What a document says of the operations that are chosen, or why it cannot be read. */
-export function readApi(document: ApiDocument, chooser: Chooser): { readonly api: Api } | { readonly issue: Issue } {
+/** What a document says of the operations that are chosen. */
+export function readApi(document: ApiDocument, chooser: Chooser, budget: Budget): Api {
   const notes = new Notes();
-  const referred = new Referred(document.source.text.length);
-  try {
-    const operations = readPaths({ document, notes, referred, servers: new Map() }, chooser);
-    const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
-    return { api: { document, operations, issues } };
-  } catch (error) {
-    if (!(error instanceof TooMuchReferred)) throw error;
-    return { issue: { code: "SW1601", severity: "error", pointer: "", message: TOO_MUCH, hint: CHOOSE } };
-  }
+  const reading = { document, notes, spendOn: spendingOf(document, budget), servers: new Map() };
+  const operations = readPaths(reading, chooser);
+  const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
+  return { document, operations, issues, budget };
 }
 
-const CHOOSE = 'choose the operations that you call with "include", or ask the vendor for a document that is shorter';
+/** A few kB of references may stand for days of work: what is read through one counts by its size. */
+function spendingOf(document: ApiDocument, budget: Budget): Reading["spendOn"] {
+  const sizes = new Map<JsonValue, number>();
+  return ({ value, pointer }: Part) => {
+    budget.spend(sizeOf(value, sizes), () => ({
+      what: "references make this document many times as long as it is written",
+      hint: 'choose the operations that you call with "include", or ask the vendor for a document that is shorter',
+      ...document.placeOf(pointer),
+    }));
+  };
+}
 
-const TOO_MUCH = "references make this document many times as long as it is written, and more than anybody waits for";
+/** What is emitted for each has its long texts and names again. */
+function sizeOf(value: JsonValue, known: Map<JsonValue, number>): number {
+  if (typeof value === "string") return 1 + Math.floor(value.length / 20);
+  if (typeof value !== "object" || value === null) return 1;
+  let size = known.get(value);
+  if (size !== undefined) return size;
+  size = 1;
+  for (const [key, child] of Object.entries(value)) {
+    if (key !== "example" && key !== "examples") size += Math.floor(key.length / 20) + sizeOf(child, known);
+  }
+  known.set(value, size);
+  return size;
+}
 
 function readPaths(reading: Reading, chooser: Chooser): readonly Operation[] {
   const { root } = reading.document;

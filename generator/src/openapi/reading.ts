@@ -2,14 +2,14 @@ import { isPlainObject, type JsonObject, type JsonValue } from "@sdkwright/runti
 import type { ApiDocument, Part, Server } from "./api.js";
 import type { Notes } from "./notes.js";
 import { isArrayPart, isObjectPart, childOf, entriesOf, itemsOf, referenceIn } from "./part.js";
-import type { Referred } from "./referred.js";
 import { unresolvedMessage } from "./unresolved.js";
 
 /** What is needed to read a part of a document. */
 export interface Reading {
   readonly document: ApiDocument;
   readonly notes: Notes;
-  readonly referred: Referred;
+  /** Takes from the budget what is read because a `$ref` leads to it: each of many reads it anew. */
+  readonly spendOn: (part: Part) => void;
   /** Lists of servers that were read: many operations have that of one path. */
   readonly servers: Map<JsonValue, readonly Server[]>;
 }
@@ -28,7 +28,7 @@ export function objectAt(
 }
 
 /** What a part refers to, or the part itself. Beside a `$ref`, `summary` and `description` win (OpenAPI 3.1.1 §4.8.23). */
-function followed(part: Part, what: string, { document, notes, referred }: Reading, outcome: string): Part | undefined {
+function followed(part: Part, what: string, { document, notes, spendOn }: Reading, outcome: string): Part | undefined {
   const seen = new Set<string>();
   let current: Part | undefined = part;
   for (let reference = referenceIn(part.value); reference !== undefined; reference = referenceIn(current.value)) {
@@ -41,7 +41,7 @@ function followed(part: Part, what: string, { document, notes, referred }: Readi
     current = target;
   }
   if (current === part) return part;
-  referred.read(current.value);
+  spendOn(current);
   return described(current, part.value, document);
 }
 

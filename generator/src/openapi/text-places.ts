@@ -1,5 +1,4 @@
 import { pointerSegments } from "@sdkwright/runtime/config";
-import { remembered } from "../diagnostics/remembered.js";
 import type { Places, Span } from "../diagnostics/source.js";
 import type { TextFollower } from "../diagnostics/text-follower.js";
 
@@ -13,11 +12,9 @@ interface Wanted {
 /** Finds the places of pointers by going through a text once. */
 export function findPlaces(pointers: readonly string[], follow: (follower: TextFollower) => void): Places {
   const root: Wanted = { children: new Map() };
-  const keyOf = remembered((segment) => pointerSegments(`/${segment}`)[0] ?? "");
-  const keysOf = (pointer: string) => pointer.split("/").slice(1).map(keyOf);
-  for (const pointer of new Set(pointers)) want(root, keysOf(pointer));
+  for (const pointer of new Set(pointers)) want(root, pointerSegments(pointer));
   follow(new PlaceFinder(root));
-  return { find: (pointer, target) => placeIn(root, keysOf(pointer), target) };
+  return { find: (pointer, target) => placeIn(root, pointerSegments(pointer), target) };
 }
 
 function want(root: Wanted, keys: readonly string[]): void {

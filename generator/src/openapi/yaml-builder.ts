@@ -1,7 +1,8 @@
-import { isPlainObject, type JsonValue } from "@sdkwright/runtime/config";
+import { isPlainObject, toPointer, type JsonValue } from "@sdkwright/runtime/config";
 import type { Span } from "../diagnostics/source.js";
 import { isCoreTag, scalarValue } from "./yaml-scalar.js";
-import { boundedPointer, MOST_TOLD, moreKeys, protoKey, repeatedKey, type TextFlaw } from "./parsed-text.js";
+import { MAX_NODES } from "../files/extent.js";
+import { protoKey, repeatedKey, type TextFlaw } from "./parsed-text.js";
 import type { NodeProperties, YamlFollower } from "./yaml-events.js";
 
 type Record = { [key: string]: JsonValue };
@@ -28,24 +29,19 @@ interface Anchored {
 
 /** Makes values of a YAML text. An alias is its target itself, and counts as often as it is used. */
 export class YamlBuilder implements YamlFollower {
-  readonly #flaws: TextFlaw[] = [];
-  #repeated = 0;
+  readonly flaws: TextFlaw[] = [];
   #result: Anchored = { value: null, size: 0 };
   #merges = 0;
   readonly #frames: Frame[] = [];
   readonly #anchors = new Map<string, Anchored>();
 
-  get flaws(): readonly TextFlaw[] {
-    return [...this.#flaws, ...moreKeys(this.#repeated)];
-  }
-
   get value(): JsonValue {
     return this.#result.value;
   }
 
-  /** How many values there are with every alias written out, and keys that were merged. */
-  get size(): number {
-    return this.#result.size + this.#merges;
+  /** Whether there are more values than are read, with every alias written out and keys that were merged. */
+  get hasTooMany(): boolean {
+    return this.#result.size + this.#merges > MAX_NODES;
   }
 
   open(kind: "object" | "array", offset: number, { anchor, tag }: NodeProperties): void {
@@ -76,14 +72,14 @@ export class YamlBuilder implements YamlFollower {
     const target = this.#anchors.get(name);
     if (target !== undefined) return this.#take(target, undefined, span);
     const message = "this alias names nothing that stands whole before it, and is read as null";
-    this.#tell({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
+    this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
     this.#take({ value: null, size: 1 }, undefined, span);
   }
 
   #checkTag(tag: string, span: Span): void {
     if (isCoreTag(tag)) return;
     const message = "this tag is none of YAML's core schema, and is ignored";
-    this.#tell({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
+    this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(), message, span });
   }
 
   #take(node: Anchored, anchor: string | undefined, span: Span): void {
@@ -105,22 +101,13 @@ export class YamlBuilder implements YamlFollower {
     frame.key = key;
     if (key === undefined) {
       const message = "a key that is no text is left out";
-      this.#tell({ code: "SW1605", severity: "note", pointer: this.#pointer(-1), message, span });
+      this.flaws.push({ code: "SW1605", severity: "note", pointer: this.#pointer(-1), message, span });
       return;
     }
     const first = frame.keys.get(key);
     frame.keys.set(key, span);
-    if (first !== undefined && key !== "<<") this.#keepRepeated(key, first, span);
-    if (key === "__proto__") this.#tell(protoKey(this.#pointer(), span));
-  }
-
-  #keepRepeated(key: string, first: Span, span: Span): void {
-    this.#repeated += 1;
-    if (this.#repeated <= MOST_TOLD) this.#flaws.push(repeatedKey(key, this.#pointer(), first, span));
-  }
-
-  #tell(flaw: TextFlaw): void {
-    if (this.#flaws.length < 2 * MOST_TOLD) this.#flaws.push(flaw);
+    if (first !== undefined && key !== "<<") this.flaws.push(repeatedKey(key, this.#pointer(), first, span));
+    if (key === "__proto__") this.flaws.push(protoKey(this.#pointer(), span));
   }
 
   #takeValue(frame: Frame, target: Record, value: JsonValue): void {
@@ -137,7 +124,7 @@ export class YamlBuilder implements YamlFollower {
   /** What an object has not yet comes from the one that `<<` names. */
   #merge({ merged }: Frame, target: Record, value: JsonValue): void {
     for (const from of Array.isArray(value) ? (value as JsonValue[]) : [value]) {
-      if (this.#merges > MOST_MERGES) return;
+      if (this.#merges > MAX_NODES) return;
       if (!isPlainObject(from)) continue;
       const keys = Object.keys(from);
       this.#merges += 1 + keys.length;
@@ -151,12 +138,9 @@ export class YamlBuilder implements YamlFollower {
 
   #pointer(end?: number): string {
     const frames = end === undefined ? this.#frames : this.#frames.slice(0, end);
-    return boundedPointer(frames.map(({ value, key }) => (Array.isArray(value) ? value.length : (key ?? ""))));
+    return toPointer(...frames.map(({ value, key }) => (Array.isArray(value) ? value.length : (key ?? ""))));
   }
 }
-
-/** More are no document's: who goes on would copy without end. */
-const MOST_MERGES = 1_000_000;
 
 function isMergeable(value: JsonValue): boolean {
   return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject));

@@ -1,5 +1,6 @@
 import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException, type Event } from "js-yaml";
-import type { TextFlaw } from "./parsed-text.js";
+import { MAX_DEPTH, MAX_NODES } from "../files/extent.js";
+import { excessFlaw, type TextFlaw } from "./parsed-text.js";
 
 /** What stands before a value: `&name` and `!tag`, as written. */
 export interface NodeProperties {
@@ -19,44 +20,34 @@ export interface YamlFollower {
 
 /** A YAML text, taken apart once. */
 export interface YamlEvents {
-  /** How many values, keys and aliases are written. */
-  readonly count: number;
   readonly follow: (follower: YamlFollower) => void;
 }
 
-/** Deeper than what is read, so that what is too deep is left out alone; the parser calls itself. */
-const PARSER_DEPTH = 1000;
-
-/** Signs that begin something, at most: no real document has a tenth of it, and each can cost a hundred bytes. */
-const MOST_SIGNS = 4_000_000;
-
 /** Takes a text apart (YAML 1.2); nothing in it is made into anything. */
 export function yamlEvents(text: string): { readonly events: YamlEvents } | { readonly flaw: TextFlaw } {
-  if (hasTooManySigns(text)) return { flaw: flawAt(0, "it has more values than can be read") };
+  if (hasTooManySigns(text)) return { flaw: excessFlaw({ excess: "nodes", path: [] }) };
   try {
-    const events = parseEvents(text, { maxDepth: PARSER_DEPTH });
+    const events = parseEvents(text, { maxDepth: 2 * MAX_DEPTH });
     const documents = events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
     if (documents !== 1) return { flaw: flawAt(0, documents === 0 ? "the file is empty" : "it has several documents") };
-    const count = events.filter(({ type }) => type !== EVENT_ID.POP).length - 1;
-    return { events: { count, follow: (follower) => follow(text, events, follower) } };
+    return { events: { follow: (follower) => follow(text, events, follower) } };
   } catch (error) {
     return { flaw: flawOf(error) };
   }
 }
 
+/** Each sign that begins something can cost a hundred bytes while it is parsed: a key has two of them, and a value. */
 function hasTooManySigns(text: string): boolean {
   let signs = 0;
-  for (let index = 0; index < text.length && signs <= MOST_SIGNS; index += 1) {
-    if (SIGNS.has(text.charCodeAt(index))) signs += 1;
-  }
-  return signs > MOST_SIGNS;
+  for (let index = 0; index < text.length; index += 1) if (SIGNS.has(text.charCodeAt(index))) signs += 1;
+  return signs > 2 * MAX_NODES;
 }
 
 const SIGNS: ReadonlySet<number> = new Set(Array.from(",[{:?-\n", (sign) => sign.charCodeAt(0)));
 
 function flawOf(error: unknown): TextFlaw {
   if (error instanceof YAMLException) return flawAt(error.mark?.position ?? 0, error.reason);
-  if (error instanceof RangeError) return flawAt(0, "it is nested too deeply");
+  if (error instanceof RangeError) return excessFlaw({ excess: "depth", path: [] });
   throw error;
 }
 

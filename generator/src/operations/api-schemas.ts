@@ -1,6 +1,5 @@
 import { escapeSegment, type JsonObject } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../openapi/api.js";
-import { withoutDepths, withShortChains } from "../json-schema/chains.js";
 import { withoutCircles } from "../json-schema/circles.js";
 import { Combinations, MOST_COMBINATIONS } from "../json-schema/combinations.js";
 import type { Dialect } from "../json-schema/dialect.js";
@@ -34,8 +33,7 @@ export class ApiSchemas {
   /** Reads what was referred to; types that are defined by nothing but themselves are cut. */
   finish(): void {
     const note = (what: string) => (pointer: string) => this.#reader.note(pointer, what);
-    const types = withoutCircles(this.#reader.read(), note("a schema that is defined by itself"));
-    this.#parts = withoutDepths(withShortChains(types), note("what stands behind too many other schemas"));
+    this.#parts = withoutCircles(this.#reader.read(), note("a schema that is defined by itself"));
     this.#combinations = new Combinations(this.#parts);
     const combined = note(`choices that make more than ${MOST_COMBINATIONS} combinations`);
     for (const [pointer, type] of this.#reader.intersections) if (this.isTooMany(type)) combined(pointer);
@@ -72,7 +70,6 @@ function dialectOf(document: ApiDocument): Dialect {
   return {
     isAlone,
     isOpenApi: true,
-    mostParts: Infinity,
     find({ $ref: reference }) {
       if (typeof reference !== "string") return undefined;
       if (!found.has(reference)) found.set(reference, document.resolve(reference));

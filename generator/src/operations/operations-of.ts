@@ -3,7 +3,6 @@ import { operationsFile, operationsModelFile } from "../names/operation-names.js
 import type { Api, Content, Operation } from "../openapi/api.js";
 import { unresolvedMessage } from "../openapi/unresolved.js";
 import { timeFor, type Progress } from "../files/progress.js";
-import { TooMuchEmitted } from "./too-much-emitted.js";
 import type { LoadedProvider } from "../project/project.js";
 import { valueAt, pointerSegments } from "@sdkwright/runtime/config";
 import { bodyKind, isJson } from "./media-types.js";
@@ -55,45 +54,32 @@ export function operationsOfAll(
     );
     return operationsOf(provider);
   });
-  for (const { provider, wires } of made) requireFewWires(provider, wires);
+  for (const each of made) spendOnWires(each);
   return {
     issues: made.flatMap(({ issues }) => issues),
     wires: new Map(made.map(({ provider, wires }) => [provider, wires])),
-    print: () => {
-      let left = MOST_EMITTED;
-      return made.flatMap((parts) => {
+    print: () =>
+      made.flatMap((parts) => {
         progress.step(`printing types of ${parts.provider}`, timeFor(textOf(parts), 70));
-        const files = operationsFiles(parts, parts.wires);
-        left -= files.reduce((sum, { text }) => sum + text.length, 0);
-        if (left < 0) throw new TooMuchEmitted(tooMuchFor(parts.provider));
-        return files;
-      });
-    },
+        return operationsFiles(parts, parts.wires);
+      }),
   };
 }
 
-/** In characters, for all providers of a project: names that a document has once are written wherever it refers to them. */
-const MOST_EMITTED = 200_000_000;
-
-function tooMuchFor(provider: string): string {
-  return `with the types of provider ${JSON.stringify(provider)} more than ${MOST_EMITTED / 1_000_000} MB would be emitted`;
-}
-
-/** In characters, for one provider: each operation of many may write each field of many otherwise. */
-const MOST_WIRES = 5_000_000;
-
-function requireFewWires(provider: string, wires: WireFormat["operations"]): void {
+/** Each operation of many may write each field of many otherwise. */
+function spendOnWires({ api, wires, provider }: ProviderOperations): void {
   const lengths = new Map<unknown, number>();
-  let length = 0;
   for (const part of Object.values(wires).flatMap((wire) => Object.values(wire))) {
     // Operations share what they refer to.
-    const own = lengths.get(part) ?? JSON.stringify(part).length;
-    lengths.set(part, own);
-    length += own;
+    const length = lengths.get(part) ?? JSON.stringify(part).length;
+    lengths.set(part, length);
+    api.budget.spend(length, () => ({
+      what: `the operations of provider ${JSON.stringify(provider)} write too many fields otherwise than as JSON`,
+      hint: "choose the operations that you call",
+      source: api.document.source,
+      pointer: "",
+    }));
   }
-  if (length <= MOST_WIRES) return;
-  const what = `what operations of provider ${JSON.stringify(provider)} write otherwise`;
-  throw new TooMuchEmitted(`with ${what} more than ${MOST_WIRES / 1_000_000} MB would be emitted`);
 }
 
 function textOf({ api }: Pick<DocumentedProvider, "api">): string {

@@ -23,9 +23,6 @@ function isTag(type: SchemaType): boolean {
 
 type Values = ReadonlySet<string | number | boolean>;
 
-/** Of more, what a discriminator says is written beside them. */
-const MAX_VALUES = 1000;
-
 /** What is looked for: what was found of properties of schemas, by both, because many ways lead to one. */
 interface Search {
   readonly types: Types;
@@ -82,7 +79,7 @@ function valuesOfAll(members: readonly SchemaType[], name: string, search: Searc
   const all = new Set<string | number | boolean>();
   for (const member of members) {
     const values = valuesIn(member, name, search);
-    if (values === undefined || all.size + values.size > MAX_VALUES) return undefined;
+    if (values === undefined) return undefined;
     for (const value of values) all.add(value);
   }
   return all;

@@ -1,4 +1,5 @@
 import { defaultInputs, own, toPointer, type ClientJson, type Issue } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
 import { checkDefault } from "../json-schema/check-default.js";
 import { schemaObject } from "../json-schema/schema-part.js";
@@ -11,14 +12,21 @@ export function checkDefaults(
   { profiles = {} }: Partial<ClientJson>,
   sources: Sources,
   parsed: ParsedSources,
+  budget: Budget,
 ): readonly Issue[] {
+  const spendingOn = (pointer: string) => (steps: number) => {
+    const what = "this default input takes too long to be compared with its schema";
+    const hint = "make the schema, or the input, simpler";
+    budget.spend(steps, () => ({ what, hint, pointer, source: sources.client }));
+  };
   return sources.profiles.flatMap(({ name, document }) => {
     const profile = own(profiles, name);
     const useCases = document && parsed.profiles.get(document)?.value?.usecases;
     if (profile === undefined || typeof profile === "string") return [];
     return defaultInputs(profile, toPointer("profiles", name)).flatMap(({ useCase, input, pointer }) => {
       const schema = own(useCases, useCase)?.input;
-      return schema === undefined ? [] : checkDefault(schemaObject(schema), input, `${pointer}/input`);
+      if (schema === undefined) return [];
+      return checkDefault(schemaObject(schema), input, `${pointer}/input`, spendingOn(`${pointer}/input`));
     });
   });
 }

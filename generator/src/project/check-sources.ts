@@ -6,6 +6,7 @@ import {
   type Known,
   type KnownProfile,
 } from "@sdkwright/runtime/config";
+import type { Budget } from "../diagnostics/budget.js";
 import type { ProfileSource, Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import { schemaObject } from "../json-schema/schema-part.js";
 import { checkDefaults, remarksAboutSchemas } from "./check-schemas.js";
@@ -17,11 +18,12 @@ export function checkSources(
   sources: Sources,
   parsed: ParsedSources,
   normalized: NormalizedSources,
+  budget: Budget,
 ): readonly SourceIssue[] {
   const { client } = sources;
   const { sound, issues = [] } = parsed.client ?? {};
   const references = sound === undefined ? [] : checkReferences(sound, knownOf(sources, parsed, normalized));
-  const defaults = sound === undefined ? [] : checkDefaults(sound, sources, parsed);
+  const defaults = sound === undefined ? [] : checkDefaults(sound, sources, parsed, budget);
   const found = [...references, ...defaults].filter((issue) => !isConsequence(issue, issues));
   return [
     ...found.map((issue) => ({ ...issue, source: client })),

@@ -1,7 +1,6 @@
 import { isPlainObject, own, type JsonObject } from "@sdkwright/runtime/config";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
-import { tooDeepAt } from "../files/read-json.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { Reader } from "./reader.js";
 
@@ -19,7 +18,7 @@ export function declarationIssues({ out }: InputPlaces, reader: Reader): readonl
 /** What is wrong with the file is told where options are read from it. */
 function manifestAt(file: string): JsonObject | undefined {
   const read = readText(file);
-  if (!("text" in read) || tooDeepAt(read.text) !== -1) return undefined;
+  if (!("text" in read)) return undefined;
   try {
     const manifest: unknown = JSON.parse(read.text);
     return isPlainObject(manifest) ? manifest : undefined;

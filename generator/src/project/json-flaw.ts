@@ -1,7 +1,8 @@
 import { quoted, toPointer } from "@sdkwright/runtime/config";
 import { parseTree as treeOf, type Node } from "jsonc-parser";
 import { syntaxMistake } from "../diagnostics/syntax.js";
-import { MAX_DEPTH, tooDeepAt, type JsonFlaw } from "../files/read-json.js";
+import { EXCESS_TEXTS } from "../files/extent.js";
+import { tooDeepAt, type JsonFlaw } from "../files/read-json.js";
 import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
 
 /** The issues of a text that was found not to be JSON as rules F3 want it. */
@@ -11,6 +12,9 @@ export function explainFlaw(source: Source, flaw: JsonFlaw): readonly SourceIssu
       return [syntaxIssue(source)];
     case "depth":
       return [depthIssue(source)];
+    case "nodes":
+    case "keys":
+      return [{ code: "SW0105", severity: "error", pointer: "", message: EXCESS_TEXTS[flaw], source, framed: false }];
     case "duplicate key":
       return duplicateKeyIssues(source);
   }
@@ -23,8 +27,7 @@ function syntaxIssue(source: Source): SourceIssue {
 
 function depthIssue(source: Source): SourceIssue {
   const span = { offset: tooDeepAt(source.text), length: 1 };
-  const message = `objects and arrays are nested more than ${String(MAX_DEPTH)} deep`;
-  return { code: "SW0103", severity: "error", pointer: "", message, source, span };
+  return { code: "SW0103", severity: "error", pointer: "", message: EXCESS_TEXTS.depth, source, span };
 }
 
 function duplicateKeyIssues(source: Source): readonly SourceIssue[] {

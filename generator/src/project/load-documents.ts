@@ -1,7 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { isAddress } from "@sdkwright/runtime/config";
 import type { DefinitionSource, DocumentSource, ProfileSource, Source, SourceIssue } from "../diagnostics/source.js";
-import { MAX_OPENAPI_BYTES } from "../files/read-text.js";
 import { meantPath } from "./path-hints.js";
 import { openapiReference, type OpenapiReference } from "./openapi-reference.js";
 import { reasonText, type Reader } from "./reader.js";
@@ -52,7 +51,7 @@ async function loadDocument(
     const { source } = reading;
     return { definition, source, ...(await neighboursOf(reader, source)), include, exclude };
   }
-  const message = `the OpenAPI document ${reader.named(path)} ${reasonText(reading.reason, MAX_OPENAPI_BYTES)}`;
+  const message = `the OpenAPI document ${reader.named(path)} ${reasonText(reading.reason)}`;
   const hint = meantPath(path, dirname(definition.path), [reader.root]);
   reader.issues.push({ code: "SW0206", severity: "error", pointer, message, hint, source: definition });
   return undefined;
@@ -62,8 +61,6 @@ async function neighboursOf(reader: Reader, source: Source): Promise<Pick<Docume
   const { readNeighbours } = await import("../openapi/neighbours.js");
   return readNeighbours(source, async (path) => {
     const reading = await reader.read(path, "openapi");
-    return "source" in reading
-      ? reading
-      : { reason: `leads to a file that ${reasonText(reading.reason, MAX_OPENAPI_BYTES)}` };
+    return "source" in reading ? reading : { reason: `leads to a file that ${reasonText(reading.reason)}` };
   });
 }

@@ -3,9 +3,8 @@ import { loadDocuments } from "./load-documents.js";
 import { loadGivenDefinitions } from "./load-definitions.js";
 import { loadSources } from "./load.js";
 import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-text.js";
-import { readProfile } from "./profile-document.js";
-import type { Reader } from "./reader.js";
+import { readText } from "../files/read-file.js";
+import { reasonText, type Reader } from "./reader.js";
 import type { ProfileSource, SourceKind, Sources } from "../diagnostics/source.js";
 
 /** Reads files of whatever format each is: a client configuration with all that it names, the others for themselves. */
@@ -30,12 +29,12 @@ export async function loadNamedFiles(
 async function loadProfileDocuments(paths: readonly string[], reader: Reader): Promise<readonly ProfileSource[]> {
   const loaded: ProfileSource[] = [];
   for (const path of paths) {
-    const found = await readProfile(reader, path);
+    const found = await reader.read(path, "profile");
     if ("source" in found) {
       const { source } = found;
       loaded.push({ name: source.file, document: source, maps: {}, definitions: {} });
     } else {
-      const message = `the profile document ${reader.named(path)} ${found.problem}`;
+      const message = `the profile document ${reader.named(path)} ${reasonText(found.reason)}`;
       reader.issues.push({ code: "SW0211", severity: "error", pointer: "", message });
     }
   }

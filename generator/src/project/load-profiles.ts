@@ -1,7 +1,7 @@
 import { fileKind, isShownName } from "@sdkwright/runtime/config";
 import { dirname, resolve } from "node:path";
 import { readNamedDefinition } from "./load-definitions.js";
-import { MAX_MAP_BYTES, readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { meantPath, nearestFile } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import { readDocument } from "./profile-document.js";
@@ -58,10 +58,10 @@ function readMap(
   path: string,
   { profile, name, pointer }: ProviderReference & { readonly profile: string },
 ): MapFile {
-  const read = readText(path, MAX_MAP_BYTES);
+  const read = readText(path);
   const file = reader.fileOf(path);
   if ("text" in read) return { file, client, pointer, source: reader.sourceOf(path, "map", read.text) };
-  const message = `the map module ${reader.named(path)} ${reasonText(read.reason, MAX_MAP_BYTES)}`;
+  const message = `the map module ${reader.named(path)} ${reasonText(read.reason)}`;
   const meant = meantPath(path, dirname(client.path), [reader.root]) ?? nearestFile(path, client.text);
   const isShown = read.reason === "missing" && isShownName(profile) && isShownName(name);
   const way = isShown ? `npx sdkwright map ${profile} ${name} writes its skeleton` : undefined;

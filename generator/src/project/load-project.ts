@@ -1,12 +1,13 @@
+import { toPointer } from "@sdkwright/runtime/config";
 import { readApis } from "./apis.js";
-import { checkExtent } from "./check-extent.js";
+import type { Budget } from "../diagnostics/budget.js";
 import { checkSources, inContext } from "./check-sources.js";
 import { loadSources } from "./load.js";
-import type { Progress } from "../files/progress.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { LoadedProject } from "./project.js";
 import type { Reader } from "./reader.js";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
+import { useCaseNamesOf } from "./use-case-names.js";
 import { normalizeSources, projectOf } from "./normalize.js";
 import { parseSources } from "./parse.js";
 
@@ -21,7 +22,7 @@ export interface LoadedRun {
 export async function loadProject(places: InputPlaces, reader: Reader): Promise<LoadedRun> {
   const sources = await loadSources(places, reader);
   reader.progress.step(`checking ${reader.documentCount} documents`);
-  return projectFrom(sources, places, reader.issues, reader.progress);
+  return projectFrom(sources, places, reader.issues, reader);
 }
 
 /** What documents that were read say together; `read` is what was found wrong while reading them. */
@@ -29,17 +30,37 @@ export async function projectFrom(
   sources: Sources,
   { out }: InputPlaces,
   read: readonly SourceIssue[],
-  progress: Progress,
+  reader: Reader,
 ): Promise<LoadedRun> {
   const parsed = parseSources(sources);
-  const apis = await readApis(sources, progress);
+  const apis = await readApis(sources, reader);
   const normalized = normalizeSources(parsed, apis);
-  const between = [...inContext(sources, parsed, normalized), ...checkSources(sources, parsed, normalized)];
+  const between = [
+    ...inContext(sources, parsed, normalized),
+    ...checkSources(sources, parsed, normalized, reader.budget),
+  ];
   const issues = [...read, ...between, ...apis.issues];
   if (issues.some(stopsWriting)) return { sources, issues };
   const project = projectOf(sources, parsed, normalized, out);
-  const extent = checkExtent(project);
-  return extent.length > 0 ? { sources, issues: [...issues, ...extent] } : { sources, issues, project };
+  spendOnProfiles(project, sources, reader.budget);
+  return { sources, issues, project };
+}
+
+/**
+ * Profiles multiply: each has every use-case with every provider that it may be done by, and its own definitions, though
+ * client.json says it once. An entry is emitted in half a millisecond, and takes 20 kB of memory.
+ */
+function spendOnProfiles({ client, profiles }: LoadedProject, sources: Sources, budget: Budget): void {
+  const hint = "name the providers of a profile in its `priority`, or make several projects";
+  const what = "the profiles have too many use-cases and providers together";
+  for (const { name, document, definitions } of profiles) {
+    const config = client?.config.profiles[name];
+    const providers = new Set([...(config?.priority ?? []), ...Object.keys(config?.providers ?? {})]);
+    const entries = providers.size * Math.max(1, useCaseNamesOf(document?.profile, config).length);
+    const own = Object.values(definitions).reduce((sum, { json }) => sum + JSON.stringify(json).length, 0);
+    const steps = 100 * entries + own;
+    budget.spend(steps, () => ({ what, hint, source: sources.client, pointer: toPointer("profiles", name) }));
+  }
 }
 
 /** An error in the two formats: with any of them nothing is written (rules F1). */

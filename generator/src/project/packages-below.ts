@@ -1,21 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A monorepo has its packages this many folders down at most, and a look around ends after so many folders. */
+/** A monorepo has its packages this many folders down at most. */
 const DEPTH = 4;
-const LOOKED_AT = 2000;
+/** So many are named in a hint. */
 const ENOUGH = 4;
 
 /** Folders below `root` with a package.json and a client/client.json: where the command was most likely meant to run. */
 export function packagesBelow(root: string): readonly string[] {
   const found: string[] = [];
-  let looks = 0;
   let level: readonly string[] = [root];
   for (let depth = 0; depth <= DEPTH; depth += 1) {
     const next: string[] = [];
     for (const folder of level) {
-      if (looks === LOOKED_AT || found.length === ENOUGH) return found;
-      looks += 1;
+      if (found.length === ENOUGH) return found;
       const { folders, files } = entriesOf(folder);
       if (files.includes("package.json") && folders.includes("client") && hasClient(folder)) found.push(folder);
       const below = folders.filter((name) => !name.startsWith(".") && name !== "node_modules");

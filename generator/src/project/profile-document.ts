@@ -1,7 +1,6 @@
 import { dirname, extname, resolve } from "node:path";
 import { quoted } from "@sdkwright/runtime/config";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
-import { MAX_PROFILE_BYTES } from "../files/read-text.js";
 import { meantPath } from "./path-hints.js";
 import { reasonText, type Reader } from "./reader.js";
 import { VERSION, type ProfileReference } from "./references.js";
@@ -34,22 +33,6 @@ export async function readDocument(
   return found;
 }
 
-/** What is larger takes longer to lay out than anybody waits, in one piece, and is no profile that anybody would read. */
-const MOST_USE_CASES = 500;
-const MOST_VALUES = 10_000;
-
-/** A profile document that is not too large, or why not, as the end of a sentence. */
-export async function readProfile(
-  reader: Reader,
-  path: string,
-): Promise<{ readonly source: Source } | { readonly problem: string }> {
-  const reading = await reader.read(path, "profile");
-  if ("reason" in reading) return { problem: reasonText(reading.reason, MAX_PROFILE_BYTES) };
-  const { source } = reading;
-  if (useCasesIn(source).length > MOST_USE_CASES) return { problem: `has more than ${MOST_USE_CASES} use-cases` };
-  return valuesIn(source.json) > MOST_VALUES ? { problem: `has more than ${MOST_VALUES} values` } : { source };
-}
-
 interface Profile {
   readonly name: string;
   readonly pointer: string;
@@ -69,9 +52,9 @@ async function readNamedDocument(
     reader.issues.push(withoutUseCase(client, pointer, name, why, howToWrite(name, "1.0.0", " and name it here")));
     return {};
   }
-  const found = await readProfile(reader, path);
+  const found = await reader.read(path, "profile");
   if ("source" in found) return { document: found.source };
-  const message = `the profile document ${reader.named(path)} ${found.problem}`;
+  const message = `the profile document ${reader.named(path)} ${reasonText(found.reason)}`;
   const hint = meantPath(path, dirname(client.path), [reader.root]);
   reader.issues.push({ code: "SW0211", severity: "error", pointer, message, hint, source: client, framed: false });
   return {};
@@ -141,15 +124,4 @@ function howToWrite(name: string, version = "1.0.0", also = ""): string {
 function isWithoutUseCases(document: Source | undefined): boolean {
   const { usecases } = (document?.json ?? {}) as { readonly usecases?: unknown };
   return typeof usecases === "object" && usecases !== null && Object.keys(usecases).length === 0;
-}
-
-/** Objects, arrays and what stands in them; how deep these are has been checked. */
-function valuesIn(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 1;
-  return Object.values(value).reduce((count: number, inner) => count + valuesIn(inner), 1);
-}
-
-function useCasesIn({ json }: Source): readonly string[] {
-  const { usecases } = (json ?? {}) as { readonly usecases?: unknown };
-  return typeof usecases === "object" && usecases !== null ? Object.keys(usecases) : [];
 }

@@ -1,15 +1,10 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
-import { looksSecret } from "@sdkwright/runtime/config";
+import { Budget } from "../diagnostics/budget.js";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
-import {
-  MAX_BYTES,
-  MAX_OPENAPI_BYTES,
-  MAX_PROFILE_BYTES,
-  readText,
-  type UnreadableReason,
-} from "../files/read-text.js";
+import { MAX_BYTES } from "../files/extent.js";
+import { readText, type UnreadableReason } from "../files/read-file.js";
 import { isLock } from "../lock/is-lock.js";
 import { SILENT, sizeText, type Progress } from "../files/progress.js";
 import { relativePath } from "../files/relative-path.js";
@@ -25,6 +20,7 @@ export class Reader {
   readonly root: string;
   /** What is told meanwhile. */
   progress: Progress = SILENT;
+  readonly budget: Budget = new Budget();
   readonly #readings = new Map<string, Reading>();
   /** `<profile>@*.json`, where no version was found. */
   readonly #versionless = new Set<string>();
@@ -64,9 +60,7 @@ export class Reader {
   named(path: string): string {
     const file = this.fileOf(path);
     const named = file.startsWith("../") ? path : file;
-    // A key may stand in the place of a path.
-    const shown = existsSync(path) ? named : named.replaceAll(/[^/\\]+/g, (step) => (looksSecret(step) ? "***" : step));
-    return JSON.stringify(shown.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
+    return JSON.stringify(named.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
   }
 
   /** Versions of a profile that have a document, `<path>@<version>.json`. */
@@ -111,7 +105,7 @@ export class Reader {
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
     if (isLock(path)) return { reason: "not readable" };
     if (kind === "openapi") return this.#readOpenapi(path);
-    const read = readText(path, kind === "profile" ? MAX_PROFILE_BYTES : MAX_BYTES);
+    const read = readText(path);
     if ("reason" in read) return read;
     const parsed = readJson(read.text);
     const json = "json" in parsed ? parsed.json : undefined;
@@ -122,7 +116,7 @@ export class Reader {
 
   /** What is wrong with such a document is kept with it: it depends on who refers to it what that means. */
   async #readOpenapi(path: string): Promise<Reading> {
-    const read = readText(path, MAX_OPENAPI_BYTES);
+    const read = readText(path);
     if ("reason" in read) return read;
     const { parseText, parsingTime } = await import("../openapi/parse-text.js");
     this.progress.step(`reading ${this.fileOf(path)} (${sizeText(read.text.length)})`, parsingTime(path, read.text));
@@ -146,7 +140,7 @@ export class Reader {
 }
 
 /** Why a file cannot be a document, as the end of a sentence. */
-export function reasonText(reason: UnreadableReason, most: number = MAX_BYTES): string {
+export function reasonText(reason: UnreadableReason): string {
   switch (reason) {
     case "missing":
       return "does not exist";
@@ -155,7 +149,7 @@ export function reasonText(reason: UnreadableReason, most: number = MAX_BYTES): 
     case "not a regular file":
       return "is not a regular file";
     case "too large":
-      return `has more than ${most < 1024 * 1024 ? `${most / 1024} KiB` : `${most / 1024 / 1024} MiB`}`;
+      return `has more than ${MAX_BYTES / 1024 / 1024} MiB`;
     case "not UTF-8":
       return "is not UTF-8 text";
     case "not readable":

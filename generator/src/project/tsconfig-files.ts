@@ -21,16 +21,12 @@ const ACROSS = "**";
 /** What no wildcard of `include` means. */
 const PACKAGES: ReadonlySet<string> = new Set(["node_modules", "bower_components", "jspm_packages"]);
 
-/** A name with more characters is there on no system. */
-const LONGEST_NAME = 255;
-
 /**
  * Whether a TypeScript file, absolute, is one of a project's, by its `files`, `include` and `exclude` with what TypeScript
  * takes where they are not said. Patterns are somebody's text: as a regular expression, one of a few stars takes for ever.
  */
 export function contains({ path, config }: FilesOfTsconfig, file: string): boolean {
   const [target, base] = [file.split(sep), dirname(path)];
-  if (target.some((name) => name.length > LONGEST_NAME)) return false;
   const files = textsIn(config.files);
   if (files?.some((each) => resolve(base, each) === file) === true) return true;
   const { outDir, declarationDir } = config.compilerOptions ?? {};

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { tooDeepAt } from "../files/read-json.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { isLock } from "../lock/is-lock.js";
 import { looseObject } from "./loose-json.js";
 
@@ -10,9 +9,6 @@ export interface TsconfigProblem {
   readonly path: string;
   readonly message: string;
 }
-
-/** The library follows each `extends` anew, however often a file is extended: lists of them multiply. */
-const MOST_READS = 5000;
 
 /**
  * The cache that the library looks its calls of the file system up in: what it reads is read by us, bounded and never from
@@ -24,11 +20,6 @@ export class Looked extends Map<string, string> {
   readonly problems: TsconfigProblem[] = [];
   /** The last that is there and was not read: what extends it has no mistake of its own. */
   unread: TsconfigProblem | undefined;
-  #reads = 0;
-
-  get isEndless(): boolean {
-    return this.#reads > MOST_READS;
-  }
 
   override get(key: string): string | undefined {
     const path = /^readFileSync:(.+):utf8$/s.exec(key)?.[1];
@@ -50,8 +41,6 @@ export class Looked extends Map<string, string> {
 
   /** What is no tsconfig counts as empty; package.json of a base only says where the base is. */
   #read(path: string): string {
-    this.#reads += 1;
-    if (this.isEndless) throw new Error("read too often");
     const known = this.texts.get(path);
     if (known !== undefined) return known;
     if (isLock(path)) return this.#withhold(path);
@@ -78,7 +67,7 @@ const KEYS = new Set(["compilerOptions", "extends", "references", "files", "incl
 
 /** Why a text counts as empty, and has no hash in the lock: what is no tsconfig may hold a secret. */
 function misfit(text: string): string | undefined {
-  const json = tooDeepAt(text) === -1 ? looseObject(text) : undefined;
+  const json = looseObject(text);
   if (json === undefined) return "it is not JSON";
   const keys = Object.keys(json);
   return keys.length === 0 || keys.some((key) => KEYS.has(key)) ? undefined : "it has no key of a tsconfig";

@@ -99,7 +99,7 @@ function parse(path: string, looked: Looked): TsConfigResult {
   try {
     return { path, config: parseTsconfig(path, looked) };
   } catch (error) {
-    const message = looked.isEndless ? "there is too much of what it extends" : reasonOf(error, looked);
+    const message = reasonOf(error, looked);
     looked.problems.push(looked.unread ?? { path, message });
     return { path, config: ownOptions(looked.texts.get(path) ?? "") };
   }

@@ -1,11 +1,8 @@
 import { resolve } from "node:path";
 import type { ProjectPlace } from "../files/find-project.js";
 import { configuredOutProblem, configuredPathProblem, realPathOf } from "../files/output-folder.js";
-import { readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { isValueOf, PACKAGE_OPTIONS, type PackageOptions } from "./options.js";
-
-/** Each is compared with each, and has files of its own. */
-export const MOST_PROJECTS = 1000;
 
 /** Options under `"sdkwright"` in package.json, for one project or for several; `undefined` where something is wrong with them. */
 export function soundProjects({ packageFile, root }: ProjectPlace): readonly PackageOptions[] | undefined {
@@ -14,10 +11,7 @@ export function soundProjects({ packageFile, root }: ProjectPlace): readonly Pac
   if (!("text" in read) || !read.text.includes('"sdkwright"')) return [{}];
   const options = optionsIn(read.text);
   const projects: readonly unknown[] = Array.isArray(options) ? options : [options];
-  return projects.length > 0 &&
-    projects.length <= MOST_PROJECTS &&
-    projects.every(areFine) &&
-    (projects.length === 1 || areApart(projects, root))
+  return projects.length > 0 && projects.every(areFine) && (projects.length === 1 || areApart(projects, root))
     ? projects
     : undefined;
 }

@@ -1,11 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { placeFinder } from "../files/any-version.js";
 import { isEmittedPath } from "../files/emitted-path.js";
 import { findUpward, type InputPlaces } from "../files/find-project.js";
 import { endingWithoutTsconfig } from "../files/import-endings.js";
 import { readJson } from "../files/read-json.js";
-import { MAX_BYTES, MAX_OPENAPI_BYTES } from "../files/read-text.js";
+import { readBytes, readText } from "../files/read-file.js";
 import { leftoversIn } from "../files/leftovers.js";
 import { relativePath } from "../files/relative-path.js";
 import { besidesIn } from "../files/besides.js";
@@ -14,7 +14,6 @@ import { FINGERPRINT } from "../lock/fingerprint.js";
 import { hashBytes, hashText } from "../lock/hash.js";
 import { canonicalJson, type JsonKind } from "../lock/input-hash.js";
 import { lockIn } from "../lock/lock-in.js";
-import { hashDocument } from "./hash-document.js";
 
 /** What a run would say that finds nothing to do. */
 export interface UpToDate {
@@ -93,16 +92,11 @@ function areInputsCurrent({ inputs }: Lock, root: string): boolean {
 }
 
 function hashInput(kind: InputKind, path: string): string | undefined {
-  if (kind === "openapi") return hashOpenapi(path);
-  const text = readDocument(path)?.replace(/^\uFEFF/, "");
+  const text = textAt(path);
   if (text === undefined) return undefined;
-  if (kind === "map" || kind === "tsconfig") return hashText(text);
+  if (kind === "openapi" || kind === "map" || kind === "tsconfig") return hashText(text);
   const canonical = canonicalText(kind, text);
   return canonical === undefined ? undefined : hashText(canonical);
-}
-
-function hashOpenapi(path: string): string | undefined {
-  return isDocument(path, MAX_OPENAPI_BYTES) ? tried(() => hashDocument(path)) : undefined;
 }
 
 function canonicalText(kind: JsonKind, text: string): string | undefined {
@@ -129,15 +123,16 @@ function quotesIn(text: string): number {
 function isOutputCurrent({ files }: Lock, out: string): boolean {
   const isFile = fileFinder(out);
   return Object.entries(files).every(([path, hash]) => {
-    return isFile(path) && hashEmitted(path, `${out}/${path}`) === hash;
+    return isFile(path) && hashEmitted(`${out}/${path}`) === hash;
   });
 }
 
-/** Types of operations may have megabytes, which are not made into text before; of small files text is read quicker. */
-function hashEmitted(path: string, file: string): string | undefined {
-  if (dirname(path) === "operations") return tried(() => hashBytes(readFileSync(file)));
-  const text = readFile(file);
-  return text === undefined ? undefined : hashText(text);
+function hashEmitted(file: string): string | undefined {
+  try {
+    return hashBytes(readBytes(file));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -169,30 +164,7 @@ function isReal(top: string, folder: string): boolean {
   return folder === "." || (lstatSync(`${top}/${folder}`).isDirectory() && isReal(top, dirname(folder)));
 }
 
-/** The text of a document that is not too large. */
-function readDocument(path: string): string | undefined {
-  return isDocument(path, MAX_BYTES) ? readFile(path) : undefined;
-}
-
-/** A device is not opened, nor what says that it is empty: no input is, but such files of the system have no end. */
-function isDocument(path: string, most: number): boolean {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size > 0 && found.size <= most;
-  } catch {
-    return false;
-  }
-}
-
-/** Reading a file whole by its path is much quicker than through a descriptor. */
-function readFile(path: string): string | undefined {
-  return tried(() => readFileSync(path, "utf8"));
-}
-
-function tried<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+function textAt(path: string): string | undefined {
+  const read = readText(path);
+  return "text" in read ? read.text : undefined;
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { escapeUnprintable } from "../files/escape.js";
 import { isInGit, isInside, realPathOf } from "../files/output-folder.js";
-import { readRegular } from "../files/read-regular.js";
+import { readBytes } from "../files/read-file.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 
 /** What a page of ours says of itself; a file without it is somebody else's, and is not overwritten. */
@@ -35,7 +35,7 @@ export function targetAt({ path, name, root }: PagePlace, isForced: boolean): Ta
   if (stat === undefined) return { before: undefined };
   if (!stat.isFile())
     return { issue: refusal("SW0826", `${escapeUnprintable(name)} is not a regular file`, ELSEWHERE) };
-  const before = readRegular(path)
+  const before = readBytes(path)
     .toString("utf8")
     .replace(/^\uFEFF/, "");
   if (isForced || isOwnPage(before)) return { before };

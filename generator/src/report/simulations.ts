@@ -42,23 +42,18 @@ export interface Simulated {
 
 /** Timelines by the conduct of what was simulated: most use-cases of a profile have one policy, and need not be run again. */
 export class KnownTimelines extends Map<string, Timelines> {
-  readonly #begin = performance.now();
-
-  /** Whether a page has taken its time. */
+  /** Whether there are as many as a page shows. */
   get isFull(): boolean {
-    return this.size >= MOST_CONDUCTS || performance.now() - this.#begin > MOST_TIME;
+    return this.size >= MOST_CONDUCTS;
   }
 }
 
 type Timelines = Omit<Simulations, "warning">;
 
-/** So many different conducts are run for a page: one takes a second, or half a minute where its policies are made for it. */
+/** So many different timelines are on a page: nobody reads more. */
 const MOST_CONDUCTS = 12;
 
-/** In ms: after that, no other one is begun. */
-const MOST_TIME = 5 * 60_000;
-
-/** Nothing where others have taken all the time that a page may. */
+/** Nothing if the page has enough. */
 export async function simulationsOf(simulated: Simulated, known: KnownTimelines): Promise<Simulations | undefined> {
   const { project, profile, useCase, first, source } = simulated;
   const scenario = { profile, useCase, failing: {} };

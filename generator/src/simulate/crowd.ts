@@ -21,9 +21,6 @@ const DEFAULT_SEED = 1;
 /** Twenty for each call of the largest crowd. */
 const MOST_EVENTS = 2_000_000;
 
-/** In ms of real time. */
-const MOST_TIME = 10 * 60_000;
-
 /** All is well for so long at the end, in ms, before it is watched no more. */
 const WELL_AGAIN = 10_000;
 
@@ -64,7 +61,6 @@ class Crowd {
     return {
       failureOf: (provider, now) => (isFailing(now) ? failureIn(this.#scenario, provider) : undefined),
       mostEvents: MOST_EVENTS,
-      mostTime: MOST_TIME,
       onRequest: (provider, at) => this.#requests.push({ provider, at }),
       on: (event, now) => {
         if (event.type === "circuit") this.#circuits.push(circuitChange(event, now));

@@ -15,7 +15,6 @@ const ENDLESS: SourceIssue = {
   code: "SW0822",
   severity: "error",
   pointer: "",
-  message:
-    "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts, or each of them takes too long",
+  message: "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts",
   hint: 'lower maxContiguousRetries, or leave out "circuit": false',
 };

@@ -47,26 +47,20 @@ export function wantedSubject(project: LoadedProject, scenario: Scenario): Subje
 /** What a call comes to, of a policy that anybody means. */
 const MOST_EVENTS = 20_000;
 
-/** In ms of real time. Such a call takes a tenth of a second; one with thousands of credentials would take days. */
-const MOST_TIME = 60_000;
-
 /** What a simulated client meets, and who watches it. */
 export interface World extends Pick<Weather, "failureOf" | "onRequest"> {
   readonly on: (event: ClientEvent, now: number) => void;
   /** More of them are an EndlessSimulationError. */
   readonly mostEvents?: number;
-  /** Likewise, in ms of real time. */
-  readonly mostTime?: number;
 }
 
 export async function simulatedClient(
   subject: Subject,
   { profile, useCase, provider, deadline, isUnrepeatable = false, answerTime = ANSWER_TIME, seed }: Scenario,
-  { failureOf, onRequest, on, mostEvents = MOST_EVENTS, mostTime = MOST_TIME }: World,
+  { failureOf, onRequest, on, mostEvents = MOST_EVENTS }: World,
 ): Promise<SimulatedClient> {
   const { bindClient, auth, chance } = await policyRuntime();
-  const end = performance.now() + mostTime;
-  const time = new VirtualTime(mostEvents, () => performance.now() < end);
+  const time = new VirtualTime(mostEvents);
   const providers = subject.providers.map(({ definition }) => definition.name);
   const parts = syntheticParts(subject, isUnrepeatable);
   const client = bindClient<Bound>(

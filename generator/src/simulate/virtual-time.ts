@@ -19,13 +19,11 @@ export class VirtualTime implements Clock {
   #pending = 0;
   #fired = 0;
   readonly #most: number;
-  readonly #hasTime: () => boolean;
   readonly #heap: Timer[] = [];
 
-  /** At most so many timers fire, by default any number, and only while there is real time. */
-  constructor(most: number = Infinity, hasTime: () => boolean = () => true) {
+  /** At most so many timers fire, by default any number. */
+  constructor(most: number = Infinity) {
     this.#most = most;
-    this.#hasTime = hasTime;
   }
 
   readonly now = (): number => this.#now;
@@ -78,7 +76,7 @@ export class VirtualTime implements Clock {
     timer.isDead = true;
     this.#pending -= 1;
     this.#fired += 1;
-    if (this.#fired > this.#most || !this.#hasTime()) throw new EndlessSimulationError();
+    if (this.#fired > this.#most) throw new EndlessSimulationError();
     timer.fire();
   }
 

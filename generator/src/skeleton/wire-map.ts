@@ -4,7 +4,7 @@ import { withValue } from "../add/edit-json.js";
 import type { Source } from "../diagnostics/source.js";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson } from "../files/read-json.js";
-import { MAX_PROFILE_BYTES, readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 
 /** client.json with a profile that it does not name yet, if the document of one is beside it. */
 export function withProfile({ path, text, json }: Source, profile: string): string | undefined {
@@ -18,7 +18,7 @@ export function withProfile({ path, text, json }: Source, profile: string): stri
 function versionOf(path: string): string | undefined {
   const versions = filesLike(`${path}${ANY_VERSION}`).map((file) => file.slice(file.indexOf("@") + 1, -".json".length));
   const [newest] = versions.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  const read = readText(`${path}.json`, MAX_PROFILE_BYTES);
+  const read = readText(`${path}.json`);
   if (newest !== undefined || "reason" in read) return newest;
   const document = readJson(read.text);
   const version = "json" in document && isPlainObject(document.json) ? own(document.json, "version") : undefined;

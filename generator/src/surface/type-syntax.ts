@@ -43,14 +43,10 @@ export function parseDeclarations(code: string): Declarations | undefined {
   }
 }
 
-/** Far deeper than schemas may be, and far from the end of the stack. */
-const DEEPEST = 300;
-
 /** Where the reader is in the tokens. */
 class TypeParser {
   readonly #tokens: readonly string[];
   #next = 0;
-  #depth = 0;
 
   constructor(tokens: readonly string[]) {
     this.#tokens = tokens;
@@ -71,11 +67,7 @@ class TypeParser {
   }
 
   #type(): TypeSyntax {
-    this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new UnknownSyntax("too deep");
-    const type = this.#union();
-    this.#depth -= 1;
-    return type;
+    return this.#union();
   }
 
   #union(): TypeSyntax {
@@ -94,8 +86,7 @@ class TypeParser {
   #arrays(): TypeSyntax {
     let type = this.#single();
     // Another `[` starts the next property: nothing but a line break need stand between two.
-    for (let depth = this.#depth; this.#peek() === "[" && this.#peek(1) === "]"; depth += 1) {
-      if (depth > DEEPEST) throw new UnknownSyntax("too deep");
+    while (this.#peek() === "[" && this.#peek(1) === "]") {
       this.#next += 2;
       type = { kind: "array", items: type };
     }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
 import { nearestExisting } from "../files/output-folder.js";
-import { MAX_OPENAPI_BYTES, readText } from "../files/read-text.js";
+import { readText } from "../files/read-file.js";
 import { hashText } from "../lock/hash.js";
 import { LOCK_FILE, type Lock, type LockInputs } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
@@ -52,7 +52,7 @@ export class InputTexts {
 }
 
 function textHash(path: string): string {
-  const read = readText(path, MAX_OPENAPI_BYTES);
+  const read = readText(path);
   return "text" in read ? hashText(read.text) : read.reason;
 }
 

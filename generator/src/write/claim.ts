@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } f
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
-import { NotAFileError, readRegular } from "../files/read-regular.js";
+import { NotAFileError, readBytes } from "../files/read-file.js";
 import { STAGING_FOLDER } from "../lock/lock.js";
 import { largest } from "../files/largest.js";
 
@@ -197,7 +197,7 @@ function namesIn(folder: string): string[] {
 function readIfThere(path: string): string | undefined {
   try {
     if (!lstatSync(path).isFile()) throw new NotAFileError(path);
-    return readRegular(path).toString("utf8");
+    return readBytes(path).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -1,11 +1,11 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hashBytes } from "../lock/hash.js";
 import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { isEmittedPath } from "../files/emitted-path.js";
 import { type LockOnDisk, readLock } from "../lock/read-lock.js";
 import { type Claim, readJournals } from "./claim.js";
-import { readRegular } from "../files/read-regular.js";
+import { readBytes } from "../files/read-file.js";
 
 /** What stands at a path of the output folder. */
 export type OnDisk =
@@ -76,7 +76,7 @@ function readOnDisk(folder: string, path: string, obstacleOf: (path: string) => 
     const what = obstacleOf(dirname(path)) ?? (stat === undefined ? undefined : (obstacleAt(stat) ?? obstacleOf(path)));
     if (what !== undefined) return { kind: "obstacle", what };
     if (stat === undefined) return { kind: "absent" };
-    const bytes = readFileSync(file);
+    const bytes = readBytes(file);
     return { kind: "file", bytes, hash: hashBytes(bytes) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -94,7 +94,7 @@ function obstacleAt(stat: Stats): string | undefined {
 
 function readTextIn(folder: string, name: string): string | undefined {
   try {
-    return readRegular(join(folder, name)).toString("utf8");
+    return readBytes(join(folder, name)).toString("utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

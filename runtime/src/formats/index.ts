@@ -26,7 +26,6 @@ export { fileKind, type FileValue, isAddress, readFileValue } from "./file-value
 export { foreignDocument } from "./foreign-document.js";
 export type { Known, KnownProfile } from "./known.js";
 export * from "../config/merge-defaults.js";
-export { isSensitive } from "../http/secrets.js";
 export { looksSecret } from "../config/looks-secret.js";
 export { nearest } from "../config/nearest.js";
 export { listed, suggestion } from "./nearest.js";

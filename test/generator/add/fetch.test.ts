@@ -1,5 +1,5 @@
 import { PATIENCE } from "#generator/cli/add-command.js";
-import { MAX_OPENAPI_BYTES } from "#generator/files/read-text.js";
+import { MAX_BYTES } from "#generator/files/extent.js";
 import { fetchDocument, type Fetched } from "#generator/add/fetch-document.js";
 import { connect, type Connect } from "#generator/add/connect.js";
 import { reachOf } from "#generator/add/reach.js";
@@ -134,7 +134,7 @@ test("no part of a URL that may be secret is told", async () => {
 });
 
 test("a document has a minute, and 64 MiB", () => {
-  assert.equal([PATIENCE, MAX_OPENAPI_BYTES], [60_000, 64 * 1024 * 1024]);
+  assert.equal([PATIENCE, MAX_BYTES], [60_000, 64 * 1024 * 1024]);
 });
 
 test("redirects: five are followed and named, a sixth is not", async () => {

@@ -1,4 +1,5 @@
-import { MAX_DEPTH, readJson, tooDeepAt } from "#generator/files/read-json.js";
+import { MAX_DEPTH, MAX_NODES } from "#generator/files/extent.js";
+import { readJson, tooDeepAt } from "#generator/files/read-json.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -44,6 +45,15 @@ test("json: nesting is bounded, in JSON and in what is not", () => {
   assert.equal(readJson("[".repeat(20_000)), { flaw: "depth" });
   assert.equal(readJson(`["${"[".repeat(20_000)}"]`), { json: ["[".repeat(20_000)] });
   assert.is(tooDeepAt(` ${nested(MAX_DEPTH + 1)}`), MAX_DEPTH + 1);
+});
+
+test("json: so is the number of values, and how long the keys are that lead to one", () => {
+  const list = (count: number) => `[${"1,".repeat(count - 2)}1]`;
+  assert.ok("json" in readJson(list(MAX_NODES)));
+  assert.equal(readJson(list(MAX_NODES + 1)), { flaw: "nodes" });
+  const [half, more] = ["k".repeat(4000), "k".repeat(4001)];
+  assert.ok("json" in readJson(JSON.stringify({ [half]: { [half]: 1 }, [more]: 1 })));
+  assert.equal(readJson(JSON.stringify({ [half]: { [more]: 1 } })), { flaw: "keys" });
 });
 
 test("json: comments, trailing commas and the rest of what JSON is not", () => {

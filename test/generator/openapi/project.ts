@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { BudgetError } from "#generator/diagnostics/budget.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Api } from "#generator/openapi/api.js";
 import { loadProject, type LoadedRun } from "#generator/project/load-project.js";
@@ -44,8 +45,13 @@ export function readDocument(document: unknown, options: ProjectOptions = {}): P
 }
 
 export async function readFolder(folder: string): Promise<ReadDocument> {
-  const { project, issues } = await loadFolder(folder);
-  return { api: project?.providers[0]?.api, issues: brief(issues) };
+  try {
+    const { project, issues } = await loadFolder(folder);
+    return { api: project?.providers[0]?.api, issues: brief(issues) };
+  } catch (error) {
+    if (error instanceof BudgetError) return { api: undefined, issues: brief([error.issue]) };
+    throw error;
+  }
 }
 
 export function loadFolder(folder: string): Promise<LoadedRun> {

@@ -1,3 +1,4 @@
+import { Budget } from "#generator/diagnostics/budget.js";
 import type { SourceIssue } from "#generator/diagnostics/source.js";
 import { apiOf } from "#generator/openapi/api-of.js";
 import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/operations/operations-of.js";
@@ -29,7 +30,10 @@ export function emit(document: object | string): Emitted | undefined {
     kind: "openapi",
     inProject: true,
   } as const;
-  const { api, issues } = apiOf({ definition: source, source, neighbours: new Map(), refused: new Map() });
+  const { api, issues } = apiOf(
+    { definition: source, source, neighbours: new Map(), refused: new Map() },
+    new Budget(),
+  );
   if (api === undefined || api.operations.length === 0) return undefined;
   const written = { name: "acme-pay", services: [], defaultService: "default" };
   const parts = operationsOf({ file: "acme-pay.json", json: written, definition, api });

@@ -43,7 +43,7 @@ async function issuesOf(input: object, schema: unknown = INPUT, ofProvider: obje
   });
   const found = all.filter(({ severity }) => severity !== "note");
   for (const { code, severity, file, start } of found) {
-    assert.is(`${code} ${severity} ${file ?? ""}`, "SW1320 error client/client.json");
+    assert.match(`${code} ${severity} ${file ?? ""}`, /^SW(?:1320|0303) error client\/client.json$/);
     assert.ok(start);
   }
   const at = "/profiles/send/defaults/Send/input";
@@ -132,7 +132,9 @@ test("12.16: a schema cannot ask for more work than anybody waits for", async ()
     properties: { q: { $ref: "#/$defs/a0" } },
     $defs: { ...$defs, a24: { type: "string" } },
   };
-  assert.ok((await issuesOf({ q: { q: 1 } }, bomb)).length <= 1);
+  const [only, ...others] = await issuesOf({ q: { q: 1 } }, bomb);
+  assert.equal(others, []);
+  assert.match(JSON.stringify(only), "takes too long to be compared");
 });
 
 test("12.16: a pattern of keys that is not judged says nothing of a key, nor that it is another one", async () => {

@@ -248,18 +248,6 @@ test("12.22: reading writes nothing", async () => {
   });
 });
 
-test("tsconfig: lists of bases that multiply are given up", async () => {
-  const LEVELS = 24;
-  const chain = Array.from({ length: LEVELS }, (_, level) => {
-    const next = `./t${level + 1}.json`;
-    return [level === 0 ? "tsconfig.json" : `t${level}.json`, { extends: [next, next] }];
-  });
-  const files = { ...(Object.fromEntries(chain) as Files), [`t${LEVELS}.json`]: TS };
-  const { problems, importExtension } = await valuesFor(files);
-  assert.equal(problems, ["tsconfig.json: there is too much of what it extends"]);
-  assert.is(importExtension, ".js");
-});
-
 test("tsconfig: a reference to a place that no system has, and options that are no texts, are no mistake of ours", async () => {
   const long = "x".repeat(300);
   for (const path of ["package.json/x", "loop", "loop/x", "a\0b", long, `${"x/".repeat(5000)}x`, "./pipe"]) {

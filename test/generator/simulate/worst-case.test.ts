@@ -1,4 +1,3 @@
-import { EndlessSimulationError, VirtualTime } from "#generator/simulate/virtual-time.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diagnosticsOf } from "../sdkwright.js";
@@ -43,16 +42,6 @@ test("a policy that goes on and on is given up, and so is its report", async () 
   const { status, stderr, stdout } = await simulate(files);
   assert.equal([status, stdout], [2, "Nothing was simulated.\n"]);
   assert.match(stderr, "error SW0822  the simulation has no end in sight");
-});
-
-test("so is one for which there is no more real time", async () => {
-  let left = 3;
-  const time = new VirtualTime(Infinity, () => (left -= 1) >= 0);
-  const fired: number[] = [];
-  for (const at of [1, 2, 3, 4, 5]) time.at(at, () => fired.push(at));
-  const ended = await time.run().catch((error: unknown) => error);
-  assert.instance(ended, EndlessSimulationError);
-  assert.equal(fired, [1, 2, 3]);
 });
 
 test.run();

@@ -2,7 +2,7 @@ import { LOCK_FILE, type Lock } from "#generator/lock/lock.js";
 import { claim, release } from "#generator/write/claim.js";
 import { commit } from "#generator/write/commit.js";
 import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
-import { NotAFileError } from "#generator/files/read-regular.js";
+import { NotAFileError } from "#generator/files/read-file.js";
 import { planOutput, writeOutput } from "#generator/write/write.js";
 import { hashText } from "#generator/lock/hash.js";
 import fs, {

@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder, writeFiles } from "../../generator/folder.js";
 import { documentOf, projectWith } from "../../generator/openapi/project.js";
-import { bin, sdkwright } from "../../generator/sdkwright.js";
+import { sdkwright } from "../../generator/sdkwright.js";
 import { newFolder, removeFolders } from "../../generator/write/output.js";
 
 const test = suite("pipes and devices in the place of files");
@@ -105,37 +105,6 @@ for (const kind of isPosix ? ["a pipe", "a link to a device without end"] : []) 
   }
 }
 
-test("code is asked for its use of what changed, and its tsconfig leads through more folders than a project has", async () => {
-  await withFolder({}, async (around) => {
-    const folder = join(around, "project");
-    cpSync(generated, folder, { recursive: true });
-    for (let index = 0; index <= 20_000; index += 1)
-      mkdirSync(join(around, "others", String(index)), { recursive: true });
-    writeFiles(folder, {
-      "client/openapi.json": { ...DOCUMENT, paths: {} },
-      "tsconfig.json": { compilerOptions: { module: "nodenext" }, include: ["../**/*"] },
-    });
-    const { status, stdout, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
-    assert.is(status, 0, stderr);
-    assert.match(stdout, 'so every change counts: "tsconfig.json" includes too many folders');
-  });
-});
-
-test("code is asked for its use of what changed, and a pattern of its tsconfig has no end", async () => {
-  await withFolder({}, async (around) => {
-    const folder = join(around, "project");
-    cpSync(generated, folder, { recursive: true });
-    writeFiles(folder, {
-      [`src/${"a".repeat(200)}.ts`]: "",
-      "client/openapi.json": { ...DOCUMENT, paths: {} },
-      "tsconfig.json": { compilerOptions: { module: "nodenext" }, exclude: [`src/${"*a".repeat(9)}b.ts`] },
-    });
-    const { status, stdout, stderr } = await sdkwright(folder, ["diff", "./src/generated"]);
-    assert.is(status, 0, stderr);
-    assert.match(stdout, 'so every change counts: "tsconfig.json" cannot be read');
-  });
-});
-
 for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
   test(`a lock that is named as a base, and leads to ${device}, is refused`, async () => {
     await withFolder({}, async (folder) => {
@@ -158,15 +127,6 @@ for (const device of isPosix ? ["/dev/zero", "/dev/tty", "/dev/full"] : []) {
     });
   });
 }
-
-test("a lock that is named as a base may be a pipe", async () => {
-  const { status, stdout, stderr } = spawnSync(
-    "sh",
-    ["-c", 'cat src/generated/sdkwright.lock.json | "$0" "$1" diff /dev/stdin', process.execPath, bin],
-    { cwd: generated, encoding: "utf8" },
-  );
-  if (isPosix) assert.is(status, 0, `${stdout}${stderr}`);
-});
 
 function replace(path: string, kind: string): void {
   rmSync(path, { force: true });

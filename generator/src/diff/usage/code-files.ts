@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readBytes } from "../../files/read-file.js";
 
 /** Files of a project that may have calls, whatever a tsconfig says of them. */
 export interface CodeFiles {
@@ -21,7 +22,7 @@ export function codeFilesIn(root: string, left: ReadonlySet<string>): CodeFiles 
   const components = files.filter((path) => COMPONENT.test(path));
   return {
     scripts: files.filter((path) => SCRIPT.test(path)),
-    components: new Map(components.map((path) => [path, readFileSync(path, "utf8")])),
+    components: new Map(components.map((path) => [path, readBytes(path).toString("utf8")])),
   };
 }
 

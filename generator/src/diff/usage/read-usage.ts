@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { endsWithin } from "../../files/ends-within.js";
 import { relativePath } from "../../files/relative-path.js";
 import { Project, type FileSystemHost, type ts } from "../../maps/ts-morph.js";
 import { moduleFile } from "../../names/file-names.js";
@@ -23,8 +22,6 @@ export interface CodePlaces {
   readonly providers: readonly string[];
 }
 
-const MOST_MINUTES = 5;
-
 /**
  * Looks for requests, and for types of operations, in the code of a project. A tsconfig says how it is read, not what of
  * it counts: code that it leaves out runs too. Nothing is run here.
@@ -33,16 +30,11 @@ export function readUsage(places: CodePlaces): Usage | UsageUnknown {
   const files = new GuardedFiles();
   const named = (path: string): string => JSON.stringify(relativePath(places.root, path));
   const cannotBeRead = (path: string) => ({ why: `${named(path)} cannot be read` });
-  const tooMany = { why: `${named(places.tsconfig)} includes too many folders` };
   try {
-    const looked = endsWithin(MOST_MINUTES * 60_000, () => usageIn(places, files.host));
-    if (files.hasTooMany) return tooMany;
-    if (looked === undefined) return { why: `TypeScript came to no end with the code in ${MOST_MINUTES} minutes` };
-    const usage = looked.value;
+    const usage = usageIn(places, files.host);
     if (usage === undefined) return cannotBeRead(files.refused ?? places.tsconfig);
     return files.refused === undefined ? usage : cannotBeRead(files.refused);
   } catch (error) {
-    if (files.hasTooMany) return tooMany;
     if (files.refused !== undefined) return cannotBeRead(files.refused);
     // TypeScript follows most of what is nested by calls that are nested: the stack has an end.
     if (!(error instanceof RangeError)) throw error;
