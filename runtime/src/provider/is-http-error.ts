@@ -3,11 +3,11 @@ import type { BodyOf, Operation } from "./operation.js";
 import type { documented } from "./operation-client.js";
 
 /** What the document of a client says of its operations, by method and path; nothing where it has none. */
-type OperationsOf<Client> = {
-  [
-    Method in keyof Client & string as Client[Method] extends { readonly [documented]?: object } ? Method : never
-  ]: Client[Method] extends { readonly [documented]?: infer Operations } ? NonNullable<Operations> : never;
-};
+type OperationsOf<Client> = Client extends { readonly untyped: { readonly [documented]?: infer Operations } }
+  ? Operations extends object
+    ? Operations
+    : object
+  : object;
 
 /** `GET /parcels/{id}`, of each operation; any text where there is no document. */
 export type CallOf<Client> = keyof OperationsOf<Client> extends never

@@ -27,17 +27,13 @@ export type SendOperation<
   Operations extends { [Path in keyof Operations]: Operation },
   Service extends string,
   Scheme extends AnyScheme,
-> = {
-  <Path extends keyof Operations & string, Handled extends number = never>(
-    path: Path,
-    ...options: OperationArguments<
-      Operations[Path]["options"],
-      OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
-    >
-  ): AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled>;
-  /** For types alone: there is no such property. */
-  readonly [documented]?: Operations;
-};
+> = <Path extends keyof Operations & string, Handled extends number = never>(
+  path: Path,
+  ...options: OperationArguments<
+    Operations[Path]["options"],
+    OperationOptions<Service, Scheme, keyof Operations[Path]["errors"] & number, Handled>
+  >
+) => AnswerPromise<Operations[Path]["answers"], Operations[Path]["errors"], Handled>;
 
 /** Options can be left out where nothing in them is required. Documented headers say themselves that others are fine. */
 type OperationArguments<Options, Common> = {} extends Options
@@ -54,10 +50,13 @@ export type OperationClient<
   Operations extends { [Method in keyof Operations]: { [Path in keyof Operations[Method]]: Operation } },
   Filled extends string = never,
 > = OperationClientBase<Name, Service, Scheme, Filled> & {
+  /** For types alone: there is no such property. */
+  readonly untyped: { readonly [documented]?: Operations };
+} & {
   readonly [Method in keyof Operations as Exclude<Method, "head">]: SendOperation<Operations[Method], Service, Scheme>;
 } & HeadClient<Operations, Service, Scheme>;
 
-/** Names what the document says of the operations of a method, for types alone. */
+/** Names what the document of a client says, for types alone. */
 export declare const documented: unique symbol;
 
 /** What the client has whatever the document says. */
