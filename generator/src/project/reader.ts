@@ -1,5 +1,6 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
+import { looksSecret } from "@sdkwright/runtime/config";
 import { Budget } from "../diagnostics/budget.js";
 import { ANY_VERSION, filesLike } from "../files/any-version.js";
 import { readJson, type JsonFlaw } from "../files/read-json.js";
@@ -60,7 +61,9 @@ export class Reader {
   named(path: string): string {
     const file = this.fileOf(path);
     const named = file.startsWith("../") ? path : file;
-    return JSON.stringify(named.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
+    // A key may be given in the place of a path.
+    const shown = existsSync(path) ? named : named.replaceAll(/[^/\\]+/g, (step) => (looksSecret(step) ? "***" : step));
+    return JSON.stringify(shown.replace(/:\/(?<=[a-z][a-z0-9+.-]+:\/).*/is, ":/***"));
   }
 
   /** Versions of a profile that have a document, `<path>@<version>.json`. */

@@ -38,7 +38,8 @@ export function parseDeclarations(code: string): Declarations | undefined {
   try {
     return new TypeParser(tokens).declarations();
   } catch (error) {
-    if (error instanceof UnknownSyntax) return undefined;
+    // What is nested without end overflows the stack.
+    if (error instanceof UnknownSyntax || error instanceof RangeError) return undefined;
     throw error;
   }
 }

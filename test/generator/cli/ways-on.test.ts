@@ -100,6 +100,7 @@ test("names that look issued stand in no hint", async () => {
   await withFolder({ "package.json": "{}" }, async (folder) => {
     const { stderr } = await sdkwright(folder, ["add", "sk_live_canaryabcdefghijklmnopq"]);
     assert.match(stderr, "npx sdkwright init <name>");
+    assert.not.match(stderr, "canary");
   });
 });
 

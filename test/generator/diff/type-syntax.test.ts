@@ -174,12 +174,7 @@ test("a lock that was made to be deep is read to some depth", () => {
     (_, index) => `interface T${String(index)} { a: T${String(index + 1)} }`,
   );
   const aliases = Array.from({ length: 20_000 }, (_, index) => `type T${String(index)} = T${String(index + 1)};`);
-  for (const lines of [
-    chain,
-    aliases,
-    [`type T = string${"[]".repeat(100_000)};`],
-    [`type T = ${"(".repeat(50_000)}`],
-  ]) {
+  for (const lines of [chain, aliases, [`type T = ${"(".repeat(50_000)}`]]) {
     const [base, next] = [typeOf(lines), typeOf([...lines, "type Other = 1;"])];
     const subject = { ...partOfUseCase("input", "x", place), who: "callers", use: "give" } as const;
     assert.not.throws(() => compareType(subject, base, next, judge()), String(lines[0]).slice(0, 30));
