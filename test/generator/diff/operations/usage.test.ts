@@ -144,19 +144,6 @@ test("a document that is added breaks calls; without any it is harmless", async 
   assert.match(gone.stdout, /^breaking .*no longer has the operations.*\n.*\n {13}used at src\/pay\.ts:3:6\n/m);
 });
 
-test("code that TypeScript would read for ever is not read", async () => {
-  const code = `void pay.get("/refunds");\nexport const x: unknown = ${"async (a = ".repeat(40)}1${")".repeat(40)};`;
-  const said = await uses(code, refundsGone);
-  assert.match(JSON.stringify(said), /so every change counts: .*src\/pay\.ts.* cannot be read/);
-});
-
-test("a tsconfig that is no JSON is not read: TypeScript would take whatever expression it is", async () => {
-  const nested = `${"({a=(a:".repeat(40)}1${"})".repeat(40)}`;
-  const files = { ...projectWith(create), "tsconfig.json": `{ "x": ${nested} }` };
-  const { stdout } = await diffAfter(files, refundsGone, { used: true });
-  assert.match(stdout, /so every change counts: "tsconfig\.json" cannot be read/);
-});
-
 for (const [what, code] of [
   ["sums", `export const text = ${'"abc" +\n'.repeat(5000)}"";\nvoid pay.get("/refunds");`],
   ["sums of calls", `export const sum = ${'pay.get("/refunds") + '.repeat(3000)}"";`],
