@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isLong } from "../../effort.js";
+import { isLong } from "../effort.js";
 
 const test = suite("memory of large bodies");
 
