@@ -1,7 +1,7 @@
 // Sends one large body, and says how much memory that took at most: `send-large.js <origin> <fetch|client> <kind> <bytes> <file>`.
 import { openAsBlob } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { acmeClient } from "../acme.js";
+import { acmeClient } from "../runtime/acme.js";
 
 const [origin = "", sender, kind = "", bytes, file = ""] = process.argv.slice(2);
 const CHUNK = 65_536;
