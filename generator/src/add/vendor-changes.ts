@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual as isEqual } from "node:util";
 import { normalizeProvider, parseProvider } from "@sdkwright/runtime/config";
-import { bySeverity, compareModels } from "../diff/compare.js";
-import type { Change } from "../diff/change.js";
+import { bySeverity, type Change } from "../diff/change.js";
+import { compareModels } from "../diff/diff.js";
 import type { Source } from "../diagnostics/source.js";
 import { fileKey } from "../files/file-key.js";
 import { timeFor } from "../files/progress.js";
@@ -72,7 +72,7 @@ async function changesOfOthers(
       apiIn(source, undefined, reference),
     ];
     read.set(choice, [before, after]);
-    changes.push(compared(other.file, { json, api: before }, { json, api: after }));
+    changes.push(await compared(other.file, { json, api: before }, { json, api: after }));
   }
   return changes.flat();
 }
@@ -91,7 +91,7 @@ function apiIn(source: Source, beside: Target | undefined, { include, exclude }:
 type Reading = Pick<LoadedProvider, "json" | "api">;
 
 /** As `diff` compares two projects that have this provider alone. */
-function compared(file: string, before: Reading, after: Reading): readonly Change[] {
+function compared(file: string, before: Reading, after: Reading): Promise<readonly Change[]> {
   const sides = [before, after].map((reading) => {
     const provider = { file, definition: normalizeProvider(reading.json), ...reading };
     const { name } = provider.definition;
@@ -102,7 +102,11 @@ function compared(file: string, before: Reading, after: Reading): readonly Chang
   return compareModels(base.model, next.model, [{ provider: next.name, base: base.operations, next: next.operations }]);
 }
 
-const NOTHING: OperationsModel = { operations: {}, schemas: {} };
+const NOTHING: OperationsModel = {
+  operations: {},
+  schemas: {},
+  document: { schemes: {}, servers: [], security: [] },
+};
 
 /** By the text that would be emitted: so nothing is decided twice. */
 function modelOf(provider: LoadedProvider): OperationsModel {

@@ -6,9 +6,8 @@ import {
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
 import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
-import { citedFilling, citedService } from "./base-urls.js";
-import { cited, quoted } from "./change.js";
-import { citedAlone } from "./defined-alone.js";
+import { citedAlone, citedFilling, citedService } from "./base-urls.js";
+import { cited, isEqual, quoted } from "./change.js";
 
 /** Where a definition leads, and the variables that are sent there: what a reviewer of something new has to see. */
 export function detailsOf(provider: PublicProvider): readonly string[] {
@@ -89,4 +88,15 @@ export function referencesIn(value: JsonValue | undefined, way: Reference["way"]
   if (typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([step, within]) => referencesIn(within, [...way, step]));
+}
+
+/** All of them apply, in any order; but of two signatures the first covers the other (rules §3.10). */
+export function isSameSecurity(
+  from: readonly string[],
+  to: readonly string[],
+  { securitySchemes }: PublicProvider,
+): boolean {
+  const isSignature = (id: string) => own(securitySchemes, id)?.type === "signature";
+  const hasSame = from.length === to.length && from.every((id) => to.includes(id));
+  return hasSame && isEqual(from.filter(isSignature), to.filter(isSignature));
 }
