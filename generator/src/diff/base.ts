@@ -164,7 +164,10 @@ function noRevision(revision: string, folder: string, repository: Repository | u
   const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
   const where = isShallow ? " here, where the clone is shallow" : "";
   const first = isShallow ? FETCH : repository.hintFor(revision, DIFF);
-  return refused(`${quote(revision)} is not a revision${where}`, `${first}${first.endsWith("?") ? " Or" : "; or"} ${hint}`);
+  return refused(
+    `${quote(revision)} is not a revision${where}`,
+    `${first}${first.endsWith("?") ? " Or" : "; or"} ${hint}`,
+  );
 }
 
 function refused(message: string, hint: string): Base {

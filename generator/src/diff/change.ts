@@ -116,11 +116,10 @@ export function mostSevere(changes: readonly Change[]): Change[] {
   const byAbout = new Map<string, Change>();
   for (const each of changes) {
     const earlier = each.about === undefined ? undefined : byAbout.get(each.about);
-    if (each.about !== undefined && (earlier === undefined || rank(each) < rank(earlier))) byAbout.set(each.about, each);
+    if (each.about !== undefined && (earlier === undefined || rank(each) < rank(earlier)))
+      byAbout.set(each.about, each);
   }
-  return changes.filter(
-    (each) => each.about === undefined || byAbout.get(each.about) === each || isDestination(each),
-  );
+  return changes.filter((each) => each.about === undefined || byAbout.get(each.about) === each || isDestination(each));
 }
 
 /** A sentence with what belongs to it. */
@@ -186,7 +185,8 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (!isPlainObject(a) || !isPlainObject(b)) return false;
   const keys = Object.keys(a);
   return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(own(a, key), own(b, key)))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(own(a, key), own(b, key)))
   );
 }
 

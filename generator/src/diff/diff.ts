@@ -10,7 +10,17 @@ import type { PublicModel } from "../surface/public-model.js";
 import { readModel } from "../surface/read-model.js";
 import { readOperations } from "../surface/read-operations.js";
 import type { Base } from "./base.js";
-import { bySeverity, change, isDestination, isEqual, mostSevere, quoted, renaming, type Change, type ChangeClass } from "./change.js";
+import {
+  bySeverity,
+  change,
+  isDestination,
+  isEqual,
+  mostSevere,
+  quoted,
+  renaming,
+  type Change,
+  type ChangeClass,
+} from "./change.js";
 import { lostOffers, newDemands } from "./demands.js";
 import { compareOperations, compareWithDefaults } from "./operations.js";
 import { profilesChanges } from "./profiles.js";

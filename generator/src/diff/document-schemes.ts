@@ -72,7 +72,8 @@ function alternatives(all: readonly (readonly string[])[]): string {
 function textOf({ type = "", in: place = "", name = "", scheme = "", tokenUrl }: Scheme): string {
   if (type === "apiKey") return `in the ${place} ${quoted(name)}`;
   if (type === "http") return `as HTTP ${scheme}`;
-  if (type === "oauth2") return tokenUrl === undefined ? "as OAuth 2" : `as a token from ${tokenUrl.split(" ").map(cited).join(" or ")}`;
+  if (type === "oauth2")
+    return tokenUrl === undefined ? "as OAuth 2" : `as a token from ${tokenUrl.split(" ").map(cited).join(" or ")}`;
   return type === "" ? "by a scheme of no type" : `as ${type}`;
 }
 

@@ -35,7 +35,7 @@ const BOUNDS: { readonly [keyword: string]: Keyword } = {
 export function factChanges(
   base: FactsByWay | undefined,
   next: FactsByWay | undefined,
-  subjectOf: (way: Way) => TypeSubject,
+  subject: TypeSubject,
   isKept: (way: Way) => boolean,
 ): Change[] {
   if (base === next || (base === undefined && next === undefined)) return [];
@@ -43,7 +43,7 @@ export function factChanges(
   return [...ways].flatMap((key) => {
     const way = key === "" ? [] : pointerSegments(key);
     const [from, to] = [base?.[key] ?? {}, next?.[key] ?? {}];
-    return isKept(way) && JSON.stringify(from) !== JSON.stringify(to) ? factsAt(way, from, to, subjectOf(way)) : [];
+    return isKept(way) && JSON.stringify(from) !== JSON.stringify(to) ? factsAt(way, from, to, subject) : [];
   });
 }
 
@@ -51,10 +51,14 @@ function factsAt(way: Way, from: Facts, to: Facts, subject: TypeSubject): Change
   const { gives, reads, name } = subject;
   const of = name(way);
   const say = (kind: ChangeClass, sentence: string): Change =>
-    change(kind, `${sentence}${subject.tail ?? ""}`, subject.place(way), { about: `${sentence}${JSON.stringify(subject.place(way))}` });
+    change(kind, `${sentence}${subject.tail ?? ""}`, subject.place(way), {
+      about: `${sentence}${JSON.stringify(subject.place(way))}`,
+    });
   const changes: Change[] = [];
   if (from["deprecated"] !== to["deprecated"])
-    changes.push(say("compatible", `${of} is ${to["deprecated"] === true ? "deprecated now" : "no longer deprecated"}`));
+    changes.push(
+      say("compatible", `${of} is ${to["deprecated"] === true ? "deprecated now" : "no longer deprecated"}`),
+    );
   changes.push(...formatChange(from["format"], to["format"], of, gives, say));
   if (from["integer"] !== to["integer"]) {
     const isInteger = to["integer"] === true;
@@ -95,7 +99,10 @@ function boundChange(from: Facts, to: Facts, of: string, say: Say): readonly Cha
   );
   const tight = changed.filter(([keyword, bound]) => !isLooser(bound, from[keyword], to[keyword]));
   const loose = changed.filter((each) => !tight.includes(each));
-  const [set, gone] = [loose.filter(([keyword]) => to[keyword] !== undefined), loose.filter(([k]) => to[k] === undefined)];
+  const [set, gone] = [
+    loose.filter(([keyword]) => to[keyword] !== undefined),
+    loose.filter(([k]) => to[k] === undefined),
+  ];
   const clauses = (bounds: typeof changed) =>
     bounds.map(([keyword, { text }]) => boundText(text, from[keyword], to[keyword])).join(", and ");
   return [

@@ -1,7 +1,8 @@
 // How parts of operations and schemas are called in sentences, and where they are in the document.
 import { pointerSegments } from "@sdkwright/runtime/config";
 import type { BodyKind, OperationEntry } from "../operations/operations-model.js";
-import { quoted, type ChangePlace } from "./change.js";
+import type { PublicProvider } from "../surface/public-model.js";
+import { quoted, type Change, type ChangePlace } from "./change.js";
 import type { TypeSubject } from "./type-words.js";
 import type { Way } from "./types.js";
 
@@ -18,13 +19,31 @@ export interface Subject {
   readonly former?: string;
 }
 
-export function subjectOf(provider: string, key: string, { at }: Pick<OperationEntry, "at">, former: string = key): Subject {
+export function subjectOf(
+  provider: string,
+  key: string,
+  { at }: Pick<OperationEntry, "at">,
+  former: string = key,
+): Subject {
   const [, method = "", path = ""] = /^(\S+) (.*)$/s.exec(key) ?? [];
   return {
     provider,
     key,
     at: at === undefined ? ["paths", path, method.toLowerCase()] : pointerSegments(at),
     ...(former !== key && { former }),
+  };
+}
+
+/** The provider on both sides: where its services are, and what it uses by default. */
+export interface ProviderSides {
+  readonly base: PublicProvider;
+  readonly next: PublicProvider;
+}
+
+export function withConcern({ provider, key, former }: Subject, each: Change): Change {
+  return {
+    ...each,
+    concerns: { provider, operations: former === undefined ? [key] : [former, key], ...each.concerns },
   };
 }
 

@@ -1,19 +1,13 @@
-// What changed in the operations of a provider: which came and went, their types, what goes over the wire.
-import { isPlainObject, own, type OperationWire } from "@sdkwright/runtime/config";
+// What changed in the operations of a provider: which came and went, what they take and answer, what goes over the wire.
+import { own, type OperationWire } from "@sdkwright/runtime/config";
 import { operationName } from "../names/operation-names.js";
-import {
-  schemaPointer,
-  type BodyKind,
-  type OperationEntry,
-  type OperationsModel,
-  type SchemaEntry,
-} from "../operations/operations-model.js";
+import type { BodyKind, OperationEntry, OperationsModel } from "../operations/operations-model.js";
 import type { PublicProvider } from "../surface/public-model.js";
+import { citedService, originOf } from "./base-urls.js";
 import {
   breaking,
   change,
   compatible,
-  isDestination,
   isEqual,
   listed,
   mostSevere,
@@ -22,9 +16,8 @@ import {
   withDetails,
   type Change,
 } from "./change.js";
-import { isElsewhere, originOf, citedService } from "./base-urls.js";
+import { schemeDetails } from "./destinations.js";
 import { documentChanges } from "./document-schemes.js";
-import { factChanges } from "./facts.js";
 import {
   answerSubject,
   BODIES,
@@ -32,31 +25,16 @@ import {
   inDocument,
   OPERATION,
   optionSubject,
-  schemaSteps,
   subjectOf,
-  wayText,
+  withConcern,
+  type ProviderSides,
   type Subject,
 } from "./operation-parts.js";
-import { typeChanges, type TypeSubject } from "./type-words.js";
-import { compareTypes, type TypeDifference, type TypePair, type Way } from "./types.js";
+import { deprecatedIn, factsOf, renamedIn, schemaNames, TypeWork, type OperationPair } from "./schema-types.js";
 import { securityChange, wireChanges } from "./wire.js";
-import { schemeDetails } from "./destinations.js";
 
 type Operations = OperationsModel["operations"];
 type Schemas = OperationsModel["schemas"];
-
-/** The provider on both sides: where its services are, and what it uses by default. */
-export interface ProviderSides {
-  readonly base: PublicProvider;
-  readonly next: PublicProvider;
-}
-
-/** An operation of both sides, by its key on each. */
-interface Pair {
-  readonly subject: Subject;
-  readonly before: OperationEntry;
-  readonly after: OperationEntry;
-}
 
 /** `isAlone`: whether sentences need not say which provider they speak of. */
 export interface ComparedOperations {
@@ -79,20 +57,21 @@ export async function compareOperations(compared: ComparedOperations): Promise<C
     ),
   ];
   const types = new TypeWork(provider, base.schemas, next.schemas);
-  const told = pairs.map((pair) => [pair, compareOperation(pair, sides, types)] as const);
-  types.addSchemas(pairs, names);
-  const ofTypes = await types.changes();
-  const ofOperations = told.flatMap(([{ subject }, changes]) => changes.map((each) => withConcern(subject, each)));
+  const told = pairs.flatMap((pair) =>
+    operationChanges(pair, sides, types).map((each) => withConcern(pair.subject, each)),
+  );
+  types.addSchemas(pairs);
+  const { changes: ofTypes, silent } = await types.changes();
   const all = [
     ...moves.map((move) => movedChange(provider, move, next.operations)),
     ...comingsAndGoings(compared, moves),
-    ...mostSevere([...ofOperations, ...ofTypes.operations]),
-    ...ofTypes.schemas,
+    ...mostSevere([...told, ...ofTypes]),
     ...typeNames(compared, names, pairs),
     ...documentChanges(provider, compared.base.document, next.document, sides.next),
     ...textChanges(provider, pairs, base.schemas, next.schemas),
+    ...silentTypes(provider, silent),
   ];
-  return [...merged(all, compared), ...writtenOtherwise(compared, pairs, base, ofTypes.silent)];
+  return merged(all, compared);
 }
 
 function pairOf(
@@ -100,14 +79,10 @@ function pairOf(
   { from, to }: { readonly from: string; readonly to: string },
   base: OperationsModel,
   next: OperationsModel,
-): Pair {
+): OperationPair {
   const [before, after] = [base.operations[from], next.operations[to]] as [OperationEntry, OperationEntry];
   const names = newNames(from, to);
   return { subject: subjectOf(provider, to, after, from), before: withNames(before, names), after };
-}
-
-export function withConcern({ provider, key, former }: Subject, each: Change): Change {
-  return { ...each, concerns: { provider, operations: former === undefined ? [key] : [former, key], ...each.concerns } };
 }
 
 /** Changes that say the same of several operations are one: a vendor who changes something changes it everywhere. */
@@ -197,15 +172,14 @@ function withNames(entry: OperationEntry, names: ReadonlyMap<string, string>): O
   if (names.size === 0) return entry;
   const renamed = (key: string) => names.get(key) ?? key;
   const params = /(?<=^\{ params\??: )\{ .*? \}/.exec(entry.options)?.[0];
-  const keyOf = (key: string) => `${renamed(key.startsWith('"') ? (JSON.parse(key) as string) : key)}`;
-  const replaced = params?.replaceAll(
-    /(?<=[{;] )("(?:[^"\\]|\\.)*"|[^\s"?:]+)(?=\??: )/g,
-    (key) => JSON.stringify(keyOf(key)),
+  const replaced = params?.replaceAll(/(?<=[{;] )("(?:[^"\\]|\\.)*"|[^\s"?:]+)(?=\??: )/g, (key) =>
+    JSON.stringify(renamed(key.startsWith('"') ? (JSON.parse(key) as string) : key)),
   );
   const { wire, facts } = entry;
   return {
     ...entry,
-    options: params === undefined || replaced === undefined ? entry.options : entry.options.replace(params, () => replaced),
+    options:
+      params === undefined || replaced === undefined ? entry.options : entry.options.replace(params, () => replaced),
     ...(wire?.params && {
       wire: { ...wire, params: Object.fromEntries(Object.entries(wire.params).map(([k, v]) => [renamed(k), v])) },
     }),
@@ -277,7 +251,12 @@ function choiceOf({ openapi }: PublicProvider): readonly unknown[] {
 }
 
 /** Calls without types compile with and without an operation, and follow it. */
-function withoutTypes(from: OperationWire, to: OperationWire, sides: ProviderSides, way: "there" | "back"): readonly string[] {
+function withoutTypes(
+  from: OperationWire,
+  to: OperationWire,
+  sides: ProviderSides,
+  way: "there" | "back",
+): readonly string[] {
   const [was, is] = way === "there" ? [from, to] : [to, from];
   const subject = { provider: "", key: "", at: [] };
   return securityChange(subject, was, is, sides).map(({ sentence }) =>
@@ -292,7 +271,10 @@ interface Destination {
 }
 
 /** The schemes whose credentials an operation sends, each with the origin. */
-function destinationsOf(entry: Pick<OperationEntry, "options" | "wire">, provider: PublicProvider): readonly Destination[] {
+function destinationsOf(
+  entry: Pick<OperationEntry, "options" | "wire">,
+  provider: PublicProvider,
+): readonly Destination[] {
   const { options, wire } = entry;
   const service = wire?.service ?? provider.defaultService;
   const origin = originOf(provider, service);
@@ -317,13 +299,24 @@ function knownDestinations(operations: Operations, { base, next }: ProviderSides
   const byCode = all.flatMap((entry) =>
     "wire" in entry && entry.wire?.security !== undefined
       ? []
-      : [JSON.stringify(["", originOf(base, ("wire" in entry ? entry.wire?.service : undefined) ?? base.defaultService)])],
+      : [
+          JSON.stringify([
+            "",
+            originOf(base, ("wire" in entry ? entry.wire?.service : undefined) ?? base.defaultService),
+          ]),
+        ],
   );
   const now = destinationsOf({ options: "{}" }, next).map(({ id }) => id);
   const moved = Object.values(operations).flatMap((entry) =>
     own(next.services, entry.wire?.service ?? base.defaultService) === undefined
       ? []
-      : destinationsOf(entry, { ...base, services: next.services, ...(next.overrides && { overrides: next.overrides }), values: next.values, parameters: next.parameters }).map(({ id }) => id),
+      : destinationsOf(entry, {
+          ...base,
+          services: next.services,
+          ...(next.overrides && { overrides: next.overrides }),
+          values: next.values,
+          parameters: next.parameters,
+        }).map(({ id }) => id),
   );
   return new Set([...ids, ...byCode, ...now, ...moved]);
 }
@@ -345,24 +338,27 @@ export function compareWithDefaults(
 
 // One operation
 
-function compareOperation({ subject, before, after }: Pair, sides: ProviderSides, types: TypeWork): Change[] {
-  const changes: Change[] = [];
-  if (before.options !== after.options)
-    types.add(subject, { ...optionSubject(subject), wasDeprecated: deprecatedIn(before) }, { base: before.options, next: after.options, hasGroups: true });
-  changes.push(...bodyChanges(subject, before, after, types));
-  changes.push(...answerChanges(subject, before, after, types));
-  changes.push(...wireChanges(subject, before, after, sides));
-  if (!isEqual(before.facts, after.facts)) types.addFacts(subject, before, after);
-  if (before.deprecated !== after.deprecated) {
-    const until = after.sunset === undefined ? "" : `, until ${after.sunset}`;
-    const how = after.deprecated === true ? `is deprecated now${until}` : "is no longer deprecated";
-    changes.push(compatible(`operation ${OPERATION} ${how}`, inDocument(subject.provider, subject.at)));
-  }
-  return changes;
-}
-
-function deprecatedIn({ facts }: OperationEntry): (way: Way) => boolean {
-  return (way) => facts?.[pointerOf(way)]?.["deprecated"] === true;
+function operationChanges({ subject, before, after }: OperationPair, sides: ProviderSides, types: TypeWork): Change[] {
+  const optionFacts = (entry: OperationEntry) =>
+    Object.fromEntries(Object.entries(entry.facts ?? {}).filter(([way]) => /^\/(?:params|query|headers)\//.test(way)));
+  types.add(subject, {
+    base: before.options,
+    next: after.options,
+    hasGroups: true,
+    words: { ...optionSubject(subject), wasDeprecated: deprecatedIn(before.facts) },
+    facts: [optionFacts(before), optionFacts(after)],
+  });
+  const until = after.sunset === undefined ? "" : `, until ${after.sunset}`;
+  const how = after.deprecated === true ? `is deprecated now${until}` : "is no longer deprecated";
+  return [
+    ...bodyChanges(subject, before, after, types),
+    ...answerChanges(subject, before, after, types),
+    ...errorChanges(subject, before, after, types),
+    ...wireChanges(subject, before, after, sides),
+    ...(before.deprecated === after.deprecated
+      ? []
+      : [compatible(`operation ${OPERATION} ${how}`, inDocument(subject.provider, subject.at))]),
+  ];
 }
 
 const KINDS = ["json", "form", "multipart", "body"] as const;
@@ -377,11 +373,15 @@ function bodyChanges(subject: Subject, before: OperationEntry, after: OperationE
   const come = KINDS.filter((kind) => from[kind] === undefined && to[kind] !== undefined);
   for (const kind of KINDS) {
     const [base, next] = [from[kind], to[kind]];
-    if (base !== undefined && next !== undefined) types.add(subject, bodySubject(subject, kind), { base, next });
+    if (base === undefined || next === undefined) continue;
+    const words = { ...bodySubject(subject, kind), wasDeprecated: deprecatedIn(factsOf(before, kind)) };
+    types.add(subject, { base, next, words, facts: [factsOf(before, kind), factsOf(after, kind)] });
   }
   const [was, is] = [gone, come].map(([kind]) => (kind === undefined ? "" : `a ${BODIES[kind]}`));
   if (gone.length === 1 && come.length === 1)
-    return [breaking(`${OPERATION} now takes ${String(is)}, before ${String(was)}`, place("content", come[0] as BodyKind))];
+    return [
+      breaking(`${OPERATION} now takes ${String(is)}, before ${String(was)}`, place("content", come[0] as BodyKind)),
+    ];
   const isNew = Object.keys(from).length === 0 && isRequired === true;
   return [
     ...gone.map((kind) => breaking(`the ${BODIES[kind]} of ${OPERATION} was removed`, place("content", kind))),
@@ -405,26 +405,22 @@ type Bodies = { readonly [status: string]: string };
 
 function answerChanges(subject: Subject, before: OperationEntry, after: OperationEntry, types: TypeWork): Change[] {
   const [base, next] = [before.answers, after.answers];
-  const isRead = Object.values(base).some((body) => !isNoBody(body));
-  const place = (status?: string) =>
-    inDocument(subject.provider, [...subject.at, "responses", ...(status === undefined ? [] : [status])]);
-  const failures = errorChanges(subject, before.errors, after.errors, isRead, types);
+  const place = (...status: string[]) => inDocument(subject.provider, [...subject.at, "responses", ...status]);
+  // What nothing was known of can become anything.
   if (Object.keys(base).length === 0)
-    // What nothing was known of can become anything.
-    return [
-      ...Object.keys(next).map((status) => compatible(`answer ${status} of ${OPERATION} is now described`, place(status))),
-      ...failures,
-    ];
+    return Object.keys(next).map((status) =>
+      compatible(`answer ${status} of ${OPERATION} is now described`, place(status)),
+    );
   const gone = Object.keys(base).filter((status) => !Object.hasOwn(next, status));
   const come = Object.keys(next).filter((status) => coveringKey(base, status) === undefined);
+  const kept = Object.keys(next).flatMap((status) => {
+    const key = coveringKey(base, status);
+    return key === undefined ? [] : bodyChange({ subject, before, after, types }, "answer", key, status);
+  });
   const [from, to] = [gone[0], come[0]];
   if (gone.length === 1 && come.length === 1 && from !== undefined && to !== undefined) {
-    types.add(subject, answerSubject(subject, "answer", to), { base: base[from] ?? "", next: next[to] ?? "" });
-    return [
-      breaking(`answer ${from} of ${OPERATION} is now ${to}`, place(to)),
-      ...keptAnswers(subject, base, next, types, isRead),
-      ...failures,
-    ];
+    const body = bodyChange({ subject, before, after, types }, "answer", from, to);
+    return [breaking(`answer ${from} of ${OPERATION} is now ${to}`, place(to)), ...body, ...kept];
   }
   return [
     ...gone.map((status) => {
@@ -433,60 +429,59 @@ function answerChanges(subject: Subject, before: OperationEntry, after: Operatio
       return breaking(`answer ${status} of ${OPERATION} ${how}`, place());
     }),
     ...come.map((status) => breaking(`answer ${status} of ${OPERATION} was added`, place(status))),
-    ...keptAnswers(subject, base, next, types, isRead),
-    ...failures,
+    ...kept,
   ];
 }
 
-function keptAnswers(subject: Subject, base: Bodies, next: Bodies, types: TypeWork, isRead: boolean): Change[] {
-  return Object.entries(next).flatMap(([status, to]) => {
-    const key = coveringKey(base, status);
-    if (key === undefined) return [];
-    return bodyChange(subject, { what: "answer", status, from: base[key] ?? "unknown", to, isRead }, types);
-  });
-}
-
 /** A status that is handled has the body of the exact status, else its range, else the default, else nobody knows. */
-function errorChanges(subject: Subject, base: Bodies, next: Bodies, isRead: boolean, types: TypeWork): Change[] {
-  const statuses = [...new Set([...Object.keys(base), ...Object.keys(next)])];
-  return statuses.flatMap((status) => {
+function errorChanges(subject: Subject, before: OperationEntry, after: OperationEntry, types: TypeWork): Change[] {
+  const [base, next] = [before.errors, after.errors];
+  return [...new Set([...Object.keys(base), ...Object.keys(next)])].flatMap((status) => {
     const [was, is] = [Object.hasOwn(base, status), Object.hasOwn(next, status)];
-    const [from, to] = [effective(base, status), effective(next, status)];
+    const [key, now] = [coveringKey(base, status), coveringKey(next, status)];
+    const [from, to] = [own(base, key ?? "") ?? "unknown", own(next, now ?? "") ?? "unknown"];
+    const pair = { subject, before, after, types };
+    if (was === is) return bodyChange(pair, "error", key, now, status);
     const place = inDocument(subject.provider, [...subject.at, "responses", ...(is ? [status] : [])]);
     const text = `error ${status} of ${OPERATION}`;
-    if (was === is) return bodyChange(subject, { what: "error", status, from, to, isRead }, types);
     const verb = is ? "is now described" : "is no longer described";
-    if (from === to || (isNoBody(from) && to === "unknown" && !isRead)) return [compatible(`${text} ${verb}`, place)];
+    if (from === to || (isNoBody(from) && to === "unknown" && !isRead(before)))
+      return [compatible(`${text} ${verb}`, place)];
     if (!is && to === "unknown") return [breaking(`${text} was removed`, place)];
-    if (isNoBody(from) || isNoBody(to))
-      return bodyChange(subject, { what: "error", status, from, to, isRead }, types);
-    types.add(subject, answerSubject(subject, "error", status), { base: from, next: to });
-    return [compatible(`${text} ${verb}${is ? " by itself" : ""}`, place)];
+    const body = bodyChange(pair, "error", key, now, status);
+    return body.length > 0 ? body : [compatible(`${text} ${verb}${is ? " by itself" : ""}`, place)];
   });
 }
 
-interface BodyChange {
-  readonly what: "answer" | "error";
-  readonly status: string;
-  readonly from: string;
-  readonly to: string;
-  /** Whether code reads the body of an answer. */
-  readonly isRead: boolean;
+/** Whether code reads the body of an answer. */
+function isRead({ answers }: OperationEntry): boolean {
+  return Object.values(answers).some((body) => !isNoBody(body));
 }
 
 /** Bodies that come or go are no matter of types: `never` can be assigned to all, and not be used. */
-function bodyChange(subject: Subject, { what, status, from, to, isRead }: BodyChange, types: TypeWork): Change[] {
-  if (from === to) return [];
+function bodyChange(
+  { subject, before, after, types }: OperationPair & { readonly types: TypeWork },
+  what: "answer" | "error",
+  key: string | undefined,
+  now: string | undefined,
+  status: string = now ?? "",
+): Change[] {
+  const [from, to] = [
+    own({ ...before.answers, ...before.errors }, key ?? "") ?? "unknown",
+    own({ ...after.answers, ...after.errors }, now ?? "") ?? "unknown",
+  ];
   const place = inDocument(subject.provider, [...subject.at, "responses", status]);
   const text = `the body of ${what} ${status} of ${OPERATION}`;
   if (!isNoBody(from) && !isNoBody(to)) {
-    types.add(subject, answerSubject(subject, what, status), { base: from, next: to });
+    const words = { ...answerSubject(subject, what, status), wasDeprecated: deprecatedIn(factsOf(before, key ?? "")) };
+    types.add(subject, { base: from, next: to, words, facts: [factsOf(before, key ?? ""), factsOf(after, now ?? "")] });
     return [];
   }
+  if (from === to) return [];
   if (isNoBody(from) && isNoBody(to))
     return [compatible(`${text} is now ${to === "never" ? "of a type that is not JSON" : "empty"}`, place)];
   if (isNoBody(to)) return [breaking(`${text} ${to === "never" ? "is no longer JSON" : "was removed"}`, place)];
-  return [change(isRead ? "breaking" : "compatible", `${text} is now JSON`, place)];
+  return [change(isRead(before) ? "breaking" : "compatible", `${text} is now JSON`, place)];
 }
 
 /** Nothing, or nothing that is JSON. */
@@ -494,367 +489,31 @@ function isNoBody(type: string): boolean {
   return type === "undefined" || type === "never";
 }
 
-function effective(bodies: Bodies, status: string): string {
-  const key = coveringKey(bodies, status);
-  return (key === undefined ? undefined : bodies[key]) ?? "unknown";
-}
-
 function coveringKey(bodies: Bodies, status: string): string | undefined {
   return [status, `${status.slice(0, 1)}XX`, "default"].find((key) => Object.hasOwn(bodies, key));
-}
-
-// Types
-
-interface Work {
-  readonly subject: Subject | undefined;
-  readonly words: TypeSubject;
-  readonly pair: TypePair;
-  readonly schema?: string;
-}
-
-interface FactWork {
-  readonly subject: Subject;
-  readonly before: OperationEntry;
-  readonly after: OperationEntry;
-}
-
-/** Gathers the types whose texts differ, to have the compiler judge them all at once. */
-class TypeWork {
-  readonly #provider: string;
-  readonly #base: Schemas;
-  readonly #next: Schemas;
-  readonly #work: Work[] = [];
-  readonly #facts: FactWork[] = [];
-  readonly #schemaFacts: { readonly name: string; readonly words: TypeSubject }[] = [];
-  readonly #concerns = new Map<string, Change["concerns"]>();
-
-  constructor(provider: string, base: Schemas, next: Schemas) {
-    this.#provider = provider;
-    this.#base = base;
-    this.#next = next;
-  }
-
-  add(subject: Subject, words: TypeSubject, pair: TypePair): void {
-    if (pair.base !== pair.next) this.#work.push({ subject, words, pair });
-  }
-
-  addFacts(subject: Subject, before: OperationEntry, after: OperationEntry): void {
-    this.#facts.push({ subject, before, after });
-  }
-
-  /** Schemas of both sides, with the operations that give and read them. */
-  addSchemas(pairs: readonly Pair[], names: ReadonlyMap<string, string>): void {
-    void names;
-    const kept = Object.keys(this.#next).filter((name) => Object.hasOwn(this.#base, name));
-    const changed = kept.filter((name) => !isEqual(shownOf(this.#base[name]), shownOf(this.#next[name])));
-    if (changed.length === 0) return;
-    const before = reachOf(this.#base, pairs.map(({ subject, before: entry }) => [subject.key, entry] as const));
-    const after = reachOf(this.#next, pairs.map(({ subject, after: entry }) => [subject.key, entry] as const));
-    const former = new Map(pairs.map(({ subject }) => [subject.key, subject.former]));
-    for (const name of changed) {
-      const of = (reach: Reach) => [...(before[reach].get(name) ?? [])].filter((key) => after[reach].get(name)?.has(key));
-      const [gives, reads] = [of("gives"), of("reads")];
-      const at = schemaPointer(name, this.#next[name]).split("/").slice(1).map(unescaped);
-      const tail = [
-        ...(gives.length > 0 ? [`in requests of ${listed(gives)}`] : []),
-        ...(reads.length > 0 ? [`in answers of ${listed(reads)}`] : []),
-      ];
-      const [was, is] = [this.#base[name], this.#next[name]] as [SchemaEntry, SchemaEntry];
-      const isReached = gives.length + reads.length > 0;
-      const words: TypeSubject = {
-        name: (way) => (way.length === 0 ? `type ${quoted(name)}` : `${quoted(wayText(way))} of ${quoted(name)}`),
-        place: (way) => inDocument(this.#provider, [...at, ...schemaSteps(way)]),
-        gives: gives.length > 0 || !isReached,
-        reads: reads.length > 0 || !isReached,
-        tail: tail.length === 0 ? "" : `, ${tail.join(" and ")}`,
-        ...(gives.length > 0 && { giveTail: `, ${tail[0] ?? ""}` }),
-        wasDeprecated: (way) => was.facts?.[pointerOf(way)]?.["deprecated"] === true,
-      };
-      const operations = [...new Set([...gives, ...reads])].flatMap((key) => [key, former.get(key) ?? []].flat());
-      this.#concerns.set(name, {
-        provider: this.#provider,
-        operations,
-        types: [name],
-        ...(!isReached && { isHarmlessUnused: true as const }),
-      });
-      const [base, next] = [typeOf(was), typeOf(is)];
-      if (base !== next) this.#work.push({ subject: undefined, words, pair: { base, next }, schema: name });
-      if (!isEqual(was.facts, is.facts)) this.#schemaFacts.push({ name, words });
-    }
-  }
-
-  async changes(): Promise<{
-    readonly operations: readonly Change[];
-    readonly schemas: readonly Change[];
-    /** Schemas whose text is another, and nothing else. */
-    readonly silent: readonly string[];
-  }> {
-    const pairs = this.#work.map(({ pair }) => pair);
-    const found = await compareTypes(declarationsOf(this.#base, this.#next), pairs);
-    const [operations, schemas, silent]: [Change[], Change[], string[]] = [[], [], []];
-    const byPart = new Map<string, readonly TypeDifference[]>();
-    for (const [index, { subject, words, schema }] of this.#work.entries()) {
-      const differences = found[index] ?? [];
-      if (subject !== undefined) {
-        const options = words.place(["security"]).path.at(-1) === "security";
-        const told = options ? movedParameters(differences, words) : typeChanges(differences, words);
-        byPart.set(JSON.stringify(words.place([])) + subject.key, differences);
-        operations.push(...told.map((each) => withConcern(subject, each)));
-      } else if (schema !== undefined) {
-        byPart.set(schema, differences);
-        if (differences.length === 0) silent.push(schema);
-        schemas.push(...typeChanges(differences, words).map((each) => this.#ofSchema(schema, each, differences)));
-      }
-    }
-    for (const { subject, before, after } of this.#facts) {
-      const ofWay = (way: Way) => partOf(subject, way);
-      const keys = [optionSubject(subject), ...KINDS.map((kind) => bodySubject(subject, kind))].map(
-        (words) => byPart.get(JSON.stringify(words.place([])) + subject.key) ?? [],
-      );
-      const [options = [], ...bodies] = keys;
-      const changes = factChanges(before.facts, after.facts, ofWay, (way) => {
-        const [head = "", ...rest] = way;
-        const kind = KINDS.indexOf(head as BodyKind);
-        if (kind !== -1) return hasPart(after.bodies?.[head as BodyKind], rest) && isUntouched(bodies[kind] ?? [], rest);
-        if (/^(?:\d|default)/.test(head)) {
-          const answers = { ...after.answers, ...after.errors };
-          const former = { ...before.answers, ...before.errors };
-          const status = byPart.get(JSON.stringify(answerSubject(subject, "answer", head).place([])) + subject.key) ?? [];
-          return Object.hasOwn(answers, head) && Object.hasOwn(former, head) && isUntouched(status, rest);
-        }
-        const name = rest[0] ?? "";
-        return isMentioned(before.options, name) && isMentioned(after.options, name) && isUntouched(options, way);
-      });
-      operations.push(...changes.map((each) => withConcern(subject, strip(each, ofWay))));
-    }
-    for (const { name, words } of this.#schemaFacts) {
-      const differences = byPart.get(name) ?? [];
-      const changes = factChanges(this.#base[name]?.facts, this.#next[name]?.facts, () => words, (way) =>
-        isUntouched(differences, way),
-      );
-      schemas.push(...changes.map((each) => this.#ofSchema(name, each, [])));
-      if (changes.length > 0 && silent.includes(name)) silent.splice(silent.indexOf(name), 1);
-    }
-    return { operations, schemas, silent };
-  }
-
-  #ofSchema(name: string, each: Change, differences: readonly TypeDifference[]): Change {
-    const concerns = this.#concerns.get(name);
-    const words = wordsOf(differences);
-    return concerns === undefined ? each : { ...each, concerns: { ...concerns, ...(words.length > 0 && { words }) } };
-  }
-}
-
-function strip(each: Change, _: unknown): Change {
-  return each;
-}
-
-/** The part of an operation that a way of its facts begins with. */
-function partOf(subject: Subject, way: Way): TypeSubject {
-  const [head = ""] = way;
-  const below = (words: TypeSubject): TypeSubject => ({
-    ...words,
-    name: ([, ...rest]) => words.name(rest),
-    place: ([, ...rest]) => words.place(rest),
-  });
-  if (KINDS.some((kind) => kind === head)) return below(bodySubject(subject, head as BodyKind));
-  return /^(?:\d|default)/.test(head) ? below(answerSubject(subject, "answer", head)) : optionSubject(subject);
-}
-
-/** Whether the part at a way is there on both sides, with the same type. */
-function isUntouched(differences: readonly TypeDifference[], way: Way): boolean {
-  return !differences.some(({ kind, way: told }) => {
-    const isWithin = told.every((step, index) => way[index] === step);
-    if (kind === "type") return isWithin && told.length === way.length;
-    return isWithin && (kind === "added" || kind === "removed" || kind === "renamed");
-  });
-}
-
-function hasPart(type: string | undefined, _: Way): boolean {
-  return type !== undefined;
-}
-
-/** What is new cannot have been something else before; a mention is enough to say so. */
-export function isMentioned(options: string, name: string): boolean {
-  return options.includes(name) || options.includes(JSON.stringify(name).slice(1, -1));
-}
-
-/** A parameter that went from one place to another, or has its name in other letters, in one sentence. */
-function movedParameters(differences: readonly TypeDifference[], words: TypeSubject): Change[] {
-  const left = new Set(differences);
-  const changes: Change[] = [];
-  for (const gone of differences) {
-    if (gone.kind === "renamed" && gone.way[0] === "headers" && gone.to?.toLowerCase() === gone.way[1]?.toLowerCase()) {
-      left.delete(gone);
-      changes.push(breaking(`${words.name(gone.way)} is now written ${quoted(gone.to ?? "")}`, words.place(["headers", gone.to ?? ""])));
-    }
-    if (gone.kind !== "removed" || gone.way.length !== 2) continue;
-    const [from = "", name = ""] = gone.way;
-    const come = differences.find(
-      (each) => each.kind === "added" && left.has(each) && each.way.length === 2 && each.way[1]?.toLowerCase() === name.toLowerCase(),
-    );
-    const to = come?.way[0];
-    if (come === undefined || to === undefined || to === "security") continue;
-    left.delete(gone);
-    left.delete(come);
-    const sentence =
-      to === from
-        ? `${words.name(gone.way)} is now written ${quoted(come.way[1] ?? "")}`
-        : `${quoted(name)} of ${OPERATION} is now ${PLACES[to] ?? to}, before ${PLACES[from] ?? from}`;
-    changes.push(breaking(sentence, words.place(come.way)));
-  }
-  const told = typeChanges([...left], words).map((each) =>
-    each.class === "breaking" && each.sentence.startsWith("header ") && each.sentence.endsWith("was removed")
-      ? { ...each, class: "compatible" as const }
-      : each,
-  );
-  return [...changes, ...told];
-}
-
-const PLACES: { readonly [place: string]: string } = {
-  params: "a path parameter",
-  query: "a query parameter",
-  headers: "a header",
-};
-
-/** Words by which a message of the compiler is known to be about a difference. */
-function wordsOf(differences: readonly TypeDifference[]): readonly string[] {
-  const words = differences.flatMap(({ way, gained = [], lost = [], to }) => [
-    ...way.slice(-1).filter((step) => step !== "[]" && step !== "*"),
-    ...[...gained, ...lost].map((value) => value.replaceAll('"', "")),
-    ...(to === undefined ? [] : [to]),
-  ]);
-  return [...new Set(words)].slice(0, 50);
-}
-
-function shownOf(entry: SchemaEntry | undefined): unknown {
-  return entry && [typeOf(entry), entry.facts];
-}
-
-function typeOf({ interface: members, type }: SchemaEntry): string {
-  return members ?? type ?? "unknown";
-}
-
-function unescaped(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function pointerOf(way: Way): string {
-  return way.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** One module for both sides: what has the same name is the same thing in it, so that each change is said where it is. */
-function declarationsOf(base: Schemas, next: Schemas): string {
-  const all = [...Object.entries(next), ...onlyIn(base, next)];
-  return all
-    .map(([name, entry]) =>
-      entry.interface === undefined ? `type ${name} = ${typeOf(entry)};` : `interface ${name} ${entry.interface}`,
-    )
-    .join("\n");
-}
-
-type Reach = "gives" | "reads";
-type Reached = { readonly [reach in Reach]: ReadonlyMap<string, ReadonlySet<string>> };
-
-/** The operations that give and read each schema, by whatever way. */
-function reachOf(schemas: Schemas, operations: readonly (readonly [string, OperationEntry])[]): Reached {
-  const namesIn = (text: string) => new Set([...identifiersIn(text)].filter((name) => Object.hasOwn(schemas, name)));
-  const below = new Map(Object.entries(schemas).map(([name, entry]) => [name, namesIn(typeOf(entry))]));
-  const closures = new Map<string, ReadonlySet<string>>();
-  const closureOf = (name: string): ReadonlySet<string> => {
-    const known = closures.get(name);
-    if (known !== undefined) return known;
-    const found = new Set([name]);
-    for (const each of found) for (const inner of below.get(each) ?? []) found.add(inner);
-    closures.set(name, found);
-    return found;
-  };
-  const reached = { gives: new Map<string, Set<string>>(), reads: new Map<string, Set<string>>() };
-  const note = (reach: Reach, key: string, texts: readonly string[]) => {
-    for (const root of new Set(texts.flatMap((text) => [...namesIn(text)])))
-      for (const name of closureOf(root)) {
-        const keys = reached[reach].get(name);
-        if (keys === undefined) reached[reach].set(name, new Set([key]));
-        else keys.add(key);
-      }
-  };
-  for (const [key, { options, bodies = {}, answers, errors }] of operations) {
-    note("gives", key, [options, ...Object.values(bodies)]);
-    note("reads", key, [...Object.values(answers), ...Object.values(errors)]);
-  }
-  return reached;
-}
-
-const IDENTIFIER = /"(?:[^"\\]|\\.)*"|[\p{ID_Start}_$][\p{ID_Continue}$]*(?!\??: )/gu;
-
-/** Names of types, not those of properties. */
-function identifiersIn(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(IDENTIFIER), ([name]) => name).filter((name) => !name.startsWith('"')));
-}
-
-// Names of types
-
-/** New names of schemas, by the former ones: the same place in the document, or else the same type. */
-function schemaNames(base: Schemas, next: Schemas): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const come = new Map(onlyIn(next, base));
-  const gone = onlyIn(base, next);
-  const match = (isSame: (from: readonly [string, SchemaEntry], to: readonly [string, SchemaEntry]) => boolean) => {
-    for (const from of gone) {
-      if (names.has(from[0])) continue;
-      const found = [...come].filter((to) => isSame(from, to));
-      const [only, ...others] = found;
-      if (only === undefined || others.length > 0) continue;
-      names.set(from[0], only[0]);
-      come.delete(only[0]);
-    }
-  };
-  match(([name, entry], [other, to]) => schemaPointer(name, entry) === schemaPointer(other, to));
-  match(([, entry], [, to]) => typeOf(entry) === typeOf(to) && typeOf(to).length > 20);
-  return names;
-}
-
-/** A model with the names of types that they have now. */
-function renamedIn(model: OperationsModel, names: ReadonlyMap<string, string>): OperationsModel {
-  if (names.size === 0) return model;
-  const text = (type: string) => type.replaceAll(IDENTIFIER, (name) => names.get(name) ?? name);
-  const texts = (types: Bodies) => Object.fromEntries(Object.entries(types).map(([key, type]) => [key, text(type)]));
-  const operations = Object.entries(model.operations).map(([key, entry]) => [
-    key,
-    {
-      ...entry,
-      options: text(entry.options),
-      answers: texts(entry.answers),
-      errors: texts(entry.errors),
-      ...(entry.bodies && { bodies: texts(entry.bodies as Bodies) }),
-    },
-  ]);
-  const schemas = Object.entries(model.schemas).map(([name, entry]) => [
-    names.get(name) ?? name,
-    {
-      ...entry,
-      ...(entry.interface !== undefined && { interface: text(entry.interface) }),
-      ...(entry.type !== undefined && { type: text(entry.type) }),
-    },
-  ]);
-  return {
-    ...model,
-    operations: Object.fromEntries(operations) as Operations,
-    schemas: Object.fromEntries(schemas) as Schemas,
-  };
 }
 
 /** Types that code can import by a name, which is another now or gone. */
 function typeNames(
   { provider, base, next }: ComparedOperations,
   names: ReadonlyMap<string, string>,
-  pairs: readonly Pair[],
+  pairs: readonly OperationPair[],
 ): Change[] {
-  const importable = (types: readonly string[]) => ({ provider, operations: [], types, isHarmlessUnused: true as const });
+  const importable = (types: readonly string[]) => ({
+    provider,
+    operations: [],
+    types,
+    isHarmlessUnused: true as const,
+  });
   const renamed = [...names].map(([from, to]) =>
-    change("breaking", `type ${quoted(from)} is now ${quoted(to)}`, inDocument(provider, ["components", "schemas", to]), {
-      concerns: importable([from]),
-    }),
+    change(
+      "breaking",
+      `type ${quoted(from)} is now ${quoted(to)}`,
+      inDocument(provider, ["components", "schemas", to]),
+      {
+        concerns: importable([from]),
+      },
+    ),
   );
   const gone = onlyIn(base.schemas, next.schemas)
     .map(([name]) => name)
@@ -887,7 +546,7 @@ function nameOf(key: string, { name }: OperationEntry): string {
 
 // What is the same for callers
 
-function textChanges(provider: string, pairs: readonly Pair[], base: Schemas, next: Schemas): Change[] {
+function textChanges(provider: string, pairs: readonly OperationPair[], base: Schemas, next: Schemas): Change[] {
   // What else changed has its own line, and changed comments too.
   const isText = (from: object, to: object) => isEqual({ ...from, text: "" }, { ...to, text: "" });
   const operations = pairs.flatMap(({ subject, before, after }) =>
@@ -901,14 +560,14 @@ function textChanges(provider: string, pairs: readonly Pair[], base: Schemas, ne
     const [was, is] = [own(base, name), next[name]];
     if (was === undefined || was.deprecated === is?.deprecated) return [];
     const how = is?.deprecated === true ? "is deprecated now" : "is no longer deprecated";
-    return [typeOfText(provider, `type ${quoted(name)} ${how}`, [], [name])];
+    return [ofTexts(provider, `type ${quoted(name)} ${how}`, [], [name])];
   });
   const counts = [...counted(operations.length, "operation"), ...counted(types.length, "type")];
   if (counts.length === 0) return deprecated;
-  return [...deprecated, typeOfText(provider, `descriptions of ${counts.join(" and ")} changed`, operations, types)];
+  return [...deprecated, ofTexts(provider, `descriptions of ${counts.join(" and ")} changed`, operations, types)];
 }
 
-function typeOfText(provider: string, sentence: string, operations: readonly string[], types: readonly string[]): Change {
+function ofTexts(provider: string, sentence: string, operations: readonly string[], types: readonly string[]): Change {
   return change("compatible", sentence, inDocument(provider, []), { concerns: { provider, operations, types } });
 }
 
@@ -916,19 +575,8 @@ function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${String(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-function writtenOtherwise(
-  compared: ComparedOperations,
-  pairs: readonly Pair[],
-  base: OperationsModel,
-  silent: readonly string[],
-): Change[] {
-  void pairs;
-  void base;
-  if (silent.length === 0) return [];
-  const { provider, isAlone } = compared;
-  const count = silent.length === 1 ? `type ${listed(silent)} is` : `${String(silent.length)} types are`;
-  const sentence = `${count} written differently, and the same for callers${isAlone ? "" : ` of provider ${quoted(provider)}`}`;
-  return [typeOfText(provider, sentence, [], silent)];
+function silentTypes(provider: string, types: readonly string[]): Change[] {
+  if (types.length === 0) return [];
+  const count = types.length === 1 ? `type ${listed(types)} is` : `${String(types.length)} types are`;
+  return [ofTexts(provider, `${count} written differently, and the same for callers`, [], types)];
 }
-
-export { isDestination, isElsewhere, isPlainObject };

@@ -1,13 +1,16 @@
 // What client.json and a profile's document say, and who performs its use-cases; with the types of use-cases.
-import { isPlainObject, isShownText, NO_RETRY, own, type JsonObject, type JsonValue, type RetryPolicy } from "@sdkwright/runtime/config";
+import {
+  isPlainObject,
+  isShownText,
+  NO_RETRY,
+  own,
+  type JsonObject,
+  type JsonValue,
+  type RetryPolicy,
+} from "@sdkwright/runtime/config";
 import { checkedSchema } from "../json-schema/checked-schema.js";
 import { schemaObject } from "../json-schema/schema-part.js";
-import type {
-  PublicModel,
-  PublicProfile,
-  PublicProfileProvider,
-  PublicUseCase,
-} from "../surface/public-model.js";
+import type { PublicModel, PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
 import {
   change,
   cited,
@@ -58,7 +61,12 @@ export function addedProfile(name: string, { providers, useCases }: PublicProfil
 
 type Both<T> = readonly [base: T, next: T];
 
-function profileChanges(name: string, both: Both<PublicProfile>, models: Both<PublicModel>, types: UseCaseTypes): Change[] {
+function profileChanges(
+  name: string,
+  both: Both<PublicProfile>,
+  models: Both<PublicModel>,
+  types: UseCaseTypes,
+): Change[] {
   const [base, next] = both;
   const of = `profile ${quoted(name)}`;
   const placeOf = (path: readonly string[]): ChangePlace => ({ file: "client", path: ["profiles", name, ...path] });
@@ -186,7 +194,13 @@ function isFirstAlone(base: PublicProfile, next: PublicProfile): boolean {
 }
 
 /** Default inputs, key by key. A `$NAME` that is gained, or stands elsewhere, sends a variable where it did not go. */
-function inputChanges(of: string, base: JsonObject, next: JsonObject, place: ChangePlace, way: readonly string[] = []): readonly Said[] {
+function inputChanges(
+  of: string,
+  base: JsonObject,
+  next: JsonObject,
+  place: ChangePlace,
+  way: readonly string[] = [],
+): readonly Said[] {
   return [...new Set([...Object.keys(base), ...Object.keys(next)])].flatMap((key): readonly Said[] => {
     const [from, to] = [own(base, key), own(next, key)];
     if (from !== undefined && to !== undefined && isEqual(from, to)) return [];
@@ -214,7 +228,9 @@ function variablesAt(value: JsonValue | undefined, way = ""): readonly string[] 
 /** What is sent to a provider anyway; what looks like a secret is not shown, and every variable is named. */
 function inputText(value: JsonValue | undefined): string {
   const variables = variablesIn(value);
-  const shown = JSON.stringify(value, (_, each: unknown) => (typeof each === "string" && !isShownText(each) ? "***" : each));
+  const shown = JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "string" && !isShownText(each) ? "***" : each,
+  );
   const text = typeof value === "string" && !value.startsWith("$") ? shown : valueText(JSON.parse(shown));
   const left = variables.filter((each) => !text.includes(each));
   return left.length === 0 ? cut(text) : `${cut(text)}, with ${left.slice(0, 100).join(" and ")}`;
@@ -287,7 +303,10 @@ function providerSettings(
     ...settings,
     useCases: Object.fromEntries([...useCases].map((name) => [name, own(settings.useCases, name) ?? EMPTY_USE_CASE])),
   }));
-  return [...compareTrees(before, now, table, (path) => at(...path)), ...ownDefinition({ provider, profile, of, at }, base, next, models)];
+  return [
+    ...compareTrees(before, now, table, (path) => at(...path)),
+    ...ownDefinition({ provider, profile, of, at }, base, next, models),
+  ];
 }
 
 function ownDefinition(
@@ -297,7 +316,10 @@ function ownDefinition(
   [before, after]: Both<PublicModel>,
 ): Change[] {
   if (base.definition === undefined && next.definition === undefined) return [];
-  const [from, to] = [base.definition ?? own(before.providers, provider), next.definition ?? own(after.providers, provider)];
+  const [from, to] = [
+    base.definition ?? own(before.providers, provider),
+    next.definition ?? own(after.providers, provider),
+  ];
   const changes = from && to ? providerChanges(provider, { ...from, file: to.file }, to, profile) : [];
   if (base.definition !== undefined && next.definition !== undefined) return changes;
   const has = next.definition === undefined ? "no longer has" : "now has";
@@ -306,7 +328,12 @@ function ownDefinition(
   return [whole, ...changes];
 }
 
-function policyChanges(of: string, base: RetryPolicy, next: RetryPolicy, at: (...path: string[]) => ChangePlace): readonly Said[] {
+function policyChanges(
+  of: string,
+  base: RetryPolicy,
+  next: RetryPolicy,
+  at: (...path: string[]) => ChangePlace,
+): readonly Said[] {
   const [before, now] = [settingsOf(base), settingsOf(next)];
   const isOther = base.kind !== next.kind;
   const kind: readonly Said[] = isOther
@@ -314,7 +341,9 @@ function policyChanges(of: string, base: RetryPolicy, next: RetryPolicy, at: (..
         {
           as: "V",
           sentence: `the retry policy of ${of} is now ${quoted(next.kind)}, before ${quoted(base.kind)}`,
-          details: Object.entries(now).flatMap(([key, value]) => (key === "requestTimeout" ? [] : [`${key} ${String(value)}`])),
+          details: Object.entries(now).flatMap(([key, value]) =>
+            key === "requestTimeout" ? [] : [`${key} ${String(value)}`],
+          ),
           place: at(),
         },
       ]
@@ -349,12 +378,19 @@ async function useCaseTypes(base: Profiles, next: Profiles): Promise<UseCaseType
   for (const [profile, { useCases }] of Object.entries(next))
     for (const [name, to] of Object.entries(useCases)) {
       const from = own(own(base, profile)?.useCases, name);
-      if (from === undefined || (isEqual(from.types, to.types) && isEqual(from.defaulted, to.defaulted) && isDescribed(from) === isDescribed(to))) continue;
+      if (
+        from === undefined ||
+        (isEqual(from.types, to.types) &&
+          isEqual(from.defaulted, to.defaulted) &&
+          isDescribed(from) === isDescribed(to))
+      )
+        continue;
       for (const part of PARTS) {
         const index = pairs.length;
         const [before, now] = [from, to].map((useCase, side) => {
           const [root, ...lines] = useCase.types[part] ?? [];
-          if (root === undefined) return part === "input" && !isDescribed(useCase) ? "{ [k: string]: unknown }" : "unknown";
+          if (root === undefined)
+            return part === "input" && !isDescribed(useCase) ? "{ [k: string]: unknown }" : "unknown";
           declarations.push(`namespace ${side === 0 ? "B" : "N"}${index} {\n${lines.join("\n")}\n}`);
           return `${side === 0 ? "B" : "N"}${index}.${root}`;
         }) as [string, string];
@@ -405,11 +441,15 @@ function describedChanges(
   });
   const isBreaking = told.some(([, changes]) => changes.some((each) => each.class === "breaking"));
   if (isDescribed(from) !== isDescribed(to)) {
-    const how = isDescribed(to) ? "is now described: its input and result have types" : "is no longer described: its result is unknown";
+    const how = isDescribed(to)
+      ? "is now described: its input and result have types"
+      : "is no longer described: its result is unknown";
     return [change(isBreaking ? "breaking" : "compatible", `${of} ${how}`, place())];
   }
   const texts = (["title", "description"] as const).flatMap((key) =>
-    from.document?.[key] === to.document?.[key] ? [] : [change("compatible", `the ${key} of ${of} changed`, place(key))],
+    from.document?.[key] === to.document?.[key]
+      ? []
+      : [change("compatible", `the ${key} of ${of} changed`, place(key))],
   );
   return [...texts, ...told.flatMap(([part, changes]) => partChanges(part, changes, of, [from, to], place))];
 }
@@ -423,7 +463,11 @@ function partChanges(
 ): readonly Change[] {
   const [from, to] = [base, next].map(({ document }) => document?.[part]);
   const checked =
-    part !== "error" && next.validate !== undefined && base.validate === next.validate && from !== undefined && to !== undefined
+    part !== "error" &&
+    next.validate !== undefined &&
+    base.validate === next.validate &&
+    from !== undefined &&
+    to !== undefined
       ? [from, to].map((schema) => checkedSchema(schemaObject(schema)))
       : [];
   const validated = isEqual(checked[0], checked[1])

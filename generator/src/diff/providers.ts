@@ -29,8 +29,26 @@ import {
   tokenPlaceOf,
   valueOf,
 } from "./base-urls.js";
-import { change, cited, compareRecords, isEqual, quoted, reference, valueText, withDetails, type Change, type ChangePlace } from "./change.js";
-import { canSendCredentials, detailsOf, isSameSecurity, schemeDetails, tokenUrlDetails, variablesIn } from "./destinations.js";
+import {
+  change,
+  cited,
+  compareRecords,
+  isEqual,
+  quoted,
+  reference,
+  valueText,
+  withDetails,
+  type Change,
+  type ChangePlace,
+} from "./change.js";
+import {
+  canSendCredentials,
+  detailsOf,
+  isSameSecurity,
+  schemeDetails,
+  tokenUrlDetails,
+  variablesIn,
+} from "./destinations.js";
 import { compareTrees, type At, type Letter, type Said, type Table } from "./table.js";
 
 /** What changes share that say the same of one thing. */
@@ -54,7 +72,8 @@ export function providerChanges(name: string, base: PublicProvider, next: Public
 
 /** The tree that is compared: the definition's own, and beside it what client.json says. */
 function viewOf(provider: PublicProvider, other: PublicProvider): object {
-  const { file, defaultService, services, securitySchemes, parameters, credentials, limits, security, headers } = provider;
+  const { file, defaultService, services, securitySchemes, parameters, credentials, limits, security, headers } =
+    provider;
   const inBoth = (name: string, record: "services" | "securitySchemes" | "parameters") =>
     Object.hasOwn(provider[record], name) === Object.hasOwn(other[record], name);
   const moved = renamedService(provider, other);
@@ -65,9 +84,13 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
       defaultService,
       services,
       securitySchemes,
-      parameters: Object.fromEntries(Object.entries(parameters).map(([name, { description = "" }]) => [name, { description }])),
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, { description = "" }]) => [name, { description }]),
+      ),
       security: security ?? [],
-      headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), [name, value]])),
+      headers: Object.fromEntries(
+        Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), [name, value]]),
+      ),
       ...(provider.openapi && { openapi: provider.openapi }),
     },
     services: Object.fromEntries(
@@ -76,10 +99,12 @@ function viewOf(provider: PublicProvider, other: PublicProvider): object {
         .map((id) => [id, own(provider.overrides, id) ?? null]),
     ),
     parameters: Object.fromEntries(
-      [...new Set(names)].filter((name) => inBoth(name, "parameters") || isRead(name, provider, other)).map((name) => [
-        name,
-        { given: own(provider.values, name) ?? null, preset: own(parameters, name)?.default ?? null },
-      ]),
+      [...new Set(names)]
+        .filter((name) => inBoth(name, "parameters") || isRead(name, provider, other))
+        .map((name) => [
+          name,
+          { given: own(provider.values, name) ?? null, preset: own(parameters, name)?.default ?? null },
+        ]),
     ),
     security: Object.fromEntries(Object.entries(credentials).filter(([id]) => inBoth(id, "securitySchemes"))),
     limits: { concurrency: limits?.concurrency ?? "none", perSecond: limits?.perSecond ?? "none" },
@@ -110,7 +135,13 @@ function meaningOf({ values, parameters }: PublicProvider, name: string): unknow
   return preset === undefined ? undefined : { kind: "literal", text: preset };
 }
 
-function tableOf(name: string, of: string, base: PublicProvider, next: PublicProvider, profile: string | undefined): Table {
+function tableOf(
+  name: string,
+  of: string,
+  base: PublicProvider,
+  next: PublicProvider,
+  profile: string | undefined,
+): Table {
   const about = (what: string, id: string) => aboutNamed(what, name, id, ...(profile === undefined ? [] : [profile]));
   // Of a definition for one profile only, what is gone is breaking for those who named it: maps, and `createClient`.
   const gone: Letter = profile === undefined ? "B" : "C";
@@ -297,7 +328,10 @@ function overrideChange(former: string, id: string, of: string, base: PublicProv
 // Security schemes
 
 function schemeTable(of: string, base: PublicProvider, next: PublicProvider): Table {
-  const noun = (key: string) => ({ names: [id = ""] }: At) => `${key} of security scheme ${quoted(id)} of ${of}`;
+  const noun =
+    (key: string) =>
+    ({ names: [id = ""] }: At) =>
+      `${key} of security scheme ${quoted(id)} of ${of}`;
   const at = (key: string) => `definition.securitySchemes.*.${key}`;
   const shown = (value: unknown) => (value === undefined ? "none" : cited(String(value)));
   const setting = (as: Letter): Table[string] => ({
@@ -334,7 +368,7 @@ function schemeTable(of: string, base: PublicProvider, next: PublicProvider): Ta
       },
     },
     [at("scopes")]: {
-      noun: noun("what is asked for by \"scopes\""),
+      noun: noun('what is asked for by "scopes"'),
       added: "V",
       removed: "V",
       changed: ({ from, to }) => (isEqual(sorted(from), sorted(to)) ? [] : { as: "V" }),
@@ -417,7 +451,13 @@ function settingsText(scheme: SecurityScheme): string {
 // Parameters
 
 /** client.json's value goes over the definition's default; what counts is what comes out. */
-function parameterChange(id: string, name: string, of: string, base: PublicProvider, next: PublicProvider): readonly Said[] {
+function parameterChange(
+  id: string,
+  name: string,
+  of: string,
+  base: PublicProvider,
+  next: PublicProvider,
+): readonly Said[] {
   const [from, to] = [base, next].map((provider) => valueOf(provider, id));
   const [presetBefore, preset] = [base, next].map((provider) => own(provider.parameters, id)?.default);
   const [before, given] = [base, next].map((provider) => own(provider.values, id));
@@ -483,8 +523,7 @@ export function providersChanges(base: PublicModel["providers"], next: PublicMod
       }),
     ],
     identity: providerIdentity,
-    kept: (name, before, now) =>
-      otherwise(`provider ${quoted(name)}`, providerChanges(name, before, now), before, now),
+    kept: (name, before, now) => otherwise(`provider ${quoted(name)}`, providerChanges(name, before, now), before, now),
   });
 }
 
@@ -501,6 +540,7 @@ export function providerIdentity(provider: PublicProvider): object {
 
 /** What the lock says otherwise, where nothing is told of it. */
 export function otherwise(text: string, told: readonly Change[], base: object, next: object): readonly Change[] {
-  if (told.length > 0 || isEqual({ ...base, certain: [], mapped: [] }, { ...next, certain: [], mapped: [] })) return told;
+  if (told.length > 0 || isEqual({ ...base, certain: [], mapped: [] }, { ...next, certain: [], mapped: [] }))
+    return told;
   return [change("compatible", `the lock says the same of ${text} in another way`, { file: "client", path: [] })];
 }

@@ -105,7 +105,10 @@ export function compareTrees(
     if (from === undefined) return say("added", row, at);
     if (to === undefined) return say("removed", row, at);
     if (row.isOpen !== true) return say("changed", row, at);
-    const own = row.changed === undefined ? undefined : [row.changed].flatMap((cell) => (typeof cell === "function" ? cell(at) : []));
+    const own =
+      row.changed === undefined
+        ? undefined
+        : [row.changed].flatMap((cell) => (typeof cell === "function" ? cell(at) : []));
     if (own === undefined || own.length === 0) return within(path, from, to);
     return say("changed", row, at);
   };

@@ -53,9 +53,14 @@ function typeChange(difference: TypeDifference, subject: TypeSubject): Change {
   const was = kind === "removed" && subject.wasDeprecated?.(way) === true ? ", which was deprecated," : "";
   const sentence = `${name}${was} ${verbOf(difference, subject)}${subject.tail ?? ""}`;
   const about = JSON.stringify(["type", kind, name, subject.place(way)]);
-  return change(isBreaking ? "breaking" : "compatible", sentence, subject.place(kind === "removed" ? way.slice(0, -1) : way), {
-    about,
-  });
+  return change(
+    isBreaking ? "breaking" : "compatible",
+    sentence,
+    subject.place(kind === "removed" ? way.slice(0, -1) : way),
+    {
+      about,
+    },
+  );
 }
 
 function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): string {

@@ -130,7 +130,8 @@ class Walk {
     if (base === next || this.#isSeen(base, next)) return [];
     const [wasNull, isNull] = [base, next].map((type) => this.#hasNull(type));
     const [from, to] = [base, next].map((type) => this.#withoutNull(type)) as [Type, Type];
-    if (wasNull === isNull || this.#isUnknown(base) || this.#isUnknown(next)) return this.#parts(base, next, way, from, to);
+    if (wasNull === isNull || this.#isUnknown(base) || this.#isUnknown(next))
+      return this.#parts(base, next, way, from, to);
     const breaks = isNull === true ? READERS : GIVERS;
     const change: TypeDifference = {
       kind: "null",
@@ -144,7 +145,11 @@ class Walk {
   }
 
   /** Of options of calls: parameters by their place. */
-  groups(base: Type, next: Type, empty: { readonly nothing: Type; readonly anyHeader: Type }): readonly TypeDifference[] {
+  groups(
+    base: Type,
+    next: Type,
+    empty: { readonly nothing: Type; readonly anyHeader: Type },
+  ): readonly TypeDifference[] {
     const [from, to] = [this.#members(base, [], "base"), this.#members(next, [], "next")];
     return [...new Set([...from.keys(), ...to.keys()])].flatMap((group): readonly TypeDifference[] => {
       const [before, now] = [from.get(group), to.get(group)];
@@ -343,8 +348,9 @@ class Walk {
       this.#checker.getPropertiesOfType(type).map((symbol) => {
         const isOptional =
           (symbol.flags & this.#ts.SymbolFlags.Optional) !== 0 ||
-          left?.has([...way, symbol.name].map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")) ===
-            true;
+          left?.has(
+            [...way, symbol.name].map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""),
+          ) === true;
         return [this.#ts.unescapeLeadingUnderscores(symbol.escapedName), { isOptional, type: this.#typeOf(symbol) }];
       }),
     );
@@ -353,7 +359,12 @@ class Walk {
   /** As it is declared: without the `undefined` of an optional property. */
   #typeOf(symbol: TypeScript.Symbol): Type {
     const [declaration, ...others] = symbol.declarations ?? [];
-    if (declaration !== undefined && others.length === 0 && this.#ts.isPropertySignature(declaration) && declaration.type)
+    if (
+      declaration !== undefined &&
+      others.length === 0 &&
+      this.#ts.isPropertySignature(declaration) &&
+      declaration.type
+    )
       return this.#checker.getTypeFromTypeNode(declaration.type);
     const type = this.#checker.getTypeOfSymbol(symbol);
     return (symbol.flags & this.#ts.SymbolFlags.Optional) === 0 ? type : this.#withoutUndefined(type);
@@ -368,7 +379,9 @@ class Walk {
   }
 
   #items(type: Type): Type | undefined {
-    return this.#checker.isArrayType(type) ? this.#checker.getTypeArguments(type as TypeScript.TypeReference)[0] : undefined;
+    return this.#checker.isArrayType(type)
+      ? this.#checker.getTypeArguments(type as TypeScript.TypeReference)[0]
+      : undefined;
   }
 
   #isObject(type: Type): boolean {

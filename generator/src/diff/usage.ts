@@ -146,7 +146,9 @@ class Code {
           resolveModuleNames: (names, containing) =>
             names.map((name) => {
               const built = exportedSource(name, packages, { root, ...this.#builtIn() });
-              const source = built.map(slashed).find((path) => files.has(path) || (!isInside(path, out) && existsSync(path)));
+              const source = built
+                .map(slashed)
+                .find((path) => files.has(path) || (!isInside(path, out) && existsSync(path)));
               if (source !== undefined && folder !== root)
                 return { resolvedFileName: source, extension: ts.Extension.Ts, isExternalLibraryImport: false };
               return ts.resolveModuleName(name, containing, optionsOf(), moduleHost).resolvedModule;
@@ -156,7 +158,8 @@ class Code {
       const { scripts, components } = codeFilesIn(folder, [out, ...this.#builtOf(project)]);
       this.#noteUnread(project, scripts, components);
       for (const path of scripts) if (/\.[cm]?tsx?$/.test(path)) project.addSourceFileAtPathIfExists(path);
-      for (const path of files.keys()) if (path.endsWith(".ts") && folder === root) project.addSourceFileAtPathIfExists(path);
+      for (const path of files.keys())
+        if (path.endsWith(".ts") && folder === root) project.addSourceFileAtPathIfExists(path);
       return project.getProgram().compilerObject;
     } catch (error) {
       if (error instanceof RangeError) throw error;
@@ -192,7 +195,12 @@ class Code {
         if (own !== undefined && (name === own || name.startsWith(`${own}/`))) return true;
         const target = name.startsWith(".") ? resolve(dirname(path), name) : undefined;
         if (target === undefined) return false;
-        return isInside(target, out) || target === out || /\.ts$|^$/.test(tsOf(target)) || isInside(target, join(root, "src"));
+        return (
+          isInside(target, out) ||
+          target === out ||
+          /\.ts$|^$/.test(tsOf(target)) ||
+          isInside(target, join(root, "src"))
+        );
       });
     };
     const scripted = scripts.filter((path) => /\.[cm]?jsx?$/.test(path) && checkJs !== true && mayUse(path));
@@ -210,14 +218,14 @@ class Code {
       if (file.text.length > 1_000_000) continue;
       const visit = (node: ts.Node): void => {
         if (ts.isCallExpression(node)) calls.push(...this.#callAt(node, file, checker));
-        if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) imports.push(...this.#importAt(node, file, checker));
+        if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
+          imports.push(...this.#importAt(node, file, checker));
         if (ts.isExpression(node)) this.#noteGivenAway(node, file, checker, calls);
         ts.forEachChild(node, visit);
       };
       visit(file);
     }
-    if (calls.length === 0 && !this.#hasRuntime(program))
-      this.#unknown.push('"@sdkwright/runtime" is not installed');
+    if (calls.length === 0 && !this.#hasRuntime(program)) this.#unknown.push('"@sdkwright/runtime" is not installed');
     return { calls, imports };
   }
 
@@ -238,7 +246,8 @@ class Code {
     const signature = checker.getResolvedSignature(call);
     const declared = signature?.declaration;
     const method = methodOf(callee, checker) ?? declaredName(callee, checker);
-    const receiver = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee) ? callee.expression : undefined;
+    const receiver =
+      ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee) ? callee.expression : undefined;
     const client = receiver && checker.getTypeAtLocation(receiver);
     const isSend = method !== undefined && (METHODS.includes(method) || method === "request");
     const isAny = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0;
@@ -249,7 +258,11 @@ class Code {
   }
 
   #at(node: ts.Node, file: ts.SourceFile): Pick<Call, "place" | "file" | "span"> {
-    return { place: this.#placeOf(file, node.getStart(file)), file: file.fileName, span: [node.getStart(file), node.end] };
+    return {
+      place: this.#placeOf(file, node.getStart(file)),
+      file: file.fileName,
+      span: [node.getStart(file), node.end],
+    };
   }
 
   #placeOf(file: ts.SourceFile, start: number): CodePlace {
@@ -257,7 +270,11 @@ class Code {
     return { file: relativePath(this.#places.root, file.fileName), line: line + 1, column: character + 1 };
   }
 
-  #importAt(node: ts.ImportSpecifier | ts.ExportSpecifier, file: ts.SourceFile, checker: ts.TypeChecker): readonly TypeImport[] {
+  #importAt(
+    node: ts.ImportSpecifier | ts.ExportSpecifier,
+    file: ts.SourceFile,
+    checker: ts.TypeChecker,
+  ): readonly TypeImport[] {
     const symbol = checker.getSymbolAtLocation(node.name);
     const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
     const declaration = target?.declarations?.[0];
@@ -291,7 +308,9 @@ class Code {
         }),
       );
     const known = new Set(
-      (before === undefined ? [] : errorsOf(before)).map(({ file, start, code }) => `${file.fileName}:${start}:${code}`),
+      (before === undefined ? [] : errorsOf(before)).map(
+        ({ file, start, code }) => `${file.fileName}:${start}:${code}`,
+      ),
     );
     return errorsOf(now)
       .filter(({ file, start, code, isError }) => isError && !known.has(`${file.fileName}:${start}:${code}`))
@@ -301,7 +320,10 @@ class Code {
 
 function tsOf(target: string): string {
   const bare = target.replace(/\.[cm]?jsx?$/, "");
-  return [".ts", ".tsx", ".mts", ".cts", "/index.ts"].map((ending) => bare + ending).find((path) => existsSync(path)) ?? "none";
+  return (
+    [".ts", ".tsx", ".mts", ".cts", "/index.ts"].map((ending) => bare + ending).find((path) => existsSync(path)) ??
+    "none"
+  );
 }
 
 /** The file system, with other files in one folder. */
@@ -389,7 +411,11 @@ function declaredName(callee: ts.Expression, checker: ts.TypeChecker): string | 
 }
 
 /** Operations by method and path; `undefined` where one of them cannot be read. */
-function operationsOf(call: ts.CallExpression, name: string | undefined, checker: ts.TypeChecker): readonly string[] | undefined {
+function operationsOf(
+  call: ts.CallExpression,
+  name: string | undefined,
+  checker: ts.TypeChecker,
+): readonly string[] | undefined {
   const [path, options] = call.arguments;
   const paths = literalsOf(path && checker.getTypeAtLocation(path), checker);
   const methods = name === "request" ? methodsGiven(options, checker) : name === undefined ? undefined : [name];
@@ -429,7 +455,9 @@ export function judgeUsage(
     const { concerns } = each;
     if (concerns === undefined) return each;
     const called = usage.calls.filter((call) => isCallOf(call, concerns));
-    const imported = usage.imports.filter(({ name, provider }) => provider === concerns.provider && concerns.types?.includes(name) === true);
+    const imported = usage.imports.filter(
+      ({ name, provider }) => provider === concerns.provider && concerns.types?.includes(name) === true,
+    );
     const isNotRead = unread.some(({ provider = concerns.provider }) => provider === concerns.provider);
     const isUnknown = usage.unknown.length > 0 || isNotRead;
     const errors = culprits.get(each) ?? [];
@@ -440,7 +468,11 @@ export function judgeUsage(
       if (isUnknown) return { ...each, usage: "not known" };
       const isMapped = concerns.everything === true && mapped.has(concerns.provider);
       const kind = concerns.isHarmlessUnused === true && !isMapped ? { class: "compatible" as const } : {};
-      return { ...each, ...kind, ...(called.length > 0 ? { usage: "compiles", usedAt: placesOf(called) } : { usage: "not used", usedAt: [] }) };
+      return {
+        ...each,
+        ...kind,
+        ...(called.length > 0 ? { usage: "compiles", usedAt: placesOf(called) } : { usage: "not used", usedAt: [] }),
+      };
     }
     const all = [...called, ...imported];
     if (all.length > 0) return { ...each, usage: "used", usedAt: placesOf(all) };
@@ -470,7 +502,9 @@ function culpritsOf(changes: readonly Change[], { calls, imports, errors }: Usag
   const breaking = changes.filter((each) => each.class === "breaking" && each.concerns !== undefined);
   const found = new Map<Change, CodeError[]>();
   for (const error of errors) {
-    const around = calls.filter(({ file, span: [from, to] }) => file === error.file && from <= error.start && error.start < to);
+    const around = calls.filter(
+      ({ file, span: [from, to] }) => file === error.file && from <= error.start && error.start < to,
+    );
     const inFile = calls.filter(({ file }) => file === error.file);
     const namesIn = imports.filter(({ file }) => file === error.file);
     const of = (some: readonly Call[]) =>
@@ -478,10 +512,15 @@ function culpritsOf(changes: readonly Change[], { calls, imports, errors }: Usag
     const ofImports = breaking.filter(({ concerns }) =>
       namesIn.some(({ name, provider }) => provider === concerns?.provider && concerns.types?.includes(name) === true),
     );
-    const named = breaking.filter(({ concerns }) => concerns?.types?.some((name) => error.message.includes(`'${name}'`)) === true);
-    const candidates = [of(around), named.filter((each) => each.concerns?.operations.length === 0), [...of(inFile), ...ofImports], breaking].find(
-      ({ length }) => length > 0,
+    const named = breaking.filter(
+      ({ concerns }) => concerns?.types?.some((name) => error.message.includes(`'${name}'`)) === true,
     );
+    const candidates = [
+      of(around),
+      named.filter((each) => each.concerns?.operations.length === 0),
+      [...of(inFile), ...ofImports],
+      breaking,
+    ].find(({ length }) => length > 0);
     const some = [...new Set(candidates ?? [])];
     const worded = some.filter(({ concerns, sentence }) =>
       [...(concerns?.words ?? []), ...quotedIn(sentence)].some((word) => error.message.includes(word)),
@@ -505,11 +544,15 @@ function placesOf(uses: readonly { readonly place: CodePlace }[]): readonly Code
 function notesOf({ folders, unknown }: Usage, unread: readonly Call[]): readonly string[] {
   const read = folders.length > 1 ? [`code was read in ${folders.map((each) => JSON.stringify(each)).join(", ")}`] : [];
   const why = unknown.slice(0, 5).map((each) => `where code uses what changed is not known: ${each}`);
-  const places = unread.slice(0, 5).map(({ place: { file, line, column } }) => JSON.stringify(`${file}:${line}:${column}`));
+  const places = unread
+    .slice(0, 5)
+    .map(({ place: { file, line, column } }) => JSON.stringify(`${file}:${line}:${column}`));
   const calls =
     unread.length === 0
       ? []
-      : [`${unread.length} call${unread.length === 1 ? "" : "s"} could not be read: ${places.join(", ")}${unread.length > 5 ? " …" : ""}`];
+      : [
+          `${unread.length} call${unread.length === 1 ? "" : "s"} could not be read: ${places.join(", ")}${unread.length > 5 ? " …" : ""}`,
+        ];
   return [...read, ...why, ...(unknown.length > 5 ? [`${unknown.length - 5} more files are not read`] : []), ...calls];
 }
 

@@ -4,17 +4,32 @@ import type { OperationEntry } from "../operations/operations-model.js";
 import { citedPlaces, isElsewhere } from "./base-urls.js";
 import { behavioural, change, isEqual, quoted, withDetails, type Change } from "./change.js";
 import { isSameSecurity, schemeDetails } from "./destinations.js";
-import { BODIES, exampleOf, inDocument, OPERATION, PARAMETERS, type Subject } from "./operation-parts.js";
-import type { ProviderSides } from "./operations.js";
-import { isMentioned } from "./operations.js";
+import {
+  BODIES,
+  exampleOf,
+  inDocument,
+  OPERATION,
+  PARAMETERS,
+  type ProviderSides,
+  type Subject,
+} from "./operation-parts.js";
+import { isMentioned } from "./schema-types.js";
 
-export function wireChanges(subject: Subject, base: OperationEntry, next: OperationEntry, sides: ProviderSides): Change[] {
+export function wireChanges(
+  subject: Subject,
+  base: OperationEntry,
+  next: OperationEntry,
+  sides: ProviderSides,
+): Change[] {
   const [from, to] = [base.wire ?? {}, next.wire ?? {}];
   const at = (...path: string[]) => inDocument(subject.provider, [...subject.at, ...path]);
   return [
     ...securityChange(subject, from, to, sides),
     ...changed(from.accept ?? JSON_TYPE, to.accept ?? JSON_TYPE, (now, before) =>
-      behavioural(`answers of ${OPERATION} are now asked for as ${quoted(now)}, before ${quoted(before)}`, at("responses")),
+      behavioural(
+        `answers of ${OPERATION} are now asked for as ${quoted(now)}, before ${quoted(before)}`,
+        at("responses"),
+      ),
     ),
     ...(["json", "form", "body"] as const).flatMap((kind) => {
       if (base.bodies?.[kind] === undefined || next.bodies?.[kind] === undefined) return [];
@@ -120,7 +135,10 @@ function mediaChanges({ provider, at }: Subject, base: OperationEntry, next: Ope
   const isKept = (status: string) =>
     [base, next].every(({ answers, errors }) => Object.hasOwn(answers, status) || Object.hasOwn(errors, status));
   return [...statuses].filter(isKept).flatMap((status) => {
-    const [was, is] = [base, next].map(({ media = {} }) => media[status] ?? []) as [readonly string[], readonly string[]];
+    const [was, is] = [base, next].map(({ media = {} }) => media[status] ?? []) as [
+      readonly string[],
+      readonly string[],
+    ];
     if (isEqual([...was].sort(), [...is].sort())) return [];
     const isLost = was.some((type) => !is.includes(type));
     const [now, before] = [is, was].map((types) => types.map(quoted).join(" or ") || "JSON alone");
@@ -152,6 +170,9 @@ function cookieChanges({ provider, at }: Subject, base: OperationEntry, next: Op
   return (next.cookies ?? [])
     .filter((name) => !known.has(name))
     .map((name) =>
-      behavioural(`cookie ${quoted(name)} of ${OPERATION} is now required`, inDocument(provider, [...at, "parameters", name])),
+      behavioural(
+        `cookie ${quoted(name)} of ${OPERATION} is now required`,
+        inDocument(provider, [...at, "parameters", name]),
+      ),
     );
 }

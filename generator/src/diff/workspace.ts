@@ -24,7 +24,8 @@ export function packagesThatUse(root: string): Packages {
   const own_ = manifestOf(root);
   const name = textOf(own_["name"]);
   const exports = own_["exports"] ?? { ".": own_["types"] ?? own_["main"] ?? null };
-  const isPublished = name !== undefined && own_["private"] !== true && ("exports" in own_ || "main" in own_ || "types" in own_);
+  const isPublished =
+    name !== undefined && own_["private"] !== true && ("exports" in own_ || "main" in own_ || "types" in own_);
   const unknown = isPublished
     ? [`package ${JSON.stringify(name)} is not private: code outside of this repository may use it`]
     : [];
@@ -44,7 +45,10 @@ function membersAround(root: string): { readonly folders: readonly string[]; rea
   for (let folder = root; ; folder = dirname(folder)) {
     const patterns = patternsIn(folder);
     if (patterns.length > 0) {
-      const [wanted, left] = [patterns.filter((each) => !each.startsWith("!")), patterns.filter((each) => each.startsWith("!"))];
+      const [wanted, left] = [
+        patterns.filter((each) => !each.startsWith("!")),
+        patterns.filter((each) => each.startsWith("!")),
+      ];
       const isMember = wanted.map(matcherOf);
       const isLeft = left.map((each) => matcherOf(each.slice(1)));
       const folders = packagesBelow(folder).filter((each) => {
@@ -126,7 +130,10 @@ export interface CodeFiles {
 /** Code of a package, whatever a tsconfig says of it; no link is followed. */
 export function codeFilesIn(root: string, left: readonly string[]): CodeFiles {
   const files = filesBelow(root, root, new Set(left));
-  return { scripts: files.filter((path) => SCRIPT.test(path)), components: files.filter((path) => COMPONENT.test(path)) };
+  return {
+    scripts: files.filter((path) => SCRIPT.test(path)),
+    components: files.filter((path) => COMPONENT.test(path)),
+  };
 }
 
 function filesBelow(folder: string, root: string, left: ReadonlySet<string>): string[] {
@@ -159,7 +166,9 @@ export function exportedSource(
   return targetsOf(exports, subpath).flatMap((target) => {
     const path = resolve(root, target);
     const source =
-      outDir !== undefined && rootDir !== undefined && isInside(path, outDir) ? join(rootDir, relative(outDir, path)) : path;
+      outDir !== undefined && rootDir !== undefined && isInside(path, outDir)
+        ? join(rootDir, relative(outDir, path))
+        : path;
     const bare = source.replace(/(?:\.d)?\.([cm]?)[jt]sx?$/, "");
     return [".ts", ".tsx", ".mts", ".cts"].map((ending) => bare + ending).concat(path);
   });

@@ -108,7 +108,9 @@ export function operationExtras(
 } {
   const operation = objectAt(document, pointer);
   const item = objectAt(document, pointer.replace(/\/[^/]*$/, ""));
-  const listed = [own(item, "parameters"), own(operation, "parameters")].flatMap((list) => (Array.isArray(list) ? list : []));
+  const listed = [own(item, "parameters"), own(operation, "parameters")].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
   const cookies = listed.flatMap((each: JsonValue) => {
     const parameter = resolved(each, document);
     const name = own(parameter, "name");
