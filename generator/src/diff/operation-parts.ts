@@ -145,6 +145,6 @@ export function exampleOf(place: string, name: string, entry: object | undefined
         return explode === true ? "a,b and key=a" : "a,b";
     }
   })();
-  const reserved = allowReserved === true ? ", with / and ? as they are" : "";
+  const reserved = allowReserved === true ? ", with / as it is" : "";
   return `${example}${reserved}${headers === undefined ? "" : ` with ${JSON.stringify(headers)}`}`;
 }

@@ -30,7 +30,15 @@ import {
   type ProviderSides,
   type Subject,
 } from "./operation-parts.js";
-import { deprecatedIn, factsOf, renamedIn, schemaNames, TypeWork, type OperationPair } from "./schema-types.js";
+import {
+  deprecatedIn,
+  factsOf,
+  renamedIn,
+  schemaNames,
+  splitLike,
+  TypeWork,
+  type OperationPair,
+} from "./schema-types.js";
 import { securityChange, wireChanges } from "./wire.js";
 
 type Operations = OperationsModel["operations"];
@@ -46,9 +54,10 @@ export interface ComparedOperations {
 }
 
 export async function compareOperations(compared: ComparedOperations): Promise<Change[]> {
-  const { provider, next, sides } = compared;
-  const names = schemaNames(compared.base.schemas, next.schemas);
-  const base = renamedIn(compared.base, names);
+  const { provider, sides } = compared;
+  const names = schemaNames(compared.base.schemas, compared.next.schemas);
+  const renamed = renamedIn(compared.base, names);
+  const [base, next] = [splitLike(renamed, compared.next.schemas), splitLike(compared.next, renamed.schemas)];
   const moves = movedPaths(base.operations, next.operations);
   const pairs = [
     ...moves.flatMap(({ pairs: moved }) => moved.map((each) => pairOf(provider, each, base, next))),
@@ -445,6 +454,7 @@ function errorChanges(subject: Subject, before: OperationEntry, after: Operation
     const place = inDocument(subject.provider, [...subject.at, "responses", ...(is ? [status] : [])]);
     const text = `error ${status} of ${OPERATION}`;
     const verb = is ? "is now described" : "is no longer described";
+    if (key === undefined) return [compatible(`${text} was added`, place)];
     if (from === to || (isNoBody(from) && to === "unknown" && !isRead(before)))
       return [compatible(`${text} ${verb}`, place)];
     if (!is && to === "unknown") return [breaking(`${text} was removed`, place)];

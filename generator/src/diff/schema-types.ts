@@ -132,8 +132,8 @@ export class TypeWork {
           : { ...concerned, concerns: { ...concerns, words } };
       });
     });
-    const silent = this.#parts.flatMap(({ schema }, index) =>
-      schema !== undefined && told[index]?.length === 0 ? [schema] : [],
+    const silent = this.#parts.flatMap(({ part, schema }, index) =>
+      schema !== undefined && part.base !== part.next && told[index]?.length === 0 ? [schema] : [],
     );
     return { changes: told.flat(), silent };
   }
@@ -146,9 +146,12 @@ export function deprecatedIn(facts: FactsByWay | undefined): (way: Way) => boole
 
 /** Whether the part at a way is there on both sides, with the same type. */
 function isUntouched(differences: readonly TypeDifference[], way: Way): boolean {
-  return !differences.some(({ kind, way: told }) => {
+  return !differences.some(({ kind, way: told, to }) => {
     const isWithin = told.every((step, index) => way[index] === step);
     if (kind === "type") return isWithin && told.length === way.length;
+    const last = told.length - 1;
+    if (kind === "renamed" && told.slice(0, last).every((step, index) => way[index] === step) && way[last] === to)
+      return true;
     return isWithin && (kind === "added" || kind === "removed" || kind === "renamed");
   });
 }
@@ -258,6 +261,32 @@ export function schemaNames(base: Schemas, next: Schemas): ReadonlyMap<string, s
   match(([name, entry], [other, to]) => schemaPointer(name, entry) === schemaPointer(other, to));
   match(([, entry], [, to]) => typeOf(entry) === typeOf(to) && typeOf(to).length > 20);
   return names;
+}
+
+/**
+ * A model in which requests name `ParcelRequest` where the other one has that beside `Parcel`: one schema of the document has
+ * two types as soon as they differ.
+ */
+export function splitLike(model: OperationsModel, other: Schemas): OperationsModel {
+  const kept = Object.entries(model.schemas).filter(([name]) => Object.hasOwn(other, name));
+  const byPointer = new Map(kept.map(([name, entry]) => [schemaPointer(name, entry), name]));
+  const split = onlyIn(other, model.schemas).flatMap(([name, entry]) => {
+    const former = byPointer.get(schemaPointer(name, entry));
+    return former === undefined ? [] : [[former, name] as const];
+  });
+  if (split.length === 0) return model;
+  const names = new Map(split);
+  const sent = renamedIn(model, names);
+  const operations = Object.entries(model.operations).map(([key, entry]) => {
+    const { options, bodies } = sent.operations[key] ?? entry;
+    return [key, { ...entry, options, ...(bodies && { bodies }) }] as const;
+  });
+  const added = split.map(([, name]) => [name, sent.schemas[name] ?? {}] as const);
+  return {
+    ...model,
+    operations: Object.fromEntries(operations),
+    schemas: { ...model.schemas, ...Object.fromEntries(added) },
+  };
 }
 
 /** A model with the names of types that they have now. */

@@ -79,10 +79,15 @@ function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): stri
     case "keys":
       return isNow ? "may now have other keys" : "no longer has other keys";
     case "null":
-      return isNow ? `is now ${typeText(now)}, before ${typeText(before)}` : "is never null now";
+      return isNow ? isNowText(now, before) : "is never null now";
     case "type":
-      return valuesText(difference) ?? `is now ${typeText(now)}, before ${typeText(before)}`;
+      return valuesText(difference) ?? isNowText(now, before);
   }
+}
+
+function isNowText(now: string, before: string): string {
+  const text = typeText(now);
+  return `is now ${text}${text.startsWith("one of ") ? ";" : ","} before ${typeText(before)}`;
 }
 
 /** `is now one of newest, oldest; before newest`: of long lists, what came and what went. */
@@ -116,8 +121,11 @@ function wordOf(literal = ""): string {
 /** `string or null`; what has parts of its own stays as it is written. */
 export function typeText(type: string): string {
   const members = membersOf(type);
-  if (members.length < 2 || /[{}()[\]<>]/.test(type)) return cut(members.length === 1 ? wordOf(type) : type);
+  if (/[{}()[\]<>]/.test(type.replaceAll(/"(?:[^"\\]|\\.)*"/g, "")))
+    return quoted(cut(type.replaceAll(/;(?= \})/g, "").replaceAll('"', "'")));
+  if (members.length === 1) return cut(wordOf(type));
   const named = members.map(wordOf);
+  if (members.every((member) => /^["\d-]/.test(member))) return `one of ${cut(named.join(", "))}`;
   return cut(`${named.slice(0, -1).join(", ")} or ${String(named.at(-1))}`);
 }
 

@@ -127,7 +127,7 @@ class Walk {
   }
 
   between(base: Type, next: Type, way: Way = []): readonly TypeDifference[] {
-    if (base === next || this.#isSeen(base, next)) return [];
+    if (base === next || (this.#isObject(base) && this.#isSeen(base, next))) return [];
     const [wasNull, isNull] = [base, next].map((type) => this.#hasNull(type));
     const [from, to] = [base, next].map((type) => this.#withoutNull(type)) as [Type, Type];
     if (wasNull === isNull || this.#isUnknown(base) || this.#isUnknown(next))
@@ -168,6 +168,10 @@ class Walk {
       return inner.flatMap((each): readonly TypeDifference[] => {
         if (each.way.length === 1 || each.way[1] === "*") return [];
         if (each.way.length > 2) return [each];
+        if (each.kind === "renamed" && each.to?.toLowerCase() !== each.way[1]?.toLowerCase()) {
+          const come: TypeDifference = { kind: "added", way: [group, each.to ?? ""], isNow: false, breaks: NOBODY };
+          return [{ kind: "removed", way: each.way, isNow: false, breaks: NOBODY }, come];
+        }
         if (each.kind === "removed") return [{ ...each, breaks: NOBODY }];
         return [each.kind === "added" ? { ...each, breaks: each.isNow === true ? GIVERS : NOBODY } : each];
       });
