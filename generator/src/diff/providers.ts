@@ -478,7 +478,10 @@ function parameterChange(
     const sentence = `parameter ${quoted(id)} of ${of} now has a value${variables}${used}`;
     return [{ as: `C${mark}`, sentence, place }];
   }
-  const sentence = to === undefined ? `parameter ${quoted(id)} of ${of} no longer has a value` : `${what} changed`;
+  // client.json may hold what is nobody's business; a definition is public.
+  const isShown = !isGiven && [presetBefore, preset].every((text) => text !== undefined && isShownText(text));
+  const values = isShown ? `is now ${quoted(preset ?? "")}, before ${quoted(presetBefore ?? "")}` : "changed";
+  const sentence = to === undefined ? `parameter ${quoted(id)} of ${of} no longer has a value` : `${what} ${values}`;
   return [{ as: `V${mark}`, sentence: `${sentence}${variables}${used}`, place }];
 }
 
