@@ -72,7 +72,7 @@ async function changesOfOthers(
       apiIn(source, undefined, reference),
     ];
     read.set(choice, [before, after]);
-    changes.push(await compared(other.file, { json, api: before }, { json, api: after }));
+    changes.push(await compared(other.file, { json, api: before }, { json, api: after }, true));
   }
   return changes.flat();
 }
@@ -91,7 +91,7 @@ function apiIn(source: Source, beside: Target | undefined, { include, exclude }:
 type Reading = Pick<LoadedProvider, "json" | "api">;
 
 /** As `diff` compares two projects that have this provider alone. */
-function compared(file: string, before: Reading, after: Reading): Promise<readonly Change[]> {
+function compared(file: string, before: Reading, after: Reading, isNamed = false): Promise<readonly Change[]> {
   const sides = [before, after].map((reading) => {
     const provider = { file, definition: normalizeProvider(reading.json), ...reading };
     const { name } = provider.definition;
@@ -99,7 +99,8 @@ function compared(file: string, before: Reading, after: Reading): Promise<readon
     return { name, model, operations: reading.api === undefined ? "none" : modelOf(provider) } as const;
   });
   const [base, next] = sides as [(typeof sides)[0], (typeof sides)[0]];
-  return compareModels(base.model, next.model, [{ provider: next.name, base: base.operations, next: next.operations }]);
+  const pair = { provider: next.name, base: base.operations, next: next.operations };
+  return compareModels(base.model, next.model, [pair], isNamed);
 }
 
 const NOTHING: OperationsModel = {

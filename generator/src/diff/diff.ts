@@ -60,11 +60,15 @@ export async function diffSince(
   return { ...named, changes, notes };
 }
 
-/** Every difference between two models, the most severe first; none exactly when they are equal. */
+/**
+ * Every difference between two models, the most severe first; none exactly when they are equal. Sentences name the provider
+ * of an operation where several have a document, or where it `isNamed`.
+ */
 export async function compareModels(
   base: PublicModel,
   next: PublicModel,
   operations: readonly OperationPair[] = [],
+  isNamed = false,
 ): Promise<Change[]> {
   const documented = new Set(
     [base, next].flatMap(({ providers }) =>
@@ -72,7 +76,8 @@ export async function compareModels(
     ),
   );
   const ofOperations: Change[][] = [];
-  for (const pair of operations) ofOperations.push(await operationChanges(pair, base, next, documented.size < 2));
+  for (const pair of operations)
+    ofOperations.push(await operationChanges(pair, base, next, documented.size < 2 && !isNamed));
   const changes = [
     ...newDemands(base, next),
     ...clientChanges(base, next),

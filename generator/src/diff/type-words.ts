@@ -53,14 +53,9 @@ function typeChange(difference: TypeDifference, subject: TypeSubject): Change {
   const was = kind === "removed" && subject.wasDeprecated?.(way) === true ? ", which was deprecated," : "";
   const sentence = `${name}${was} ${verbOf(difference, subject)}${subject.tail ?? ""}`;
   const about = JSON.stringify(["type", kind, name, subject.place(way)]);
-  return change(
-    isBreaking ? "breaking" : "compatible",
-    sentence,
-    subject.place(kind === "removed" ? way.slice(0, -1) : way),
-    {
-      about,
-    },
-  );
+  const { file, path } = subject.place(kind === "removed" ? way.slice(0, -1) : way);
+  const place = { file, path: difference.gained === undefined ? path : [...path, "enum"] };
+  return change(isBreaking ? "breaking" : "compatible", sentence, place, { about });
 }
 
 function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): string {
