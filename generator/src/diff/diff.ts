@@ -136,7 +136,12 @@ async function operationChanges(
   if (next === "none") return compareWithDefaults(provider, base, "go", sides);
   const changes = await compareOperations({ provider, base, next, sides, isAlone });
   // Code that calls a provider under its other name is not looked for: the change counts, whoever meets it.
-  return former === provider ? changes : changes.map(({ concerns: _, ...rest }) => rest);
+  return former === provider ? changes : changes.map(withoutConcerns);
+}
+
+function withoutConcerns(each: Change): Change {
+  const { concerns: _, ...rest } = each;
+  return rest;
 }
 
 /** What the base's lock says, and the files beside it. */

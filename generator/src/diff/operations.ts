@@ -3,7 +3,6 @@ import { own, type OperationWire } from "@sdkwright/runtime/config";
 import { operationName } from "../names/operation-names.js";
 import type { BodyKind, OperationEntry, OperationsModel } from "../operations/operations-model.js";
 import type { PublicProvider } from "../surface/public-model.js";
-import { citedService, originOf } from "./base-urls.js";
 import {
   breaking,
   change,
@@ -16,7 +15,7 @@ import {
   withDetails,
   type Change,
 } from "./change.js";
-import { schemeDetails } from "./destinations.js";
+import { citedService, originOf, schemeDetails } from "./destinations.js";
 import { documentChanges } from "./document-schemes.js";
 import {
   answerSubject,

@@ -222,7 +222,7 @@ function inputChanges(
 /** Each `$NAME` with its place. */
 function variablesAt(value: JsonValue | undefined, way = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return variablesIn(value).map((name) => `${name} at ${way}`);
-  return Object.entries(value).flatMap(([step, each]) => variablesAt(each as JsonValue, `${way}.${step}`));
+  return Object.entries(value).flatMap(([step, each]) => variablesAt(each, `${way}.${step}`));
 }
 
 /** What is sent to a provider anyway; what looks like a secret is not shown, and every variable is named. */

@@ -10,26 +10,6 @@ import {
 } from "@sdkwright/runtime/config";
 import type { PublicModel, PublicProvider } from "../surface/public-model.js";
 import {
-  baseUrlText,
-  citedBaseUrl,
-  citedDefined,
-  citedFilling,
-  citedPlaces,
-  citedService,
-  definedAloneChanges,
-  destinationOf,
-  isClear,
-  isElsewhere,
-  isKnownToMove,
-  isSameBaseUrl,
-  isSameTokenUrl,
-  originOf,
-  parameterUses,
-  samePlaceFor,
-  tokenPlaceOf,
-  valueOf,
-} from "./base-urls.js";
-import {
   change,
   cited,
   compareRecords,
@@ -42,11 +22,23 @@ import {
   type ChangePlace,
 } from "./change.js";
 import {
+  baseUrlText,
   canSendCredentials,
+  citedDefined,
+  citedFilling,
+  citedService,
+  destinationOf,
   detailsOf,
+  isClear,
+  isSameBaseUrl,
   isSameSecurity,
+  isSameTokenUrl,
+  originOf,
+  parameterUses,
   schemeDetails,
+  tokenPlaceOf,
   tokenUrlDetails,
+  valueOf,
   variablesIn,
 } from "./destinations.js";
 import { compareTrees, type At, type Letter, type Said, type Table } from "./table.js";
@@ -64,10 +56,7 @@ export function providerChanges(name: string, base: PublicProvider, next: Public
     if (head === "definition") return { file: { definition: next.file }, path: rest };
     return { file: "client", path: ["providers", name, ...path] };
   };
-  return [
-    ...compareTrees(viewOf(base, next), viewOf(next, base), tableOf(name, of, base, next, profile), placeOf),
-    ...definedAloneChanges(of, base, next),
-  ];
+  return compareTrees(viewOf(base, next), viewOf(next, base), tableOf(name, of, base, next, profile), placeOf);
 }
 
 /** The tree that is compared: the definition's own, and beside it what client.json says. */
@@ -156,13 +145,10 @@ function tableOf(
     },
     "definition.defaultService": {
       noun: () => `the default service of ${of}`,
-      changed: ({ from, to }) => {
-        const moves = isElsewhere(base, String(from), next, String(to));
-        const at = (provider: PublicProvider, id: unknown) =>
-          `${quoted(String(id))}${moves ? ` at ${citedPlaces(provider, String(id))}` : ""}`;
-        const sentence = `the default service of ${of} is now ${at(next, to)}, before ${at(base, from)}`;
-        return { as: moves ? "V!" : "V", sentence };
-      },
+      changed: ({ from, to }) => ({
+        as: destinationOf(base, String(from)) === destinationOf(next, String(to)) ? "V" : "V!",
+      }),
+      show: (id, _, side) => `${quoted(String(id))} at ${citedService(side === "now" ? next : base, String(id))}`,
     },
     "definition.services.*": {
       noun: ({ names: [id = ""], former }) => `service ${quoted(former ?? id)} of ${of}`,
@@ -296,31 +282,29 @@ function serviceChange(id: string, of: string, base: PublicProvider, next: Publi
   const [from, to] = [own(base.services, id) ?? "", own(next.services, id) ?? ""];
   const place: ChangePlace = { file: { definition: next.file }, path: ["services", id, "baseUrl"] };
   const sentence = `the base URL of service ${quoted(id)} of ${of} is now ${citedDefined(next, id)}, before ${citedDefined(base, id)}`;
-  if (isSameBaseUrl(from, to) && !isKnownToMove({ base, next }, id))
-    return { as: "C", sentence, end: `: ${samePlaceFor(from, to)}`, place };
   const isOverridden = [base, next].every(({ overrides }) => own(overrides, id) !== undefined);
+  const moves = destinationOf(base, id) !== destinationOf(next, id);
+  if (isSameBaseUrl(from, to) && (isOverridden || !moves)) return { as: "C", sentence, end: ": the same place", place };
   if (isOverridden && isHttp(from) === isHttp(to))
     return { as: "C!", sentence, end: ": client.json has another, `clientJson` of code may not", place };
   const clear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";
   // With http, client.json may lead there without https, too (rules C20).
-  const moves = destinationOf(base, id) !== destinationOf(next, id) || (isHttp(to) && !isHttp(from));
-  return { as: moves ? "V!" : "V", sentence, end: clear, place };
+  const isMarked = moves || (isHttp(to) && !isHttp(from));
+  return { as: isMarked ? "V!" : "V", sentence, end: clear, place };
 }
 
 /** Base URLs that client.json has. */
 function overrideChange(former: string, id: string, of: string, base: PublicProvider, next: PublicProvider): Said {
   const [from, to] = [baseUrlText(base, former), baseUrlText(next, id)];
   const override = own(next.overrides, id);
-  const where = citedBaseUrl(next, id);
+  const [now, before] = [citedService(next, id), citedService(base, former)];
   const source = override === undefined ? "the definition" : "client.json";
   const moved =
-    citedBaseUrl(base, former) === where
-      ? `another path of ${where}, as ${source} says`
-      : `${citedService(next, id)}, as ${source} says, before ${citedService(base, former)}`;
+    now === before ? `another path of ${now}, as ${source} says` : `${now}, as ${source} says, before ${before}`;
   const sentence = `the base URL of service ${quoted(id)} of ${of} is now ${moved}`;
   const path = ["providers", of.split('"')[1] ?? "", "services", ...(override === undefined ? [] : [id])];
   const place: ChangePlace = { file: "client", path };
-  if (isSameBaseUrl(from, to)) return { as: "C", sentence, end: `: ${samePlaceFor(from, to)}`, place };
+  if (isSameBaseUrl(from, to)) return { as: "C", sentence, end: ": the same place", place };
   const clear = isClear(next, id) && !isClear(base, former) ? "; credentials would go in clear text" : "";
   return { as: "V!", sentence, end: clear, place };
 }
@@ -333,13 +317,12 @@ function schemeTable(of: string, base: PublicProvider, next: PublicProvider): Ta
     ({ names: [id = ""] }: At) =>
       `${key} of security scheme ${quoted(id)} of ${of}`;
   const at = (key: string) => `definition.securitySchemes.*.${key}`;
-  const shown = (value: unknown) => (value === undefined ? "none" : cited(String(value)));
   const setting = (as: Letter): Table[string] => ({
     noun: ({ path, ...rest }) => noun(quoted(path.at(-1) ?? ""))({ path, ...rest }),
     added: as,
     removed: as,
     changed: as,
-    show: (value) => (typeof value === "number" ? String(value) : shown(value)),
+    show: (value) => (typeof value === "string" ? cited(value) : valueText(value)),
   });
   return {
     [at("name")]: {
@@ -392,8 +375,8 @@ function schemeTable(of: string, base: PublicProvider, next: PublicProvider): Ta
   };
 }
 
-function sorted(value: unknown): readonly unknown[] {
-  return [...(value as readonly unknown[])].sort();
+function sorted(value: unknown): readonly string[] {
+  return [...(value as readonly string[])].sort();
 }
 
 function isHeaderKey(scheme: SecurityScheme | undefined): boolean {

@@ -70,7 +70,8 @@ export function usageText({ usage, usedAt = [] }: LocatedChange, fileAs: (file: 
       return `used at ${placesText(usedAt, fileAs)}`;
     case "compiles":
       return `called at ${placesText(usedAt, fileAs)}, which still compiles`;
-    default:
+    case "not used":
+    case "not known":
       return usage;
   }
 }

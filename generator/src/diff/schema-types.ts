@@ -298,7 +298,7 @@ export function renamedIn(model: OperationsModel, names: ReadonlyMap<string, str
   const operations = Object.entries(model.operations).map(([key, entry]) => {
     const { options, answers, errors, bodies } = entry;
     const renamed = { ...entry, options: text(options), answers: texts(answers), errors: texts(errors) };
-    return [key, { ...renamed, ...(bodies && { bodies: texts(bodies as { [kind: string]: string }) }) }] as const;
+    return [key, { ...renamed, ...(bodies && { bodies: texts(bodies) }) }] as const;
   });
   const schemas = Object.entries(model.schemas).map(([name, entry]) => {
     const { interface: members, type } = entry;

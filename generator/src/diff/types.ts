@@ -289,7 +289,7 @@ class Walk {
     let gone = from.filter((each) => !to.includes(each));
     let come = to.filter((each) => !from.includes(each));
     const inner: TypeDifference[] = [];
-    for (const each of [...gone]) {
+    for (const each of gone) {
       const other = this.#counterpart(each, gone, come);
       if (other === undefined) continue;
       const parts = this.between(each, other, way);
@@ -326,7 +326,7 @@ class Walk {
   /** Whether a property of a variant that is gone has a literal there that no variant has now. */
   #hasOwnTag(type: Type, from: readonly Type[], to: readonly Type[]): boolean {
     if (!this.#isObject(type)) return false;
-    const rest = new Set([...to.flatMap((other) => (this.#isObject(other) ? this.#tags(other) : []))]);
+    const rest = new Set(to.flatMap((other) => (this.#isObject(other) ? this.#tags(other) : [])));
     return from.length > 1 && this.#tags(type).some((tag) => !rest.has(tag));
   }
 

@@ -99,7 +99,7 @@ interface CodePlaces {
   readonly providers: readonly string[];
 }
 
-const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"];
+const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
 
 /** The code of one package. */
 class Code {
@@ -249,7 +249,7 @@ class Code {
     const receiver =
       ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee) ? callee.expression : undefined;
     const client = receiver && checker.getTypeAtLocation(receiver);
-    const isSend = method !== undefined && (METHODS.includes(method) || method === "request");
+    const isSend = method !== undefined && (METHODS.has(method) || method === "request");
     const isAny = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0;
     const isOurs = (isSend && isClient(client, checker)) || isSendOfRuntime(declared);
     const operations = operationsOf(call, method, checker);

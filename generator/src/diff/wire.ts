@@ -1,9 +1,8 @@
 // What goes over the wire otherwise for a call that is written as before.
 import { own, type OperationWire } from "@sdkwright/runtime/config";
 import type { OperationEntry } from "../operations/operations-model.js";
-import { citedPlaces, isElsewhere } from "./base-urls.js";
 import { behavioural, change, isEqual, quoted, withDetails, type Change } from "./change.js";
-import { isSameSecurity, schemeDetails } from "./destinations.js";
+import { citedService, destinationOf, isSameSecurity, schemeDetails } from "./destinations.js";
 import {
   BODIES,
   exampleOf,
@@ -107,10 +106,10 @@ export function securityChange(
   const at = (part: string) => inDocument(subject.provider, [...subject.at, part]);
   const [was, is] = [from.service ?? base.defaultService, to.service ?? next.defaultService];
   if (from.service !== to.service && was !== is) {
-    const moves = isElsewhere(base, was, next, is);
+    const moves = destinationOf(base, was) !== destinationOf(next, is);
     const [now, before] = [
-      `${quoted(is)}${moves ? ` at ${citedPlaces(next, is)}` : ""}`,
-      `${quoted(was)}${moves ? ` at ${citedPlaces(base, was)}` : ""}`,
+      `${quoted(is)}${moves ? ` at ${citedService(next, is)}` : ""}`,
+      `${quoted(was)}${moves ? ` at ${citedService(base, was)}` : ""}`,
     ];
     changes.push(behavioural(`the service of ${OPERATION} is now ${now}, before ${before}`, at("servers"), moves));
   }

@@ -108,7 +108,7 @@ function manifestOf(folder: string): Manifest {
   const file = join(folder, "package.json");
   const read = existsSync(file) ? readText(file) : undefined;
   const parsed = read !== undefined && "text" in read ? readJson(read.text) : undefined;
-  return parsed === undefined || "flaw" in parsed || !isPlainObject(parsed.json) ? {} : (parsed.json as Manifest);
+  return parsed === undefined || "flaw" in parsed || !isPlainObject(parsed.json) ? {} : parsed.json;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
@@ -180,12 +180,12 @@ function targetsOf(exports: JsonValue, subpath: string): readonly string[] {
   const isBySubpath = Object.keys(exports).some((key) => key.startsWith("."));
   if (!isBySubpath) return subpath === "." ? textsIn(exports) : [];
   const exact = own(exports, subpath);
-  if (exact !== undefined) return textsIn(exact as JsonValue);
+  if (exact !== undefined) return textsIn(exact);
   for (const [key, target] of Object.entries(exports)) {
     const [before = "", after] = key.split("*");
     if (after === undefined || !subpath.startsWith(before) || !subpath.endsWith(after)) continue;
     const middle = subpath.slice(before.length, subpath.length - after.length);
-    return textsIn(target as JsonValue).map((text) => text.replaceAll("*", middle));
+    return textsIn(target).map((text) => text.replaceAll("*", middle));
   }
   return [];
 }
@@ -197,6 +197,6 @@ function textsIn(target: JsonValue): readonly string[] {
   const keys = ["types", "import", "default", "require", ...Object.keys(target)];
   return [...new Set(keys)].flatMap((key) => {
     const value = own(target, key);
-    return value === undefined ? [] : textsIn(value as JsonValue);
+    return value === undefined ? [] : textsIn(value);
   });
 }

@@ -5,10 +5,10 @@ import type { ApiDocument, Operation } from "../openapi/api.js";
 import { bodyKind, isJson } from "./media-types.js";
 import type { DocumentFacts, Facts, FactsByWay } from "./operations-model.js";
 
-const BOUNDS = [
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern"],
-  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
-];
+const BOUNDS =
+  "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems minProperties maxProperties".split(
+    " ",
+  );
 
 /** Formats that a type shows, or that only say how large a number is. */
 const SILENT_FORMATS = new Set(["int32", "int64", "float", "double", "binary", "byte"]);
