@@ -54,26 +54,22 @@ function factsAt(way: Way, from: Facts, to: Facts, subject: TypeSubject): Change
     change(kind, `${sentence}${subject.tail ?? ""}`, subject.place(way), {
       about: `${sentence}${JSON.stringify(subject.place(way))}`,
     });
-  const changes: Change[] = [];
-  if (from["deprecated"] !== to["deprecated"])
-    changes.push(
-      say("compatible", `${of} is ${to["deprecated"] === true ? "deprecated now" : "no longer deprecated"}`),
-    );
-  changes.push(...formatChange(from["format"], to["format"], of, gives, say));
-  if (from["integer"] !== to["integer"]) {
-    const isInteger = to["integer"] === true;
-    const breaks = isInteger ? gives : reads;
-    const [now, before] = isInteger ? ["integer", "number"] : ["number", "integer"];
-    changes.push(say(breaks ? "behavioural" : "compatible", `${of} is now ${now}, before ${before}`));
-  }
   const ofGivers = (kind: ChangeClass, sentence: string): Change =>
     change(kind, `${sentence}${subject.giveTail ?? subject.tail ?? ""}`, subject.place(way));
-  if (gives)
-    changes.push(
-      ...defaultChange(from["default"], to["default"], of, ofGivers),
-      ...boundChange(from, to, of, ofGivers),
-    );
-  return changes;
+  const isDeprecated = to["deprecated"] === true;
+  const isInteger = to["integer"] === true;
+  const [now, before] = isInteger ? ["integer", "number"] : ["number", "integer"];
+  const isNumberChange = from["integer"] !== to["integer"];
+  const breaks = isInteger ? gives : reads;
+  return [
+    ...(from["deprecated"] === to["deprecated"]
+      ? []
+      : [say("compatible", `${of} is ${isDeprecated ? "deprecated now" : "no longer deprecated"}`)]),
+    ...formatChange(from["format"], to["format"], of, gives, say),
+    ...(isNumberChange ? [say(breaks ? "behavioural" : "compatible", `${of} is now ${now}, before ${before}`)] : []),
+    ...(gives ? defaultChange(from["default"], to["default"], of, ofGivers) : []),
+    ...(gives ? boundChange(from, to, of, ofGivers) : []),
+  ];
 }
 
 type Say = (kind: ChangeClass, sentence: string) => Change;

@@ -1,6 +1,6 @@
 // Compares types. The compiler says what can be assigned to what; here stand the three rules for which that is blind:
 // a property that is gone, a key of an object that was open, a literal that answers no longer have.
-import type { ts as TypeScript } from "ts-morph";
+import type { ts as TypeScript } from "../maps/ts-morph.js";
 
 type Type = TypeScript.Type;
 type Compiler = typeof TypeScript;
@@ -61,7 +61,7 @@ export async function compareTypes(
   pairs: readonly TypePair[],
 ): Promise<readonly (readonly TypeDifference[])[]> {
   if (pairs.length === 0) return [];
-  const { ts } = await import("ts-morph");
+  const { ts } = await import("../maps/ts-morph.js");
   const names = pairs.map(({ base, next }, index) => `type B${index}$ = ${base};\ntype N${index}$ = ${next};`);
   const checker = checkerOf(ts, `${declarations}\n${OPTIONS}${names.join("\n")}\nexport {};\n`);
   const [nothing, anyHeader] = [checker.named("Nothing$"), checker.named("AnyHeader$")];
@@ -288,16 +288,16 @@ class Walk {
     const [from, to] = [this.#alternatives(base), this.#alternatives(next)];
     let gone = from.filter((each) => !to.includes(each));
     let come = to.filter((each) => !from.includes(each));
-    const inner: TypeDifference[] = [];
+    const inner: (readonly TypeDifference[])[] = [];
     for (const each of gone) {
       const other = this.#counterpart(each, gone, come);
       if (other === undefined) continue;
       const parts = this.between(each, other, way);
       gone = gone.filter((type) => type !== each);
       come = come.filter((type) => type !== other);
-      inner.push(...parts);
+      inner.push(parts);
     }
-    if (gone.length + come.length === 0) return inner;
+    if (gone.length + come.length === 0) return inner.flat();
     const isLiteral = (type: Type) => (type.flags & this.#ts.TypeFlags.Literal) !== 0;
     const hadLiterals = from.filter(isLiteral).length > 1;
     const giversLose = gone.some((type) => !this.#fits(type, next));
@@ -306,9 +306,9 @@ class Walk {
     const readersLose = gone.some((type) => (isLiteral(type) ? hadLiterals : this.#hasOwnTag(type, from, to)));
     const breaks = { give: giversLose, read: readersGain || readersLose };
     const change = this.#typed(base, next, way, breaks);
-    if (![...from, ...to].every(isLiteral)) return [...inner, change];
+    if (![...from, ...to].every(isLiteral)) return [...inner.flat(), change];
     const values = (types: readonly Type[]) => types.map((type) => this.#text(type));
-    return [...inner, { ...change, gained: values(come), lost: values(gone) }];
+    return [...inner.flat(), { ...change, gained: values(come), lost: values(gone) }];
   }
 
   /** The variant that stands in the place of another: with the same tag, or the only one left. */

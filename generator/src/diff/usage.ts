@@ -217,9 +217,11 @@ class Code {
     for (const file of this.#ownFiles(program)) {
       if (file.text.length > 1_000_000) continue;
       const visit = (node: ts.Node): void => {
-        if (ts.isCallExpression(node)) calls.push(...this.#callAt(node, file, checker));
-        if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node))
-          imports.push(...this.#importAt(node, file, checker));
+        const call = ts.isCallExpression(node) ? this.#callAt(node, file, checker) : undefined;
+        const isName = ts.isImportSpecifier(node) || ts.isExportSpecifier(node);
+        const named = isName ? this.#importAt(node, file, checker) : undefined;
+        if (call !== undefined) calls.push(call);
+        if (named !== undefined) imports.push(named);
         if (ts.isExpression(node)) this.#noteGivenAway(node, file, checker, calls);
         ts.forEachChild(node, visit);
       };
@@ -241,7 +243,7 @@ class Code {
     });
   }
 
-  #callAt(call: ts.CallExpression, file: ts.SourceFile, checker: ts.TypeChecker): readonly Call[] {
+  #callAt(call: ts.CallExpression, file: ts.SourceFile, checker: ts.TypeChecker): Call | undefined {
     const callee = unwrapped(call.expression);
     const signature = checker.getResolvedSignature(call);
     const declared = signature?.declaration;
@@ -253,8 +255,8 @@ class Code {
     const isAny = client !== undefined && (client.flags & ts.TypeFlags.Any) !== 0;
     const isOurs = (isSend && isClient(client, checker)) || isSendOfRuntime(declared);
     const operations = operationsOf(call, method, checker);
-    if (!isOurs && !(isAny && isSend && operations !== undefined)) return [];
-    return [{ provider: providerOf(client, checker), operations, ...this.#at(call, file) }];
+    if (!isOurs && !(isAny && isSend && operations !== undefined)) return undefined;
+    return { provider: providerOf(client, checker), operations, ...this.#at(call, file) };
   }
 
   #at(node: ts.Node, file: ts.SourceFile): Pick<Call, "place" | "file" | "span"> {
@@ -274,14 +276,14 @@ class Code {
     node: ts.ImportSpecifier | ts.ExportSpecifier,
     file: ts.SourceFile,
     checker: ts.TypeChecker,
-  ): readonly TypeImport[] {
+  ): TypeImport | undefined {
     const symbol = checker.getSymbolAtLocation(node.name);
     const target = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
     const declaration = target?.declarations?.[0];
     const from = declaration && relative(this.#places.out, declaration.getSourceFile().fileName).replaceAll("\\", "/");
     const provider = this.#places.providers.find((each) => operationsFile(each) === from);
-    if (target === undefined || provider === undefined) return [];
-    return [{ name: target.name, provider, place: this.#placeOf(file, node.getStart(file)), file: file.fileName }];
+    if (target === undefined || provider === undefined) return undefined;
+    return { name: target.name, provider, place: this.#placeOf(file, node.getStart(file)), file: file.fileName };
   }
 
   /** A client that becomes `any` may be called in any way, and the compiler says nothing of it. */

@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
-import { load } from "js-yaml";
 import { isInside } from "../files/output-folder.js";
 import { pathPattern } from "../files/path-pattern.js";
 import { readJson } from "../files/read-json.js";
 import { readText } from "../files/read-text.js";
+import { parseYamlText } from "../openapi/parse-yaml.js";
 
 export interface Packages {
   /** Absolute folders, the one that holds the SDK first. */
@@ -70,13 +70,10 @@ function patternsIn(folder: string): readonly string[] {
   return [...(Array.isArray(npm) ? npm : []), ...pnpm].filter((each) => typeof each === "string");
 }
 
-function pnpmPatterns(file: string): readonly unknown[] {
-  try {
-    const { packages = [] } = (load(readFileSync(file, "utf8")) ?? {}) as { packages?: unknown };
-    return Array.isArray(packages) ? packages : [];
-  } catch {
-    return [];
-  }
+function pnpmPatterns(file: string): readonly JsonValue[] {
+  const { json } = parseYamlText(readFileSync(file, "utf8"));
+  const packages = isPlainObject(json) ? own(json, "packages") : undefined;
+  return Array.isArray(packages) ? packages : [];
 }
 
 function matcherOf(pattern: string): (path: string) => boolean {
