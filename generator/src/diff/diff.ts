@@ -14,7 +14,6 @@ import {
   bySeverity,
   change,
   isDestination,
-  isEqual,
   mostSevere,
   quoted,
   renaming,
@@ -24,7 +23,7 @@ import {
 import { lostOffers, newDemands } from "./demands.js";
 import { compareOperations, compareWithDefaults } from "./operations.js";
 import { profilesChanges } from "./profiles.js";
-import { providerIdentity, providersChanges } from "./providers.js";
+import { isSaidAlike, providerIdentity, providersChanges } from "./providers.js";
 
 /** What changed since a base, for callers and for traffic. */
 export interface Diff {
@@ -86,7 +85,7 @@ export async function compareModels(
     ...lostOffers(base, next),
     ...ofOperations.flat(),
   ];
-  if (changes.length === 0 && !isEqual(base, next))
+  if (changes.length === 0 && !isSaidAlike(base, next))
     return [change("compatible", "the lock says the same in another way", CLIENT)];
   return bySeverity(mostSevere(changes));
 }

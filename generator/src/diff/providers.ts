@@ -524,9 +524,18 @@ export function providerIdentity(provider: PublicProvider): object {
   return { ...provider, file: "" };
 }
 
-/** What the lock says otherwise, where nothing is told of it. */
+/** What the lock says otherwise, where nothing is told of it; the order within types says nothing. */
 export function otherwise(text: string, told: readonly Change[], base: object, next: object): readonly Change[] {
-  if (told.length > 0 || isEqual({ ...base, certain: [], mapped: [] }, { ...next, certain: [], mapped: [] }))
-    return told;
+  if (told.length > 0 || isSaidAlike(base, next)) return told;
   return [change("compatible", `the lock says the same of ${text} in another way`, { file: "client", path: [] })];
 }
+
+/** Apart from what is compared by itself. */
+export function isSaidAlike(base: object, next: object): boolean {
+  const [before, now] = [base, next].map((value) =>
+    JSON.stringify(value, (key, each: unknown) => (APART.has(key) ? undefined : each)),
+  ) as [string, string];
+  return isEqual(JSON.parse(before), JSON.parse(now));
+}
+
+const APART: ReadonlySet<string> = new Set(["types", "certain", "mapped"]);

@@ -146,9 +146,9 @@ export function deprecatedIn(facts: FactsByWay | undefined): (way: Way) => boole
 
 /** Whether the part at a way is there on both sides, with the same type. */
 function isUntouched(differences: readonly TypeDifference[], way: Way): boolean {
-  return !differences.some(({ kind, way: told, to }) => {
+  return !differences.some(({ kind, way: told, to, areValues }) => {
     const isWithin = told.every((step, index) => way[index] === step);
-    if (kind === "type") return isWithin && told.length === way.length;
+    if (kind === "type") return areValues !== true && isWithin && told.length === way.length;
     const last = told.length - 1;
     if (kind === "renamed" && told.slice(0, last).every((step, index) => way[index] === step) && way[last] === to)
       return true;

@@ -54,7 +54,7 @@ function typeChange(difference: TypeDifference, subject: TypeSubject): Change {
   const sentence = `${name}${was} ${verbOf(difference, subject)}${subject.tail ?? ""}`;
   const about = JSON.stringify(["type", kind, name, subject.place(way)]);
   const { file, path } = subject.place(kind === "removed" ? way.slice(0, -1) : way);
-  const place = { file, path: difference.gained === undefined ? path : [...path, "enum"] };
+  const place = { file, path: difference.areValues === true ? [...path, "enum"] : path };
   return change(isBreaking ? "breaking" : "compatible", sentence, place, { about });
 }
 
@@ -81,22 +81,31 @@ function verbOf(difference: TypeDifference, { gives, reads }: TypeSubject): stri
 }
 
 function isNowText(now: string, before: string): string {
-  const text = typeText(now);
-  return `is now ${text}${text.startsWith("one of ") ? ";" : ","} before ${typeText(before)}`;
+  const [text, former] = [typeText(now), typeText(before)];
+  if (text === former) {
+    // Long texts that begin alike are shown from where they differ.
+    const same = [...now].findIndex((sign, index) => sign !== before[index]);
+    const from = Math.max(0, same - 20);
+    return `is now ${typeText(`… ${now.slice(from)}`)}, before ${typeText(`… ${before.slice(from)}`)}`;
+  }
+  return `is now ${text}${text.startsWith("one of ") ? ";" : ","} before ${former}`;
 }
 
 /** `is now one of newest, oldest; before newest`: of long lists, what came and what went. */
-function valuesText({ gained, lost, before = "", now = "" }: TypeDifference): string | undefined {
+function valuesText({ gained, lost, areValues = false, before = "", now = "" }: TypeDifference): string | undefined {
   if (gained === undefined || lost === undefined) return undefined;
   const [all, former] = [membersOf(now), membersOf(before)];
   const text = (values: readonly string[]) => (values.length === 1 ? wordOf(values[0]) : `one of ${words(values)}`);
-  const whole = `is now ${text(all)}${all.length > 1 ? ";" : ","} before ${words(former)}`;
-  if (whole.length <= 160) return whole;
-  const [came, went] = [gained, lost].map((values) => cut(words(values)));
-  const counts = `; before ${String(former.length)} values`;
-  if (lost.length === 0) return `is now also one of ${String(came)}${counts}`;
-  if (gained.length === 0) return `is no longer one of ${String(went)}${counts}`;
-  return `is now also one of ${String(came)}, and no longer one of ${String(went)}${counts}`;
+  const whole = areValues
+    ? `is now ${text(all)}${all.length > 1 ? ";" : ","} before ${words(former)}`
+    : `is now ${now}, before ${before}`;
+  if (whole.length <= 160 || /[{[(]/.test([...gained, ...lost].join(""))) return areValues ? whole : undefined;
+  const shown = (types: readonly string[]) => (areValues ? cut(words(types)) : types.map(typeText).join(", "));
+  const [came, went] = [cut(shown(gained), 160), cut(shown(lost), 160)];
+  const counts = `; before ${String(former.length)} ${areValues ? "values" : "types"}`;
+  if (lost.length === 0) return `is now also one of ${came}${counts}`;
+  if (gained.length === 0) return `is no longer one of ${went}${counts}`;
+  return `is now also one of ${came}, and no longer one of ${went}${counts}`;
 }
 
 function words(values: readonly string[]): string {

@@ -36,9 +36,11 @@ export interface TypeDifference {
   /** Of `type`: both types as text. */
   readonly before?: string;
   readonly now?: string;
-  /** Of `type`, between lists of literals: what came and what went. */
+  /** Of `type`, between unions: what came and what went. */
   readonly gained?: readonly string[];
   readonly lost?: readonly string[];
+  /** Whether all of them are literals. */
+  readonly areValues?: boolean;
 }
 
 /** The few types of the platform and the runtime that emitted types name; no library has to be read. */
@@ -267,7 +269,9 @@ class Walk {
   }
 
   #isAlike(a: Type, b: Type): boolean {
-    return a === b || (this.#fits(a, b) && this.#fits(b, a) && this.#text(a) === this.#text(b));
+    if (a === b) return true;
+    const isPlain = (a.flags & b.flags & this.#ts.TypeFlags.Object) === 0;
+    return !isPlain && this.#text(a) === this.#text(b) && this.#fits(a, b) && this.#fits(b, a);
   }
 
   #keys(
@@ -286,8 +290,9 @@ class Walk {
 
   #unions(base: Type, next: Type, way: Way): readonly TypeDifference[] {
     const [from, to] = [this.#alternatives(base), this.#alternatives(next)];
-    let gone = from.filter((each) => !to.includes(each));
-    let come = to.filter((each) => !from.includes(each));
+    const isIn = (types: readonly Type[], type: Type) => types.some((each) => this.#isAlike(each, type));
+    let gone = from.filter((each) => !isIn(to, each));
+    let come = to.filter((each) => !isIn(from, each));
     const inner: (readonly TypeDifference[])[] = [];
     for (const each of gone) {
       const other = this.#counterpart(each, gone, come);
@@ -300,15 +305,39 @@ class Walk {
     if (gone.length + come.length === 0) return inner.flat();
     const isLiteral = (type: Type) => (type.flags & this.#ts.TypeFlags.Literal) !== 0;
     const hadLiterals = from.filter(isLiteral).length > 1;
-    const giversLose = gone.some((type) => !this.#fits(type, next));
+    const giversLose = gone.some((type) => !this.#fits(type, next) || this.#hasExcess(type, to));
     const readersGain = come.some((type) => !this.#fits(type, base));
-    // A literal that is compared with, and the tag of a variant, are names in code.
-    const readersLose = gone.some((type) => (isLiteral(type) ? hadLiterals : this.#hasOwnTag(type, from, to)));
+    // A literal that is compared with, the tag of a variant, and what all variants have, are names in code.
+    const readersLose =
+      gone.some((type) => (isLiteral(type) ? hadLiterals : this.#hasOwnTag(type, from, to))) || this.#isLost(from, to);
     const breaks = { give: giversLose, read: readersGain || readersLose };
     const change = this.#typed(base, next, way, breaks);
-    if (![...from, ...to].every(isLiteral)) return [...inner.flat(), change];
-    const values = (types: readonly Type[]) => types.map((type) => this.#text(type));
-    return [...inner.flat(), { ...change, gained: values(come), lost: values(gone) }];
+    if (from.length < 2 && to.length < 2) return [...inner.flat(), change];
+    const [gained, lost] = [come, gone].map((types) => types.map((type) => this.#text(type)));
+    return [
+      ...inner.flat(),
+      { ...change, gained, lost, areValues: [...from, ...to].every(isLiteral) } as TypeDifference,
+    ];
+  }
+
+  /** Whether a literal of a type, given as one of others, has a property that none of those that it fits has. */
+  #hasExcess(type: Type, others: readonly Type[]): boolean {
+    if (!this.#isObject(type)) return false;
+    const names = [...this.#members(type, [], "base").keys()];
+    const fitting = others.filter((other) => this.#isObject(other) && this.#fits(type, other));
+    const isTaken = (name: string, other: Type) =>
+      this.#index(other) !== undefined || this.#checker.getPropertyOfType(other, name) !== undefined;
+    return fitting.length > 0 && fitting.every((other) => !names.every((name) => isTaken(name, other)));
+  }
+
+  /** Whether something can no longer be read that could be read of all objects of a union. */
+  #isLost(from: readonly Type[], to: readonly Type[]): boolean {
+    const [before, now] = [from, to].map((types) => types.filter((type) => this.#isObject(type)));
+    const [first, ...rest] = before ?? [];
+    if (first === undefined || before?.length !== from.length) return false;
+    const has = (type: Type, name: string) => this.#checker.getPropertyOfType(type, name) !== undefined;
+    const names = [...this.#members(first, [], "base").keys()].filter((name) => rest.every((type) => has(type, name)));
+    return names.some((name) => now?.some((type) => !has(type, name)) === true);
   }
 
   /** The variant that stands in the place of another: with the same tag, or the only one left. */

@@ -73,7 +73,11 @@ export function modelIn({ lock }: Output): PublicModel {
 export async function changesBetween(base: Output, next: Output): Promise<readonly Change[]> {
   const beside = (path: string) => base.files.find((file) => file.path === path)?.text;
   const files = new Map(next.files.map(({ path, text }) => [path, text]));
-  const diff = await diffSince({ kind: "lock", text: printLock(base.lock), name: "base", beside }, modelIn(next), files);
+  const diff = await diffSince(
+    { kind: "lock", text: printLock(base.lock), name: "base", beside },
+    modelIn(next),
+    files,
+  );
   assert.ok("changes" in diff, "the base cannot be read");
   return diff.changes;
 }
