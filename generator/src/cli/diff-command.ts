@@ -61,12 +61,11 @@ async function usedIn(
   base: Base,
   isUsedOnly: boolean,
 ): Promise<Used> {
-  const providers = [...new Set(changes.flatMap(({ concerns }) => concerns?.provider ?? []))];
-  if (providers.length === 0) return { changes, notes: [] };
+  if (changes.every(({ concerns }) => concerns === undefined)) return { changes, notes: [] };
   const { findUsage, judgeUsage } = await import("../diff/usage.js");
   const modules = await renderCode(surface.sdk);
   const next = new Map([...modules.map(({ path, text }) => [path, text] as const), ...surface.files]);
-  const usage = await findUsage(places, providers, emittedIn(base), next);
+  const usage = await findUsage(places, changes, emittedIn(base), next);
   const mapped = new Set(Object.values(surface.model.profiles).flatMap((profile) => profile.mapped));
   const { changes: judged, notes } = judgeUsage(changes, usage, { isUsedOnly, mapped });
   return { changes: judged, notes, read: { codeIn: usage.folders } };

@@ -36,6 +36,12 @@ export function destinationOf(provider: PublicProvider, service: string): string
   return url === undefined ? baseUrlText(provider, service) : placeOf(url);
 }
 
+/** Whether a service is somewhere else with the values that are known. */
+export function isKnownToMove(base: PublicProvider, next: PublicProvider, service: string): boolean {
+  const [from, to] = [filled(base, service), filled(next, service)];
+  return from !== undefined && to !== undefined && placeOf(from) !== placeOf(to);
+}
+
 /** Of a base URL that is not known yet, its text up to the path. */
 export function originOf(provider: PublicProvider, service: string): string {
   return filled(provider, service)?.origin ?? beforePath(baseUrlText(provider, service));

@@ -30,6 +30,7 @@ import {
   destinationOf,
   detailsOf,
   isClear,
+  isKnownToMove,
   isSameBaseUrl,
   isSameSecurity,
   isSameTokenUrl,
@@ -284,7 +285,8 @@ function serviceChange(id: string, of: string, base: PublicProvider, next: Publi
   const sentence = `the base URL of service ${quoted(id)} of ${of} is now ${citedDefined(next, id)}, before ${citedDefined(base, id)}`;
   const isOverridden = [base, next].every(({ overrides }) => own(overrides, id) !== undefined);
   const moves = destinationOf(base, id) !== destinationOf(next, id);
-  if (isSameBaseUrl(from, to) && (isOverridden || !moves)) return { as: "C", sentence, end: ": the same place", place };
+  if (isSameBaseUrl(from, to) && (isOverridden || !isKnownToMove(base, next, id)))
+    return { as: "C", sentence, end: ": the same place", place };
   if (isOverridden && isHttp(from) === isHttp(to))
     return { as: "C!", sentence, end: ": client.json has another, `clientJson` of code may not", place };
   const clear = isClear(next, id) && !isClear(base, id) ? "; credentials would go in clear text" : "";

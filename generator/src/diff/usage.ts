@@ -52,10 +52,12 @@ interface CodeError {
 /** Reads the code of the package that holds the SDK and of those that depend on it. */
 export async function findUsage(
   { root, out }: InputPlaces,
-  providers: readonly string[],
+  changes: readonly Change[],
   base: Emitted | undefined,
   next: Emitted,
 ): Promise<Usage> {
+  const providers = [...new Set(changes.flatMap(({ concerns }) => concerns?.provider ?? []))];
+  const isBroken = changes.some((each) => each.class === "breaking" && each.concerns !== undefined);
   const packages = packagesThatUse(root);
   const found: Usage[] = [];
   for (const folder of packages.folders) {
@@ -68,7 +70,7 @@ export async function findUsage(
       continue;
     }
     const code = new Code({ root, out, folder, tsconfig, packages, providers });
-    found.push(code.usage(base, next));
+    found.push(code.usage(base, next, isBroken));
   }
   return {
     calls: found.flatMap(({ calls }) => calls),
@@ -110,12 +112,14 @@ class Code {
     this.#places = places;
   }
 
-  usage(base: Emitted | undefined, next: Emitted): Usage {
+  /** Errors are looked for only if something `isBroken`: to compile code twice takes most of the time. */
+  usage(base: Emitted | undefined, next: Emitted, isBroken: boolean): Usage {
     try {
-      const [before, now] = [base === undefined ? undefined : this.#program(base), this.#program(next)];
+      const before = base === undefined ? undefined : this.#program(base);
+      const now = isBroken || before === undefined ? this.#program(next) : before;
       if (now === undefined) return this.#notKnown(`${this.#named(this.#places.tsconfig)} cannot be read`);
       const calls = this.#uses(before ?? now);
-      const errors = this.#newErrors(before, now);
+      const errors = isBroken ? this.#newErrors(before, now) : [];
       return { ...calls, errors, folders: [], unknown: this.#unknown };
     } catch (error) {
       // TypeScript reads what is nested by calls that are nested: the stack has an end.
