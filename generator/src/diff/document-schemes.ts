@@ -31,7 +31,7 @@ export function documentChanges(
         return [change("behavioural", sentence, place)];
       }
       if (isFollowed(to, ours)) return [];
-      const sentence = `the document sends ${quoted(id)} ${now}; the definition ${textOfOurs(ours)}: edit "securitySchemes" of ${quoted(definition.file)}`;
+      const sentence = `the document sends ${quoted(id)} ${now}; the definition ${textOfOurs(ours, to)}: edit "securitySchemes" of ${quoted(definition.file)}`;
       return [behavioural(sentence, place, true)];
     },
   });
@@ -59,10 +59,7 @@ export function documentChanges(
             at("security"),
           ),
         ];
-  return [...schemes, ...moved, ...defaults].map((each) => ({
-    ...each,
-    concerns: { provider, operations: [], everything: true as const },
-  }));
+  return [...schemes, ...moved, ...defaults];
 }
 
 function alternatives(all: readonly (readonly string[])[]): string {
@@ -77,10 +74,10 @@ function textOf({ type = "", in: place = "", name = "", scheme = "", tokenUrl }:
   return type === "" ? "by a scheme of no type" : `as ${type}`;
 }
 
-function textOfOurs(scheme: SecurityScheme): string {
+function textOfOurs(scheme: SecurityScheme, theirs: Scheme): string {
   switch (scheme.type) {
     case "apiKey":
-      return `in the ${scheme.in} ${quoted(scheme.name)}`;
+      return `in ${theirs["in"] === scheme.in ? "" : `the ${scheme.in} `}${quoted(scheme.name)}`;
     case "http":
       return `as HTTP ${scheme.scheme}`;
     case "oauth2":

@@ -219,7 +219,6 @@ function movedChange(provider: string, { from, to, isPath, pairs }: Move, operat
 function comingsAndGoings(compared: ComparedOperations, moves: readonly Move[]): Change[] {
   const { provider, base, next, sides } = compared;
   const moved = new Set(moves.flatMap(({ pairs }) => pairs.flatMap(({ from, to }) => [from, to])));
-  const known = knownDestinations(base.operations, sides);
   const isChosenOtherwise = !isEqual(choiceOf(sides.base), choiceOf(sides.next));
   const gone = onlyIn(base.operations, next.operations).filter(([key]) => !moved.has(key));
   const come = onlyIn(next.operations, base.operations).filter(([key]) => !moved.has(key));
@@ -234,22 +233,15 @@ function comingsAndGoings(compared: ComparedOperations, moves: readonly Move[]):
       const place = isChosenOtherwise
         ? ({ file: { definition: sides.next.file }, path: ["openapi"] } as const)
         : inDocument(provider, subject.at);
-      const details = withoutTypes({}, entry.wire ?? {}, sides, "back");
-      return withConcern(subject, change("breaking", sentence, place, { ...(details.length > 0 && { details }) }));
+      const details = withoutTypes(entry.wire ?? {}, {}, sides);
+      return withConcern(subject, change("breaking", sentence, place, details));
     }),
     ...come.map(([key, entry]) => {
       const subject = subjectOf(provider, key, entry);
-      const marks = destinationsOf(entry, sides.next).filter(({ id }) => !known.has(id));
-      const schemes = marks.flatMap(({ scheme }) => scheme ?? []);
-      const texts = [...new Set(marks.map(({ text }) => text)), ...schemeDetails(sides.next, schemes)];
-      const details = withoutTypes({}, entry.wire ?? {}, sides, "there");
-      const sentence = withDetails(`operation ${quoted(key)} was added`, texts);
-      const isMarked = texts.length > 0;
-      const place = inDocument(provider, subject.at);
-      return withConcern(
-        subject,
-        change("compatible", sentence, place, { isMarked, ...(details.length > 0 && { details }) }),
-      );
+      const destinations = newDestinations(entry, base.operations, sides);
+      const sentence = withDetails(`operation ${quoted(key)} was added`, destinations);
+      const more = { isMarked: destinations.length > 0, ...withoutTypes({}, entry.wire ?? {}, sides) };
+      return withConcern(subject, change("compatible", sentence, inDocument(provider, subject.at), more));
     }),
   ];
 }
@@ -263,70 +255,61 @@ function withoutTypes(
   from: OperationWire,
   to: OperationWire,
   sides: ProviderSides,
-  way: "there" | "back",
-): readonly string[] {
-  const [was, is] = way === "there" ? [from, to] : [to, from];
-  const subject = { provider: "", key: "", at: [] };
-  return securityChange(subject, was, is, sides).map(({ sentence }) =>
-    sentence.replace(OPERATION, "a call of it without types"),
-  );
+): { readonly details?: readonly string[] } {
+  const changes = securityChange({ provider: "", key: "", at: [] }, from, to, sides);
+  const details = changes.map(({ sentence }) => sentence.replace(OPERATION, "a call of it without types"));
+  return details.length === 0 ? {} : { details };
 }
 
 interface Destination {
   readonly id: string;
   readonly text: string;
+  /** Absent for what `security` of `create<Provider>` names, which goes over the definition's default. */
   readonly scheme?: string;
 }
 
+const ANY_CALL: Pick<OperationEntry, "options" | "wire"> = { options: "{}" };
+
 /** The schemes whose credentials an operation sends, each with the origin. */
-function destinationsOf(
-  entry: Pick<OperationEntry, "options" | "wire">,
-  provider: PublicProvider,
-): readonly Destination[] {
-  const { options, wire } = entry;
+function destinationsOf({ options, wire }: typeof ANY_CALL, provider: PublicProvider): readonly Destination[] {
   const service = wire?.service ?? provider.defaultService;
-  const origin = originOf(provider, service);
   const security = /\bsecurity\??: (.*)$/.exec(options)?.[1] ?? "";
-  const named = Object.keys(provider.securitySchemes).filter((id) => security.includes(quoted(id)));
+  const ids = Object.keys(provider.securitySchemes);
+  const named = ids.filter((id) => security.includes(quoted(id)));
   const schemes = [...new Set([...(wire?.security ?? provider.security ?? []), ...named])];
-  const at = `service ${quoted(service)} at ${citedService(provider, service)}`;
-  const own: readonly Destination[] = schemes.map((scheme) => ({
-    id: JSON.stringify([scheme, origin]),
-    text: `credentials of scheme ${quoted(scheme)} go to ${at}`,
-    scheme,
-  }));
-  // `security` of `create<Provider>` goes over the definition's default.
-  const isLeftToCode = wire?.security === undefined && Object.keys(provider.securitySchemes).length > 0;
-  const byCode = { id: JSON.stringify(["", origin]), text: `credentials of \`security\` that code gives go to ${at}` };
-  return isLeftToCode && own.length === 0 ? [byCode] : own;
+  const to = (scheme: string, whose: string) => ({
+    id: JSON.stringify([scheme, originOf(provider, service)]),
+    text: `credentials of ${whose} go to service ${quoted(service)} at ${citedService(provider, service)}`,
+  });
+  const byCode = wire?.security === undefined && ids.length > 0 ? [to("", "`security` that code gives")] : [];
+  return [...schemes.map((scheme) => ({ ...to(scheme, `scheme ${quoted(scheme)}`), scheme })), ...byCode];
 }
 
-function knownDestinations(operations: Operations, { base, next }: ProviderSides): ReadonlySet<string> {
-  const all = [{ options: "{}" }, ...Object.values(operations)];
-  const ids = all.flatMap((entry) => destinationsOf(entry, base).map(({ id }) => id));
-  const byCode = all.flatMap((entry) =>
-    "wire" in entry && entry.wire?.security !== undefined
-      ? []
-      : [
-          JSON.stringify([
-            "",
-            originOf(base, ("wire" in entry ? entry.wire?.service : undefined) ?? base.defaultService),
-          ]),
-        ],
-  );
-  const now = destinationsOf({ options: "{}" }, next).map(({ id }) => id);
-  const moved = Object.values(operations).flatMap((entry) =>
-    own(next.services, entry.wire?.service ?? base.defaultService) === undefined
-      ? []
-      : destinationsOf(entry, {
-          ...base,
-          services: next.services,
-          ...(next.overrides && { overrides: next.overrides }),
-          values: next.values,
-          parameters: next.parameters,
-        }).map(({ id }) => id),
-  );
-  return new Set([...ids, ...byCode, ...now, ...moved]);
+/** What an operation that is added sends somewhere for the first time. */
+function newDestinations(
+  entry: OperationEntry,
+  operations: Operations,
+  { base, next }: ProviderSides,
+): readonly string[] {
+  const { securitySchemes, security = [], defaultService } = base;
+  // Where a service went that was there is told by itself.
+  const moved = { ...next, securitySchemes, security, defaultService };
+  const before = [ANY_CALL, ...Object.values(operations)];
+  const all = [
+    ...[base, moved].flatMap((provider) => before.map((each) => destinationsOf(each, provider))),
+    destinationsOf(ANY_CALL, next),
+  ];
+  const known = new Set(all.flat().map(({ id }) => id));
+  const found = destinationsOf(entry, next);
+  const isOwn = found.some(({ scheme }) => scheme !== undefined);
+  const come = found.filter(({ id, scheme }) => !known.has(id) && (scheme !== undefined || !isOwn));
+  return [
+    ...come.map(({ text }) => text),
+    ...schemeDetails(
+      next,
+      come.flatMap(({ scheme }) => scheme ?? []),
+    ),
+  ];
 }
 
 /** Calls that are written as they were may lead elsewhere where all operations come or go. */

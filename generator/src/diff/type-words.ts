@@ -84,7 +84,8 @@ function isNowText(now: string, before: string): string {
   const [text, former] = [typeText(now), typeText(before)];
   if (text === former) {
     // Long texts that begin alike are shown from where they differ.
-    const same = [...now].findIndex((sign, index) => sign !== before[index]);
+    let same = 0;
+    while (same < now.length && now[same] === before[same]) same += 1;
     const from = Math.max(0, same - 20);
     return `is now ${typeText(`… ${now.slice(from)}`)}, before ${typeText(`… ${before.slice(from)}`)}`;
   }
