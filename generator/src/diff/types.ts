@@ -129,7 +129,14 @@ class Walk {
   }
 
   between(base: Type, next: Type, way: Way = []): readonly TypeDifference[] {
-    if (base === next || (this.#isObject(base) && this.#isSeen(base, next))) return [];
+    if (base === next || this.#isSeen(base, next)) return [];
+    const differences = this.#compare(base, next, way);
+    // A list of texts may stand in many places, and is told in each; an object is told where it is met first.
+    if (!this.#isObject(base)) this.#seen.get(base)?.delete(next);
+    return differences;
+  }
+
+  #compare(base: Type, next: Type, way: Way): readonly TypeDifference[] {
     const [wasNull, isNull] = [base, next].map((type) => this.#hasNull(type));
     const [from, to] = [base, next].map((type) => this.#withoutNull(type)) as [Type, Type];
     if (wasNull === isNull || this.#isUnknown(base) || this.#isUnknown(next))
@@ -368,7 +375,8 @@ class Walk {
   }
 
   #typed(base: Type, next: Type, way: Way, breaks: Breaks): TypeDifference {
-    return { kind: "type", way, breaks, before: this.#text(base), now: this.#text(next) };
+    const isNamedAlike = this.#nameOf(base) === this.#nameOf(next);
+    return { kind: "type", way, breaks, before: this.#text(base, isNamedAlike), now: this.#text(next, isNamedAlike) };
   }
 
   #fits(source: Type, target: Type): boolean {
@@ -445,10 +453,11 @@ class Walk {
     return this.#hasNull(type) ? type : this.#checker.getNonNullableType(type);
   }
 
-  #text(type: Type): string {
+  /** What stands behind the name of a type is written where it `isOpen`, and the name alone elsewhere. */
+  #text(type: Type, isOpen: boolean = this.#nameOf(type) === undefined): string {
     const { NoTruncation, InTypeAlias, UseAliasDefinedOutsideCurrentScope } = this.#ts.TypeFormatFlags;
-    const flags = NoTruncation | InTypeAlias | UseAliasDefinedOutsideCurrentScope;
-    return this.#checker.typeToString(type, undefined, this.#nameOf(type) === undefined ? flags : flags & ~InTypeAlias);
+    const flags = NoTruncation | UseAliasDefinedOutsideCurrentScope;
+    return this.#checker.typeToString(type, undefined, isOpen ? flags | InTypeAlias : flags);
   }
 }
 
