@@ -567,8 +567,13 @@ function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${String(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-function silentTypes(provider: string, types: readonly string[]): Change[] {
-  if (types.length === 0) return [];
-  const count = types.length === 1 ? `type ${listed(types)} is` : `${String(types.length)} types are`;
-  return [ofTexts(provider, `${count} written differently, and the same for callers`, [], types)];
+/** What the order of properties and members is, and whether a type is written in place: nothing that code sees. */
+function silentTypes(provider: string, silent: Awaited<ReturnType<TypeWork["changes"]>>["silent"]): Change[] {
+  const operations = [...new Set(silent.flatMap(({ operation }) => operation ?? []))];
+  const types = silent.flatMap(({ schema }) => schema ?? []);
+  const counts = [...counted(operations.length, "operation"), ...counted(types.length, "type")];
+  if (counts.length === 0) return [];
+  const are = operations.length + types.length === 1 ? "is" : "are";
+  const sentence = `${counts.join(" and ")} ${are} written differently, and the same for callers`;
+  return [ofTexts(provider, sentence, operations, types)];
 }

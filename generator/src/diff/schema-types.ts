@@ -34,12 +34,18 @@ export function factsOf({ facts = {} }: OperationEntry, head: string): FactsByWa
   return Object.fromEntries(below.map(([way, value]) => [way.slice(head.length + 1), value]));
 }
 
+interface Part {
+  readonly part: TypePart;
+  readonly concern: (each: Change) => Change;
+  readonly schema?: string;
+  readonly subject?: Subject;
+}
+
 export class TypeWork {
   readonly #provider: string;
   readonly #base: Schemas;
   readonly #next: Schemas;
-  readonly #parts: { readonly part: TypePart; readonly concern: (each: Change) => Change; readonly schema?: string }[] =
-    [];
+  readonly #parts: Part[] = [];
 
   constructor(provider: string, base: Schemas, next: Schemas) {
     this.#provider = provider;
@@ -49,7 +55,7 @@ export class TypeWork {
 
   add(subject: Subject, part: TypePart): void {
     if (part.base === part.next && isEqual(...part.facts)) return;
-    this.#parts.push({ part, concern: (each) => withConcern(subject, each) });
+    this.#parts.push({ part, subject, concern: (each) => withConcern(subject, each) });
   }
 
   /** Schemas of both sides, with the operations that give and read them on both. */
@@ -107,8 +113,8 @@ export class TypeWork {
 
   async changes(): Promise<{
     readonly changes: readonly Change[];
-    /** Schemas whose text is another, and nothing else. */
-    readonly silent: readonly string[];
+    /** Schemas and operations whose text is another, and nothing else. */
+    readonly silent: readonly { readonly schema: string | undefined; readonly operation: string | undefined }[];
   }> {
     const differing = this.#parts.filter(({ part: { base, next } }) => base !== next);
     const judged = await compareTypes(
@@ -132,8 +138,11 @@ export class TypeWork {
           : { ...concerned, concerns: { ...concerns, words } };
       });
     });
-    const silent = this.#parts.flatMap(({ part, schema }, index) =>
-      schema !== undefined && part.base !== part.next && told[index]?.length === 0 ? [schema] : [],
+    // The order of parameters is that of the document, and nobody's.
+    const silent = this.#parts.flatMap(({ part, schema, subject }, index) =>
+      part.base !== part.next && part.hasGroups !== true && told[index]?.length === 0
+        ? [{ schema, operation: subject?.key }]
+        : [],
     );
     return { changes: told.flat(), silent };
   }

@@ -150,7 +150,15 @@ class Walk {
       before: this.#text(base),
       now: this.#text(next),
     };
-    return [change, ...this.#parts(from, to, way, from, to)];
+    const parts = this.#parts(from, to, way, from, to);
+    const whole = parts.find((each) => each.kind === "type" && each.way.length === way.length);
+    if (whole === undefined) return [change, ...parts];
+    const { before, now, breaks: ofType } = { ...whole, before: change.before, now: change.now };
+    const both = { give: breaks.give || ofType.give, read: breaks.read || ofType.read };
+    return [
+      { kind: "type", way, breaks: both, ...(before !== undefined && now !== undefined && { before, now }) },
+      ...parts.filter((each) => each !== whole),
+    ];
   }
 
   /** Of options of calls: parameters by their place. */
