@@ -66,9 +66,6 @@ export interface ChangePlace {
   readonly path: readonly string[];
 }
 
-/** A place in the document that is spoken of. */
-export type PlaceIn = (...path: string[]) => ChangePlace;
-
 export function change(
   kind: ChangeClass,
   sentence: string,

@@ -49,7 +49,7 @@ export async function profilesChanges(base: PublicModel, next: PublicModel): Pro
 }
 
 /** Providers are told for themselves; what is the profile's own is not. */
-export function addedProfile(name: string, { providers, useCases }: PublicProfile): Change {
+function addedProfile(name: string, { providers, useCases }: PublicProfile): Change {
   const owned = Object.entries(providers).flatMap(([provider, settings]) => {
     const details = settingsDetails(settings);
     return details.length === 0 ? [] : [`provider ${quoted(provider)} with ${details.join(", ")}`];

@@ -515,7 +515,7 @@ export function providersChanges(base: PublicModel["providers"], next: PublicMod
   });
 }
 
-export function addedProvider(name: string, provider: PublicProvider): Change {
+function addedProvider(name: string, provider: PublicProvider): Change {
   const sentence = withDetails(`provider ${quoted(name)} was added`, detailsOf(provider));
   const place: ChangePlace = { file: { definition: provider.file }, path: [] };
   return change("compatible", sentence, place, { isMarked: canSendCredentials(provider) });

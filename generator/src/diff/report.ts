@@ -49,7 +49,7 @@ export function placeText({ file, start }: LocatedChange, fileAs: (file: string)
 const MOST_PLACES = 5;
 
 /** `src/pay.ts:12:9, src/refund.ts:3:1 and 4 more`; in a sentence, where others chose the names, as what is quoted. */
-export function placesText(
+function placesText(
   places: readonly CodePlace[],
   fileAs: (file: string) => string,
   placeAs: (place: string) => string = String,
@@ -62,7 +62,7 @@ export function placesText(
 }
 
 /** `used at src/pay.ts:12:9`, where somebody looked for uses of what changed. */
-export function usageText({ usage, usedAt = [] }: LocatedChange, fileAs: (file: string) => string): string | undefined {
+function usageText({ usage, usedAt = [] }: LocatedChange, fileAs: (file: string) => string): string | undefined {
   switch (usage) {
     case undefined:
       return undefined;
