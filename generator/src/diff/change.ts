@@ -35,6 +35,8 @@ export interface CodePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** What the compiler says there, of code that no longer compiles. */
+  readonly message?: string;
 }
 
 /** Operations, by method and path, and types of a provider that has a document. */

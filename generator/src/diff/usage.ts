@@ -320,7 +320,12 @@ class Code {
     );
     return errorsOf(now)
       .filter(({ file, start, code, isError }) => isError && !known.has(`${file.fileName}:${start}:${code}`))
-      .map(({ message, file, start }) => ({ message, place: this.#placeOf(file, start), file: file.fileName, start }));
+      .map(({ message, file, start }) => ({
+        message,
+        place: { ...this.#placeOf(file, start), message },
+        file: file.fileName,
+        start,
+      }));
   }
 }
 

@@ -51,6 +51,13 @@ switch (charge?.status) {
   assert.equal(await first('void pay.get("/refunds");'), ["breaking", "not used"]);
 });
 
+test("the compiler's message is in the data", async () => {
+  const files = projectWith(`${create}void pay.get("/refunds");`);
+  const { stdout } = await diffAfter(files, refundsGone, { format: "json" });
+  const { changes } = JSON.parse(stdout) as { changes: { usedAt: { message?: string }[] }[] };
+  assert.match(changes[0]?.usedAt[0]?.message ?? "", '"/refunds"');
+});
+
 test("what does not compile with the present SDK either is no use", async () => {
   const code = 'const broken: number = "text";\nvoid pay.get("/nothing");\nvoid broken;';
   assert.equal((await uses(code, refundsGone)).changes[0], ["breaking", "not used"]);
