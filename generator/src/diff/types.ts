@@ -285,8 +285,9 @@ class Walk {
 
   #isAlike(a: Type, b: Type): boolean {
     if (a === b) return true;
-    const isPlain = (a.flags & b.flags & this.#ts.TypeFlags.Object) === 0;
-    return !isPlain && this.#text(a) === this.#text(b) && this.#fits(a, b) && this.#fits(b, a);
+    const { Object: anObject, Intersection: several } = this.#ts.TypeFlags;
+    const isMade = [a, b].every(({ flags }) => (flags & (anObject | several)) !== 0);
+    return isMade && this.#text(a) === this.#text(b) && this.#fits(a, b) && this.#fits(b, a);
   }
 
   #keys(
