@@ -67,7 +67,7 @@ test("each step touches only what it changes, and diff agrees", async () => {
       writeFiles(folder, version(name));
       assert.is(isUpToDate(folder), paths.length === 0, name);
       const next = await generated(folder);
-      const changes = changesBetween(base, next);
+      const changes = await changesBetween(base, next);
       assert.equal(changedPaths(base, next), paths, name);
       if (classes.length > 0 || paths.length === 0) {
         assert.equal(

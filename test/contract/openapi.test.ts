@@ -66,7 +66,7 @@ const OPERATIONS: { readonly [file: string]: number } = {
 };
 
 /** Those of Figma reach six schemas each, with long names. */
-const MOST_BYTES: { readonly [file: string]: number } = { "operations/figma.yaml": 1650 };
+const MOST_BYTES: { readonly [file: string]: number } = { "operations/figma.yaml": 1750 };
 
 /** What `diff` compares stays small beside the types. */
 function bytesPerOperation(api: Api): number {

@@ -1,5 +1,5 @@
 import { isDestination, markedFirst } from "../diff/change.js";
-import { countsText } from "../diff/diff-report.js";
+import { countsText } from "../diff/report.js";
 import { relativePath } from "../files/relative-path.js";
 import type { Told } from "./add.js";
 import type { Added, AddPlan } from "./plan.js";

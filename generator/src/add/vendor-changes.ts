@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual as isEqual } from "node:util";
 import { normalizeProvider, parseProvider } from "@sdkwright/runtime/config";
-import { bySeverity, compareModels } from "../diff/compare.js";
-import type { Change } from "../diff/change.js";
+import { bySeverity, type Change } from "../diff/change.js";
+import { compareModels } from "../diff/diff.js";
 import type { Source } from "../diagnostics/source.js";
 import { fileKey } from "../files/file-key.js";
 import { timeFor } from "../files/progress.js";
@@ -72,7 +72,7 @@ async function changesOfOthers(
       apiIn(source, undefined, reference, reader),
     ];
     read.set(choice, [before, after]);
-    changes.push(compared(other.file, { json, api: before }, { json, api: after }));
+    changes.push(await compared(other.file, { json, api: before }, { json, api: after }, true));
   }
   return changes.flat();
 }
@@ -96,7 +96,7 @@ function apiIn(
 type Reading = Pick<LoadedProvider, "json" | "api">;
 
 /** As `diff` compares two projects that have this provider alone. */
-function compared(file: string, before: Reading, after: Reading): readonly Change[] {
+function compared(file: string, before: Reading, after: Reading, isNamed = false): Promise<readonly Change[]> {
   const sides = [before, after].map((reading) => {
     const provider = { file, definition: normalizeProvider(reading.json), ...reading };
     const { name } = provider.definition;
@@ -104,10 +104,15 @@ function compared(file: string, before: Reading, after: Reading): readonly Chang
     return { name, model, operations: reading.api === undefined ? "none" : modelOf(provider) } as const;
   });
   const [base, next] = sides as [(typeof sides)[0], (typeof sides)[0]];
-  return compareModels(base.model, next.model, [{ provider: next.name, base: base.operations, next: next.operations }]);
+  const pair = { provider: next.name, base: base.operations, next: next.operations };
+  return compareModels(base.model, next.model, [pair], isNamed);
 }
 
-const NOTHING: OperationsModel = { operations: {}, schemas: {} };
+const NOTHING: OperationsModel = {
+  operations: {},
+  schemas: {},
+  document: { schemes: {}, servers: [], security: [] },
+};
 
 /** By the text that would be emitted: so nothing is decided twice. */
 function modelOf(provider: LoadedProvider): OperationsModel {

@@ -1,8 +1,8 @@
 import type { Sources } from "../diagnostics/source.js";
 import { DIFF, readBase, type Base } from "../diff/base.js";
-import { bySeverity } from "../diff/compare.js";
+import { bySeverity } from "../diff/change.js";
 import { diffSince, type Diff } from "../diff/diff.js";
-import { locateChanges } from "../diff/locate-change.js";
+import { locateChanges } from "../diff/locate.js";
 import type { InputPlaces } from "../files/find-project.js";
 import { relativePath } from "../files/relative-path.js";
 import { readLock, type LockOnDisk } from "../lock/read-lock.js";
@@ -41,7 +41,7 @@ export async function compareSince(
   const base = readBase(given, places, places.workingDirectory ?? process.cwd());
   if (base.kind === "unusable")
     return { refusal: failed(3, "SW0501", base.message, base.hint.replaceAll(DIFF, command)) };
-  const diff = diffSince(base, surface.model, surface.files, project.importExtension);
+  const diff = await diffSince(base, surface.model, surface.files, project.importExtension);
   if ("message" in diff) return { refusal: failed(2, "SW0502", diff.message, diff.hint) };
   return { base, diff, truth: await outputTruth(places, sources, surface, { onDisk, base }) };
 }

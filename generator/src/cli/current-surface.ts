@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
-import type { CurrentFiles } from "../diff/operations/operation-pairs.js";
+import type { CurrentFiles } from "../diff/diff.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Progress } from "../files/progress.js";
 import { readText } from "../files/read-file.js";

@@ -1,16 +1,16 @@
-import { bySeverity } from "../diff/compare.js";
+import type { Base } from "../diff/base.js";
+import { bySeverity, type Change } from "../diff/change.js";
 import { exceeds, isBlind } from "../diff/diff.js";
-import { findUsage } from "../diff/usage/find-usage.js";
-import { judgeUsage } from "../diff/usage/judge-usage.js";
 import type { FailOn } from "../quick/options.js";
-import { diffDetails, diffSummary } from "../diff/print-diff.js";
+import { diffDetails, diffSummary } from "../diff/report.js";
+import { readLock } from "../lock/read-lock.js";
 import { loadProject } from "../project/load-project.js";
 import type { InputPlaces } from "../files/find-project.js";
 import type { Reader } from "../project/reader.js";
+import { renderCode } from "../render/render.js";
 import { packageName } from "../files/package-name.js";
-import type { PublicModel } from "../surface/public-model.js";
 import { compareSince, locatedIn } from "./comparison.js";
-import { currentSurface, lockOnDisk, placesWithDefinitions } from "./current-surface.js";
+import { currentSurface, lockOnDisk, placesWithDefinitions, type CurrentSurface } from "./current-surface.js";
 import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 
 /** What `diff` was asked for. */
@@ -36,17 +36,46 @@ export async function diffCommand(
   const since = await compareSince(given, compared);
   if ("refusal" in since) return since.refusal;
   const { base, diff, truth } = since;
-  const usage = await findUsage(diff.changes, places);
-  const used = judgeUsage(diff.changes, usage, { isUsedOnly, mapped: mappedIn(surface.model) });
+  const used = await usedIn(diff.changes, places, surface, base, isUsedOnly);
   const changes = bySeverity([...truth.changes, ...used.changes]);
   const notes = [...diff.notes, ...used.notes, ...truth.notes];
   const located = locatedIn(compared, changes);
-  const report = { package: packageName(places.root), ...diff, notes, changes: located };
+  const report = { package: packageName(places.root), ...diff, notes, changes: located, ...used.read };
   const isRefused = exceeds(changes, failOn) || ((isBlind(base) || truth.isBlind) && failOn !== "none");
   const exitCode = hasErrors(issues) ? 2 : isRefused ? 1 : 0;
   return { issues, summary: diffSummary(report), exitCode, details: diffDetails(report) };
 }
 
-function mappedIn({ profiles }: PublicModel): ReadonlySet<string> {
-  return new Set(Object.values(profiles).flatMap(({ mapped }) => mapped));
+interface Used {
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+  /** The folders whose code was read, where somebody looked. */
+  readonly read?: { readonly codeIn: readonly string[] };
+}
+
+/** Looks through code where operations or their types changed; the compiler is loaded only then. */
+async function usedIn(
+  changes: readonly Change[],
+  places: InputPlaces,
+  surface: CurrentSurface,
+  base: Base,
+  isUsedOnly: boolean,
+): Promise<Used> {
+  if (changes.every(({ concerns }) => concerns === undefined)) return { changes, notes: [] };
+  const { findUsage, judgeUsage } = await import("../diff/usage.js");
+  const modules = await renderCode(surface.sdk);
+  const next = new Map([...modules.map(({ path, text }) => [path, text] as const), ...surface.files]);
+  const usage = await findUsage(places, changes, emittedIn(base), next);
+  const mapped = new Set(Object.values(surface.model.profiles).flatMap((profile) => profile.mapped));
+  const { changes: judged, notes } = judgeUsage(changes, usage, { isUsedOnly, mapped });
+  return { changes: judged, notes, read: { codeIn: usage.folders } };
+}
+
+/** The modules that the base has beside its lock. */
+function emittedIn(base: Base): ReadonlyMap<string, string> | undefined {
+  if (base.kind !== "lock") return undefined;
+  const lock = readLock(base.text);
+  if (lock.kind !== "lock") return undefined;
+  const files = Object.keys(lock.lock.files).map((path) => [path, base.beside(path)] as const);
+  return new Map(files.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
 }

@@ -1,20 +1,15 @@
-import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+// What is compared with: the lock of a git revision, a lock file, or an output folder.
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import type { InputPlaces } from "../files/find-project.js";
+import { isRecord } from "../files/is-record.js";
 import { nearestExisting } from "../files/output-folder.js";
 import { NotAFileError, readBytes } from "../files/read-file.js";
 import { relativePath } from "../files/relative-path.js";
-import { LOCK_FILE } from "../lock/lock.js";
 import { isWrittenAsPath } from "../files/written-as-path.js";
-import { ambiguityOf, type Ambiguity } from "./ambiguous.js";
-import type { Change } from "./change.js";
-import { goneProjects } from "./gone-projects.js";
-import { leftBehind } from "./left-behind.js";
-import { lockBehind, lockOfBase, unreadablePackage } from "./lock-of-base.js";
-import type { OtherProject } from "./newly-shared.js";
-import { otherProjects } from "./other-projects.js";
-import { type Commit, NotGivenError, Repository } from "./repository.js";
-import { revisionHint } from "./unknown-revision.js";
+import { LOCK_FILE } from "../lock/lock.js";
+import { DEFAULT_CONFIG, DEFAULT_OUT } from "../quick/package-options.js";
+import { NotGivenError, Repository, type Commit } from "./repository.js";
 
 /** The lock that is compared with, as text. */
 export type Base =
@@ -22,31 +17,23 @@ export type Base =
       readonly kind: "lock";
       readonly text: string;
       readonly name: string;
-      readonly revision?: BaseRevision | undefined;
+      /** Of a git revision, the whole hash of its commit. */
+      readonly commit?: string;
       /** The text of a file beside the lock, by its path from there; `undefined` where it is not. */
       readonly beside: (path: string) => string | undefined;
       /** The output folder that it has in the base, where that is another. */
-      readonly moved?: string | undefined;
+      readonly moved?: string;
     }
   /** There is none: nothing was generated yet; unless what the base has `instead` says otherwise. */
-  | {
-      readonly kind: "none";
-      readonly name: string;
-      readonly revision?: BaseRevision | undefined;
-      readonly instead?: string | undefined;
-    }
+  | { readonly kind: "none"; readonly name: string; readonly commit?: string; readonly instead?: string }
   /** The command line asks for something that cannot be had. */
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
-/** What is known of a git revision beside its lock. */
-export interface BaseRevision {
-  /** The whole hash of its commit. */
-  readonly commit: string;
-  /** What it has and no project is compared with. */
-  readonly gone: readonly Change[];
-  /** Its other projects. */
-  readonly others: readonly OtherProject[];
-}
+/** What hints propose; another command that compares puts its own there. */
+export const DIFF = "npx sdkwright diff";
+const GIVE_PATH = `give a lock file or an output folder instead, as a path: ${DIFF} ./<file or folder>`;
+const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
+const REFETCH = "fetch what the clone has left out: `git fetch --refetch --no-filter`, with what the remote asks for";
 
 /**
  * Finds the base: a lock file or an output folder, if it is written as a path, else a git revision. What is reviewed may
@@ -54,30 +41,24 @@ export interface BaseRevision {
  */
 export function readBase(given: string, places: InputPlaces, workingDirectory: string): Base {
   const file = lockFileAt(resolve(workingDirectory, given));
-  if (!isWrittenAsPath(given)) return givenRevision(given, places, workingDirectory, file !== undefined);
+  if (!isWrittenAsPath(given)) return revisionBase(given, places, workingDirectory, file !== undefined);
   const text = file && textOf(file);
-  if (file === undefined || text === undefined) return noFile(given);
-  return { kind: "lock", text, name: given, beside: (path) => textAt(dirname(file), path) };
+  if (file === undefined || text === undefined)
+    return refused(`${quote(given)} is not a lock file or output folder`, "give one, or a git revision");
+  return { kind: "lock", text, name: given, beside: (path) => textOf(join(dirname(file), path)) };
 }
 
-/** A folder without a lock is not meant. */
 function lockFileAt(path: string): string | undefined {
   const found = existsSync(path) ? statSync(path) : undefined;
-  if (found?.isFile() === true) return path;
+  if (found?.isFile() === true || found?.isFIFO() === true) return path;
   const inFolder = join(path, LOCK_FILE);
   return existsSync(inFolder) && statSync(inFolder).isFile() ? inFolder : undefined;
 }
 
-/** A name in a lock from elsewhere leads nowhere else, and to nothing that has no end. */
-function textAt(folder: string, path: string): string | undefined {
-  const file = join(folder, path);
-  return existsSync(file) && statSync(file).isFile() ? textOf(file) : undefined;
-}
-
-/** `undefined` for what has no end. */
+/** `undefined` for what is not there, or has no end. */
 function textOf(file: string): string | undefined {
   try {
-    return readBytes(file).toString("utf8");
+    return existsSync(file) && statSync(file).isFile() ? readBytes(file).toString("utf8") : undefined;
   } catch (error) {
     if (error instanceof NotAFileError) return undefined;
     throw error;
@@ -85,44 +66,46 @@ function textOf(file: string): string | undefined {
 }
 
 /** What git cannot give is not taken for absent. */
-function givenRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
+function revisionBase(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
+  const repository = Repository.of(workingDirectory);
+  const commit = repository?.commit(name);
+  if (repository === undefined || commit === undefined) return noRevision(name, places.root, repository, isFile);
   try {
-    return readRevision(name, places, workingDirectory, isFile);
+    return lockOf(commit, name, repository, places);
   } catch (error) {
     if (!(error instanceof NotGivenError)) throw error;
-    const what = quote(relativePath(places.root, error.path) || ".");
-    return refused(`git cannot give ${what} of ${quote(name)}`, FETCH_REST);
+    return refused(`git cannot give ${quote(relativePath(places.root, error.path) || ".")} of ${quote(name)}`, REFETCH);
   }
 }
 
-/** Reads the lock out of a revision of the clone that one stands in. Throws a NotGivenError. */
-function readRevision(name: string, places: InputPlaces, workingDirectory: string, isFile: boolean): Base {
-  const repository = Repository.of(workingDirectory);
-  const ambiguity = repository && ambiguityAround(repository, name);
-  if (ambiguity !== undefined) return refused(ambiguity.message, oneOf(ambiguity.names));
-  const commit = repository?.commit(name);
-  if (repository === undefined || commit === undefined) return unusable(name, places.root, repository, isFile);
-  const behind = lockBehind(repository, name);
-  if (behind !== undefined)
-    return refused(`here is a repository of its own, where ${quote(name)} has ${quote(behind)}`);
-  if (!commit.isListed) return refused(`git cannot list the files of ${quote(name)}`, FETCH);
-  const unread = unreadablePackage(commit, workingDirectory);
-  if (unread !== undefined)
-    return refused(`${quote(relativePath(places.root, unread))} of ${quote(name)} is a link, or no JSON`);
-  const { path, ...rest } = lockOfBase(commit, places, workingDirectory);
-  const gone = goneProjects(commit, places, workingDirectory);
-  const revision = { commit: commit.hash, gone, others: otherProjects(commit, path, places, workingDirectory) };
-  if (path === undefined)
-    return isElsewhere(places.out, repository) ? elsewhere(places) : { kind: "none", name, revision, ...rest };
-  const text = commit.read(join(dirname(path), LOCK_FILE)) ?? "";
-  const beside = (file: string): string | undefined => givenBeside(commit, join(dirname(path), file));
-  if (!("moved" in rest) || rest.moved === undefined) return { kind: "lock", text, name, revision, beside };
-  const all = [...gone, ...leftBehind(dirname(path), text, places)];
-  return { kind: "lock", text, name, revision: { ...revision, gone: all }, beside, moved: rest.moved };
+function lockOf(commit: Commit, name: string, repository: Repository, places: InputPlaces): Base {
+  const found = placesIn(commit, places, repository).find(({ out }) => commit.has(join(out, LOCK_FILE)));
+  const revision = { name, commit: commit.hash };
+  if (found === undefined) {
+    const clone = Repository.of(nearestExisting(places.out));
+    if (clone?.top !== repository.top)
+      return refused(
+        `the output folder ${quote(relativePath(places.root, places.out))} is in another git repository, or in none`,
+        GIVE_PATH,
+      );
+    const config = real(places.config, places);
+    if (!commit.has(config)) return { kind: "none", ...revision };
+    return { kind: "none", ...revision, instead: relativePath(places.root, places.config) };
+  }
+  const text = commit.read(join(found.out, LOCK_FILE)) ?? "";
+  const here = real(places.out, places);
+  const moved = relative(repository.top, found.out).replaceAll("\\", "/");
+  return {
+    kind: "lock",
+    text,
+    ...revision,
+    ...(found.out !== here && { moved }),
+    // What is not given is not believed either: the lock says what has to be there.
+    beside: (path) => given(commit, join(found.out, path)),
+  };
 }
 
-/** What is not given is not believed either: the lock says what has to be there. */
-function givenBeside(commit: Commit, path: string): string | undefined {
+function given(commit: Commit, path: string): string | undefined {
   try {
     return commit.read(path);
   } catch (error) {
@@ -131,40 +114,46 @@ function givenBeside(commit: Commit, path: string): string | undefined {
   }
 }
 
-/** In clones around this one too: they are asked what they have here. */
-function ambiguityAround(repository: Repository, name: string): Ambiguity | undefined {
-  return ambiguityOf(repository, name) ?? (repository.outer && ambiguityAround(repository.outer, name));
+/** A path as the clone has it: the working directory may lead there by a link. */
+function real(path: string, { root }: InputPlaces): string {
+  return join(realpathSync(root), relative(root, path));
 }
 
-function oneOf(names: readonly string[]): string {
-  return `give the one that is meant: ${names.map((each) => `${DIFF} ${each}`).join(", or ")}`;
+/** Output folders of the project in a commit: where package.json of the commit says, then where it is now. */
+function placesIn(commit: Commit, places: InputPlaces, { top }: Repository): readonly { readonly out: string }[] {
+  const now = { out: real(places.out, places) };
+  if (places.isOutGiven === true) return [now];
+  const config = real(places.config, places);
+  for (let folder = realpathSync(places.root); ; folder = dirname(folder)) {
+    const text = commit.read(join(folder, "package.json"));
+    const projects = text === undefined ? [] : projectsIn(text);
+    const named = projects.map((project) => ({
+      out: resolve(folder, textOr(project["out"], DEFAULT_OUT)),
+      config: resolve(folder, textOr(project["config"], DEFAULT_CONFIG)),
+    }));
+    const ours = named.filter((each) => each.config === config);
+    const same = named.filter((each) => each.out === now.out);
+    if (text !== undefined) return [...(ours.length > 0 ? ours : same), now];
+    if (folder === top || dirname(folder) === folder) return [now];
+  }
 }
 
-function isElsewhere(out: string, repository: Repository): boolean {
-  return Repository.of(nearestExisting(out))?.top !== repository.top;
+/** npm, and the commands, read on behind a byte order mark. */
+function projectsIn(text: string): readonly { readonly [key: string]: unknown }[] {
+  try {
+    const { sdkwright = {} } = JSON.parse(text.replace(/^\uFEFF/, "")) as { sdkwright?: unknown };
+    return [sdkwright].flat().filter(isRecord);
+  } catch {
+    return [{}];
+  }
 }
 
-function elsewhere({ root, out }: InputPlaces): Base {
-  return refused(`the output folder ${quote(relativePath(root, out))} is in another git repository, or in none`);
-}
-
-const FETCH = "fetch the history and its branches first: in GitHub Actions `fetch-depth: 0`";
-const FETCH_REST =
-  "fetch what the clone has left out: `git fetch --refetch --no-filter`, with what the remote asks for";
-/** What hints propose; another command that compares puts its own there. */
-export const DIFF = "npx sdkwright diff";
-const GIVE_PATH = `give a lock file or an output folder instead, as a path: ${DIFF} ./<file or folder>`;
-
-function refused(message: string, hint = GIVE_PATH): Base {
-  return { kind: "unusable", message, hint };
-}
-
-function noFile(path: string): Base {
-  return refused(`${quote(path)} is not a lock file or output folder`, "give one, or a git revision");
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === "string" ? value : fallback;
 }
 
 /** Why there is no such commit. */
-function unusable(revision: string, folder: string, repository: Repository | undefined, isFile: boolean): Base {
+function noRevision(revision: string, folder: string, repository: Repository | undefined, isFile: boolean): Base {
   const hint = isFile ? `for the file or folder, write: ${DIFF} ./${revision}` : GIVE_PATH;
   if (repository?.hasGit === false) return refused("git was not found", hint);
   if (!repository?.ask("rev-parse", "--git-dir").isAnswer)
@@ -173,11 +162,15 @@ function unusable(revision: string, folder: string, repository: Repository | und
   if (!hasCommits && revision === "HEAD") return { kind: "none", name: revision };
   const isShallow = repository.ask("rev-parse", "--is-shallow-repository").text.trim() === "true";
   const where = isShallow ? " here, where the clone is shallow" : "";
-  const first = isShallow ? FETCH : revisionHint(revision, repository, DIFF);
+  const first = isShallow ? FETCH : repository.hintFor(revision, DIFF);
   return refused(
     `${quote(revision)} is not a revision${where}`,
     `${first}${first.endsWith("?") ? " Or" : "; or"} ${hint}`,
   );
+}
+
+function refused(message: string, hint: string): Base {
+  return { kind: "unusable", message, hint };
 }
 
 function quote(text: string): string {

@@ -1,15 +1,29 @@
+import { own } from "@sdkwright/runtime/config";
 import type { ImportExtension } from "../files/import-endings.js";
-import { LOCK_FILE } from "../lock/lock.js";
-import { operationsModelFile } from "../names/operation-names.js";
-import type { PublicModel } from "../surface/public-model.js";
+import { hashText } from "../lock/hash.js";
+import { LOCK_FILE, type Lock } from "../lock/lock.js";
 import { readLock } from "../lock/read-lock.js";
-import { readModel } from "../surface/read-model.js";
-import type { Base } from "./base.js";
-import { isDestination, type Change, type ChangeClass } from "./change.js";
+import { operationsModelFile } from "../names/operation-names.js";
+import type { OperationsModel } from "../operations/operations-model.js";
 import type { FailOn } from "../quick/options.js";
-import { compareModels, firstChanges } from "./compare.js";
-import { sharedWithOthers } from "./newly-shared.js";
-import { operationPairs, type CurrentFiles } from "./operations/operation-pairs.js";
+import type { PublicModel } from "../surface/public-model.js";
+import { readModel } from "../surface/read-model.js";
+import { readOperations } from "../surface/read-operations.js";
+import type { Base } from "./base.js";
+import {
+  bySeverity,
+  change,
+  isDestination,
+  mostSevere,
+  quoted,
+  renaming,
+  type Change,
+  type ChangeClass,
+} from "./change.js";
+import { lostOffers, newDemands } from "./demands.js";
+import { compareOperations, compareWithDefaults } from "./operations.js";
+import { profilesChanges } from "./profiles.js";
+import { isSaidAlike, providerIdentity, providersChanges } from "./providers.js";
 
 /** What changed since a base, for callers and for traffic. */
 export interface Diff {
@@ -24,29 +38,147 @@ export interface Diff {
 }
 
 /** Compares the model in the base's lock with that of the current inputs; a message where the base cannot be read. */
-export function diffSince(
+export async function diffSince(
   base: Exclude<Base, { kind: "unusable" }>,
   next: PublicModel,
   files: CurrentFiles = new Map(),
   importExtension?: ImportExtension,
-): Diff | Unreadable {
-  const { gone = [], others = [], commit } = base.revision ?? {};
-  const named = { base: base.name, ...(commit !== undefined && { commit }) };
-  if (base.kind === "none") {
-    const changes = [...gone, ...sharedWithOthers(others, undefined, next), ...firstChanges(next)];
-    return { ...named, changes, notes: [noLock(base)] };
-  }
+): Promise<Diff | Unreadable> {
+  const named = { base: base.name, ...(base.commit !== undefined && { commit: base.commit }) };
+  if (base.kind === "none") return { ...named, changes: firstChanges(next), notes: [noLock(base)] };
   const lock = readLock(base.text);
   const model = lock.kind === "lock" ? readModel(lock.lock.model) : undefined;
-  if (lock.kind === "lock" && model !== undefined) {
-    const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
-    if ("unreadable" in pairs) return { message: unlike(pairs.unreadable, base.name), hint: ANOTHER_BASE };
-    const changes = [...gone, ...sharedWithOthers(others, model, next), ...compareModels(model, next, pairs.pairs)];
-    const notes = [...movedNotes(base), ...endingNotes(base, lock.lock.options.importExtension, importExtension)];
-    return { ...named, changes, notes };
+  if (lock.kind !== "lock" || model === undefined) {
+    const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
+    return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
   }
-  const message = `the lock of ${JSON.stringify(base.name)} ${UNREADABLE[lock.kind]}`;
-  return { message, hint: lock.kind === "older" ? GENERATE_ANEW : ANOTHER_BASE };
+  const pairs = operationPairs({ beside: base.beside, lock: lock.lock, model }, next, files);
+  if ("provider" in pairs) return unlike(pairs, base.name);
+  const changes = await compareModels(model, next, pairs.pairs);
+  const notes = [...movedNotes(base), ...endingNotes(base, lock.lock.options.importExtension, importExtension)];
+  return { ...named, changes, notes };
+}
+
+/**
+ * Every difference between two models, the most severe first; none exactly when they are equal. Sentences name the provider
+ * of an operation where several have a document, or where it `isNamed`.
+ */
+export async function compareModels(
+  base: PublicModel,
+  next: PublicModel,
+  operations: readonly OperationPair[] = [],
+  isNamed = false,
+): Promise<Change[]> {
+  const documented = new Set(
+    [base, next].flatMap(({ providers }) =>
+      Object.entries(providers).flatMap(([name, { openapi }]) => (openapi === undefined ? [] : [name])),
+    ),
+  );
+  const ofOperations: Change[][] = [];
+  for (const pair of operations)
+    ofOperations.push(await operationChanges(pair, base, next, documented.size < 2 && !isNamed));
+  const changes = [
+    ...newDemands(base, next),
+    ...clientChanges(base, next),
+    ...providersChanges(base.providers, next.providers),
+    ...(await profilesChanges(base, next)),
+    ...lostOffers(base, next),
+    ...ofOperations.flat(),
+  ];
+  if (changes.length === 0 && !isSaidAlike(base, next))
+    return [change("compatible", "the lock says the same in another way", CLIENT)];
+  return bySeverity(mostSevere(changes));
+}
+
+const CLIENT = { file: "client", path: [] } as const;
+
+function clientChanges(base: PublicModel, next: PublicModel): Change[] {
+  if (base.client === next.client) return [];
+  if (next.client) return [change("compatible", "createClient was added: there is a client configuration now", CLIENT)];
+  return [change("breaking", "createClient was removed: there is no client configuration any more", CLIENT)];
+}
+
+/** Without a base nobody can be broken, and nothing stands out: all of it is new. */
+function firstChanges({ providers, profiles }: PublicModel): Change[] {
+  return [
+    ...Object.entries(providers).map(([name, { file }]) =>
+      change("compatible", `provider ${quoted(name)} was added`, { file: { definition: file }, path: [] }),
+    ),
+    ...Object.keys(profiles).map((name) =>
+      change("compatible", `profile ${quoted(name)} was added`, { file: "client", path: ["profiles", name] }),
+    ),
+  ];
+}
+
+/** Files that would be written for the current inputs, by path. */
+export type CurrentFiles = ReadonlyMap<string, string>;
+
+/** Operations of a provider before and after; `none` where it has no document there. */
+export interface OperationPair {
+  readonly provider: string;
+  /** Its name in the base, where that is another. */
+  readonly former?: string;
+  readonly base: OperationsModel | "none";
+  readonly next: OperationsModel | "none";
+}
+
+async function operationChanges(
+  { provider, former = provider, base, next }: OperationPair,
+  before: PublicModel,
+  after: PublicModel,
+  isAlone: boolean,
+): Promise<Change[]> {
+  const [from, to] = [own(before.providers, former), own(after.providers, provider)];
+  if (from === undefined || to === undefined) return [];
+  const sides = { base: from, next: to };
+  if (base === "none") return next === "none" ? [] : compareWithDefaults(provider, next, "come", sides);
+  if (next === "none") return compareWithDefaults(provider, base, "go", sides);
+  const changes = await compareOperations({ provider, base, next, sides, isAlone });
+  // Code that calls a provider under its other name is not looked for: the change counts, whoever meets it.
+  return former === provider ? changes : changes.map(withoutConcerns);
+}
+
+function withoutConcerns(each: Change): Change {
+  const { concerns: _, ...rest } = each;
+  return rest;
+}
+
+/** What the base's lock says, and the files beside it. */
+interface LockedBase {
+  readonly beside: (path: string) => string | undefined;
+  readonly lock: Lock;
+  readonly model: PublicModel;
+}
+
+/** A provider whose file is not what the lock lists, or is of an older format. */
+interface UnreadablePair {
+  readonly provider: string;
+  readonly isOlder: boolean;
+}
+
+/** The operations of providers that are on both sides, under another name too, where they differ. */
+function operationPairs(
+  { beside, lock, model }: LockedBase,
+  next: PublicModel,
+  files: CurrentFiles,
+): { readonly pairs: readonly OperationPair[] } | UnreadablePair {
+  const pairs: OperationPair[] = [];
+  const renamed = renaming(model.providers, next.providers, providerIdentity);
+  for (const [provider, { openapi }] of Object.entries(next.providers)) {
+    const former = provider === renamed?.to ? renamed.from : provider;
+    const [path, text] = [operationsModelFile(former), files.get(operationsModelFile(provider))];
+    const hash = own(lock.files, path);
+    const before = own(model.providers, former);
+    if (before === undefined || (before.openapi ?? openapi) === undefined) continue;
+    if (openapi !== undefined && (text === undefined || hash === hashText(text))) continue;
+    const written = before.openapi === undefined ? "none" : beside(path);
+    const isListed = written !== undefined && (written === "none" || hashText(written) === hash);
+    const base = written === "none" ? written : isListed ? readOperations(written) : undefined;
+    const now = openapi === undefined || text === undefined ? "none" : readOperations(text);
+    if (base === undefined || now === undefined) return { provider, isOlder: isListed };
+    pairs.push({ provider, base, next: now, ...(former !== provider && { former }) });
+  }
+  return { pairs };
 }
 
 /** Whether nothing can be said of what changed: there is no lock, and yet something was there before. */
@@ -78,9 +210,11 @@ export interface Unreadable {
   readonly hint: string;
 }
 
-function unlike(provider: string, base: string): string {
-  const file = JSON.stringify(operationsModelFile(provider));
-  return `${file} of ${JSON.stringify(base)} is not the file that its lock lists: it is missing, or was changed by hand`;
+function unlike({ provider, isOlder }: UnreadablePair, base: string): Unreadable {
+  const file = `${JSON.stringify(operationsModelFile(provider))} of ${JSON.stringify(base)}`;
+  if (isOlder) return { message: `${file} was written by another version of sdkwright`, hint: GENERATE_ANEW };
+  const message = `${file} is not the file that its lock lists: it is missing, or was changed by hand`;
+  return { message, hint: ANOTHER_BASE };
 }
 
 const ANOTHER_BASE = "give another base: npx sdkwright diff <revision, lock file or folder>";

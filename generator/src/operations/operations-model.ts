@@ -1,16 +1,34 @@
-import { toPointer, type OperationWire } from "@sdkwright/runtime/config";
+import { toPointer, type JsonValue, type OperationWire } from "@sdkwright/runtime/config";
 
 /**
  * What callers see of a document's operations, and what goes over the wire for them: written beside the types of a
  * provider as `<provider>.model.json`, one line for each entry, and read by `diff` alone.
  *
- * Types stand as text that `parseType` of the surface reads. They name schemas, so that each thing is said once.
+ * Types are TypeScript on one line. They name schemas, so that each thing is said once.
  */
 export interface OperationsModel {
   /** By method and path, `GET /charges/{id}`, as the document writes it. */
   readonly operations: { readonly [key: string]: OperationEntry };
   /** By the name of the declaration. */
   readonly schemas: { readonly [name: string]: SchemaEntry };
+  readonly document: DocumentFacts;
+}
+
+/** What the document itself says of signing and servers, whatever the definition says. */
+export interface DocumentFacts {
+  readonly schemes: { readonly [id: string]: { readonly [name: string]: string } };
+  readonly servers: readonly string[];
+  readonly security: readonly (readonly string[])[];
+}
+
+/** Keywords of a value that no type shows: bounds, `format`, `default`, `deprecated`, `integer`. */
+export interface Facts {
+  readonly [keyword: string]: JsonValue;
+}
+
+/** By JSON pointers that go by properties, `[]` for items and `*` for other keys. */
+export interface FactsByWay {
+  readonly [way: string]: Facts;
 }
 
 export interface OperationEntry {
@@ -25,8 +43,14 @@ export interface OperationEntry {
   /** Content types by status that no type tells. */
   readonly media?: { readonly [status: string]: readonly string[] };
   readonly wire?: OperationWire;
-  /** Short hashes of defaults, by place and name: `query.limit`. */
-  readonly defaults?: { readonly [parameter: string]: string };
+  /** `/query/limit`, `/json/grams`, `/200/state` */
+  readonly facts?: FactsByWay;
+  /** Cookies that it wants. */
+  readonly cookies?: readonly string[];
+  /** Described headers of answers, by status. */
+  readonly headers?: { readonly [status: string]: readonly string[] };
+  /** When it ends (`x-sunset`). */
+  readonly sunset?: string;
   readonly deprecated?: true;
   /** Name of its type, where that of its method and path was taken. */
   readonly name?: string;
@@ -44,8 +68,7 @@ export interface SchemaEntry {
   readonly type?: string;
   /** JSON pointer in the document, where it is not that of the component of this name. */
   readonly at?: string;
-  /** Short hashes of defaults in requests, by the way to the property: `shipping.method`. */
-  readonly defaults?: { readonly [property: string]: string };
+  readonly facts?: FactsByWay;
   readonly deprecated?: true;
   readonly text?: string;
 }

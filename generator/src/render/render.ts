@@ -18,6 +18,11 @@ export async function render(model: SdkModel, progress: Progress): Promise<reado
   return files;
 }
 
+/** The same as code alone, for those who read it as the compiler does: to lay it out takes most of the time. */
+export async function renderCode(model: SdkModel): Promise<readonly GeneratedFile[]> {
+  return Promise.all(emittedFiles(model).map(async (file) => ({ path: file.path, text: await codeOf(file) })));
+}
+
 /** Where the modules of a model stand, relative to the output folder. */
 export function modulePaths(model: SdkModel): readonly string[] {
   return emittedFiles(model).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import { own } from "@sdkwright/runtime/config";
-import { baseText, countsText, placeText, type DiffReport } from "../diff/diff-report.js";
+import { baseText, countsText, placeText, type DiffReport } from "../diff/report.js";
 import type { Change, ChangeClass } from "../diff/change.js";
-import type { LocatedChange } from "../diff/locate-change.js";
+import type { LocatedChange } from "../diff/locate.js";
 import type { PublicModel } from "../surface/public-model.js";
 import { factsOf, type Facts } from "./facts.js";
 import { countText } from "./span-text.js";

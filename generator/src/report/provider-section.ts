@@ -1,5 +1,5 @@
 import { fieldsOfScheme, own, type SecurityScheme } from "@sdkwright/runtime/config";
-import { valueOf } from "../diff/base-urls.js";
+import { valueOf } from "../diff/destinations.js";
 import type { Operation } from "../openapi/api.js";
 import type { LoadedProject } from "../project/project.js";
 import { filledUrl } from "../surface/filled-url.js";

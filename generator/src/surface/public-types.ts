@@ -1,24 +1,25 @@
 import type { UseCaseModel } from "../model/use-case-model.js";
 import { useCaseTypes } from "../render/use-case-types.js";
 import type { PublicTypes } from "./public-model.js";
-import { parseDeclarations } from "./type-syntax.js";
-import { declarationLines } from "./type-text.js";
 
 const ROLES = ["input", "result", "error"] as const;
 
-/** The types of a use-case, read from the very declarations that are emitted. */
+/** The types of a use-case: the very declarations that are emitted, without comments. */
 export async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
   const types = await useCaseTypes(useCase);
   return Object.fromEntries(
     ROLES.flatMap((role) => {
       const code = types[role];
-      return code === undefined ? [] : [[role, linesOf(code, useCase.names[role])]];
+      return code === undefined ? [] : [[role, [useCase.names[role], ...linesOf(code)]]];
     }),
   );
 }
 
-/** What this reader of types does not know stands as it is; `diff` cannot judge it. */
-function linesOf(code: string, name: string): readonly string[] {
-  const declarations = parseDeclarations(code);
-  return declarations?.has(name) === true ? declarationLines(declarations, name) : code.split("\n");
+/** Texts in quotes stay, whatever they look like. `a?: T` stands for `a?: T | undefined`: JSON has none. */
+function linesOf(code: string): readonly string[] {
+  const bare = code.replaceAll(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[^]*?\*\/|\/\/[^\n]*|\s*\| undefined\b/g,
+    (_, text?: string) => text ?? "",
+  );
+  return bare.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
 }

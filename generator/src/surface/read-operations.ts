@@ -3,7 +3,7 @@ import { isRecord } from "../files/is-record.js";
 import { isText, isTexts, keyed, object, record, type Is } from "./form.js";
 
 /** Raised when an older sdkwright could not read what we write, or we not what it wrote. */
-export const OPERATIONS_FORMAT = 1;
+export const OPERATIONS_FORMAT = 2;
 
 /** The operations in a file that an earlier run wrote. It comes from a repository: nothing in it is believed before. */
 export function readOperations(text: string): OperationsModel | undefined {
@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
 }
 
 const isTrue: Is = (value) => value === true;
-const hashes = record(isText);
+const isFacts = record(isRecord);
 const bodies = keyed(/^(?:[1-5](?:\d\d|XX)|default)$/, isText);
 
 const isWire = object(
@@ -44,7 +44,10 @@ const isOperation = object(
     optionalBody: isTrue,
     media: keyed(/^(?:[1-5](?:\d\d|XX)|default)$/, isTexts),
     wire: isWire,
-    defaults: keyed(/^(?:params|query|headers)\./, isText),
+    facts: isFacts,
+    cookies: isTexts,
+    headers: record(isTexts),
+    sunset: isText,
     deprecated: isTrue,
     name: isText,
     text: isText,
@@ -53,11 +56,16 @@ const isOperation = object(
 );
 const isSchema = object(
   {},
-  { at: isText, interface: isText, type: isText, defaults: hashes, deprecated: isTrue, text: isText },
+  { at: isText, interface: isText, type: isText, facts: isFacts, deprecated: isTrue, text: isText },
 );
 const isFile = object({
   generated: isText,
   format: (value) => value === OPERATIONS_FORMAT,
   operations: keyed(/^[A-Z]+ /, isOperation),
   schemas: record(isSchema),
+  document: object({
+    schemes: record(record(isText)),
+    servers: isTexts,
+    security: (value) => Array.isArray(value) && value.every(isTexts),
+  }),
 });

@@ -42,7 +42,7 @@ test("the vendor's next version: the document is replaced, what comes and goes i
     const { result, json, diagnostics } = await again(second);
     assert.is(result.exitCode, 0);
     assert.equal(result.files, { written: ["client/openapi/acme-pay.json"] });
-    assert.match(result.summary, /changes: 1 breaking, 1 compatible\.\n {2}breaking +operation "?GET \/b"? .*removed/);
+    assert.match(result.summary, /changes: 1 breaking, .*\n {2}breaking +operation "?GET \/b"? .*removed/);
     assert.match(result.summary, /\n {2}compatible +operation "?POST \/c"? .*added/);
     assert.equal(Object.keys((json("client/openapi/acme-pay.json") as { paths: object }).paths), ["/a", "/c"]);
     assert.equal((json("client/providers/acme-pay.json") as { services: object[] }).services.length, 1);
@@ -129,7 +129,7 @@ for (const [how, place, files] of [
       const { result } = await addIn(folder, "acme.json", { name: "evil", config: "client/client.json" });
       assert.is(result.exitCode, 0);
       const told =
-        'credential destination: "GET /charges" of provider "acme-pay" now uses service "eu" at "https://eu.acme-pay.example"';
+        'credential destination: the service of "GET /charges" of provider "acme-pay" is now "eu" at "https://eu.acme-pay.example"';
       assert.ok(result.summary.includes(told), result.summary);
     });
   });
@@ -299,7 +299,7 @@ test("a definition that client.json names elsewhere is found; its document stays
     assert.equal([result.exitCode, result.files], [0, { written: ["client/docs/openapi/pay.json"] }]);
     writeFiles(folder, { "acme.json": second });
     const again = await addIn(folder, "acme.json");
-    assert.match(again.result.summary, /changes: 1 breaking\./);
+    assert.match(again.result.summary, /changes: 1 breaking, /);
     assert.equal(json("client/pay.json"), named);
   });
 });
@@ -356,7 +356,7 @@ test("12: destinations are shown where more is included, where a document is lin
   const v1 = withAdmin({ "/a": get }, "1");
   const moved = withAdmin({ "/a": atAdmin }, "2");
   const definition = "client/providers/acme-pay.json";
-  const shown = /credential destination: .*GET \/a\W.* service "admin.* at "https:\/\/admin\.acme-pay\.example"/;
+  const shown = /credential destination: .*GET \/a\W.* (?:service )?"admin.* at "https:\/\/admin\.acme-pay\.example"/;
   for (const options of [{}, { link: true }]) {
     await withFolder({ "package.json": "{}", "v1.json": v1, "v2.json": moved }, async (folder) => {
       await addIn(folder, "v1.json");
@@ -370,7 +370,7 @@ test("12: destinations are shown where more is included, where a document is lin
     rmSync(join(folder, "client/openapi"), { recursive: true });
     const { summary } = (await addIn(folder, "v2.json")).result;
     assert.match(summary, shown);
-    assert.match(summary, /breaking +provider "acme-pay" now has the operations of an OpenAPI document/);
+    assert.match(summary, /breaking +the OpenAPI document of provider "acme-pay" was added/);
   });
   await withFolder(
     { "package.json": "{}", "v1.json": withAdmin({ "/a": atAdmin, "/b": get }, "1") },

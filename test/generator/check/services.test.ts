@@ -31,8 +31,11 @@ test("validate, generate, check and diff take notice of an entry", async () => {
       "sdkwright.lock.json",
     ]);
     const diff = await sdkwright(folder, ["diff", "./src/generated"]);
-    const where = '"default" of provider "acme" is now at $ACME_URL, as client.json says, before at';
-    assert.match(diff.stdout, `behavioural  credential destination: service ${where} "https://api.acme.example/`);
+    const where = '"default" of provider "acme" is now $ACME_URL, as client.json says, before';
+    assert.match(
+      diff.stdout,
+      `behavioural  credential destination: the base URL of service ${where} "https://api.acme.example/`,
+    );
     assert.match(diff.stdout, /^ {13}client\/client\.json:\d+:\d+$/m);
     await sdkwright(folder, []);
     assert.match(emitted(folder, "providers/acme.definition.ts"), 'services: { default: "$ACME_URL" }');

@@ -1,39 +1,68 @@
+import { documentsOf } from "#generator/cli/current-surface.js";
 import { diffSince, type Diff } from "#generator/diff/diff.js";
-import { locateChanges } from "#generator/diff/locate-change.js";
-import { markdownDiff } from "#generator/diff/markdown-diff.js";
+import { locateChanges } from "#generator/diff/locate.js";
+import { markdownDiff } from "#generator/diff/report.js";
 import { printLock } from "#generator/lock/lock.js";
+import type { Output } from "#generator/write/plan.js";
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tree.js";
-import { modelIn, outputFor } from "../lock/run.js";
+import { withFolder } from "../folder.js";
+import { modelIn, outputFor, projectOf } from "../lock/run.js";
 
 export const changes: string = join(root, "generated-snapshots", "changes");
 
-/** Names of the cases: folders with the inputs before and after a change. */
+/** Names of the cases: folders with the inputs before and after a change, or with an OpenAPI document for each. */
 export function changeCases(): readonly string[] {
-  return readdirSync(changes).filter((name) => existsSync(join(changes, name, "before")));
+  const isCase = (name: string) => ["before", "before.json"].some((each) => existsSync(join(changes, name, each)));
+  return readdirSync(changes).filter(isCase);
 }
 
-/** What `sdkwright diff --format markdown` says about a case. */
-export async function markdownOf(name: string): Promise<string> {
-  const after = join(changes, name, "after");
-  const diff = await diffOf(name);
-  return markdownDiff({
-    ...diff,
-    base: "before",
-    changes: locateChanges(diff.changes, { root: after, client: "client/client.json", apis: new Map() }),
+/** What `sdkwright diff` says about a case, as data and with `--format markdown`. */
+export async function diffOf(name: string): Promise<Diff & { readonly markdown: string }> {
+  const before = await inCase(name, "before", outputOf);
+  return inCase(name, "after", async (folder) => {
+    const after = await outputOf(folder);
+    const beside = (path: string) => before.files.find((file) => file.path === path)?.text;
+    const files = new Map(after.files.map(({ path, text }) => [path, text]));
+    const base = { kind: "lock", text: printLock(before.lock), name: "before", beside } as const;
+    const diff = await diffSince(base, modelIn(after), files);
+    if ("message" in diff) throw new Error(diff.message);
+    const project = await projectOf(folder);
+    const apis = project === undefined ? new Map<never, never>() : documentsOf(project);
+    const located = locateChanges(diff.changes, { root: folder, client: "client/client.json", apis });
+    return { ...diff, markdown: markdownDiff({ ...diff, changes: located }) };
   });
 }
 
-export async function diffOf(name: string): Promise<Diff> {
-  const before = await outputFor(join(changes, name, "before"));
-  const after = await outputFor(join(changes, name, "after"));
-  if (before === undefined || after === undefined) throw new Error(`${name} is not valid`);
-  const diff = diffSince(
-    { kind: "lock", text: printLock(before.lock), name: "before", beside: () => undefined },
-    modelIn(after),
-  );
-  if ("message" in diff) throw new Error(diff.message);
-  return diff;
+async function outputOf(folder: string): Promise<Output> {
+  const output = await outputFor(folder);
+  if (output === undefined) throw new Error(`${folder} is not valid`);
+  return output;
+}
+
+function inCase<T>(name: string, side: "before" | "after", use: (folder: string) => Promise<T>): Promise<T> {
+  const document = join(changes, name, `${side}.json`);
+  if (!existsSync(document)) return use(join(changes, name, side));
+  const files = {
+    "package.json": "{}",
+    "client/openapi/acme.json": readFileSync(document, "utf8"),
+    "client/providers/acme.json": {
+      name: "acme",
+      defaultService: "default",
+      services: [
+        { id: "default", baseUrl: "https://api.acme.example" },
+        { id: "files", baseUrl: "https://files.acme.example" },
+      ],
+      securitySchemes: [
+        { id: "token", type: "apiKey", in: "header", name: "X-Api-Key" },
+        { id: "staff", type: "http", scheme: "basic" },
+      ],
+      security: "token",
+      openapi: "../openapi/acme.json",
+    },
+    "client/client.json": { providers: { acme: {} } },
+  };
+  return withFolder(files, use);
 }

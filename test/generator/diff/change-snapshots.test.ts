@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { changeCases, changes, diffOf, markdownOf } from "./change-cases.js";
+import { changeCases, changes, diffOf } from "./change-cases.js";
 
 const test = suite("change snapshots");
 
 for (const name of changeCases()) {
   test(`changes/${name}: diff says what stands in diff.md`, async () => {
     const expected = readFileSync(join(changes, name, "diff.md"), "utf8");
-    const actual = await markdownOf(name);
+    const { markdown: actual } = await diffOf(name);
     const patch = createTwoFilesPatch("diff.md", "diff.md", expected, actual, "snapshot", "now");
     assert.is(actual, expected, `if that is right, run \`npm run snapshots\`\n${patch}`);
   });

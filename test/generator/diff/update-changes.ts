@@ -1,6 +1,6 @@
+// Writes what `diff` says of each case of generated-snapshots/changes: see `npm run snapshots`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changeCases, changes, markdownOf } from "./change-cases.js";
+import { changeCases, changes, diffOf } from "./change-cases.js";
 
-// Writes generated-snapshots/changes/<case>/diff.md again; a part of `npm run snapshots`.
-for (const name of changeCases()) writeFileSync(join(changes, name, "diff.md"), await markdownOf(name));
+for (const name of changeCases()) writeFileSync(join(changes, name, "diff.md"), (await diffOf(name)).markdown);

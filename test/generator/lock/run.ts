@@ -70,10 +70,14 @@ export function modelIn({ lock }: Output): PublicModel {
 }
 
 /** What `diff` says between two outputs, of operations too. */
-export function changesBetween(base: Output, next: Output): readonly Change[] {
+export async function changesBetween(base: Output, next: Output): Promise<readonly Change[]> {
   const beside = (path: string) => base.files.find((file) => file.path === path)?.text;
   const files = new Map(next.files.map(({ path, text }) => [path, text]));
-  const diff = diffSince({ kind: "lock", text: printLock(base.lock), name: "base", beside }, modelIn(next), files);
+  const diff = await diffSince(
+    { kind: "lock", text: printLock(base.lock), name: "base", beside },
+    modelIn(next),
+    files,
+  );
   assert.ok("changes" in diff, "the base cannot be read");
   return diff.changes;
 }

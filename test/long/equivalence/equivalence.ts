@@ -61,9 +61,10 @@ export async function judge(cases: readonly Case[]): Promise<Verdict[]> {
   const bare = programOf(texts);
   for (const [index, each] of all.entries()) addCallers(texts, bare, each, index);
   const program = programOf(texts, bare);
-  return all.map(({ name, base, next }, index) => ({
+  const changes = await Promise.all(all.map(({ base, next }) => changesBetween(base, next)));
+  return all.map(({ name }, index) => ({
     name,
-    changes: changesBetween(base, next),
+    changes: changes[index] ?? [],
     mistakes: mistakesOf(program, texts, index, "next"),
     faults: mistakesOf(program, texts, index, "base"),
   }));

@@ -7,182 +7,182 @@ const test = suite("diff used at");
 const create =
   'import { createAcme, type AcmeClient } from "./generated/providers/acme.js";\nconst pay = createAcme();\n';
 
-/** The places that `diff` names for an edit, by class and sentence. */
-async function uses(code: string, edit: ReturnType<typeof edited>, used = false): Promise<unknown> {
-  const { stdout, stderr } = await diffAfter(projectWith(create + code), edit, { format: "json", used });
+interface Said {
+  readonly changes: readonly (readonly string[])[];
+  readonly notes: readonly string[];
+}
+
+/** Class, what is known of the use, and the places, of each change. */
+async function uses(code: string, edit: ReturnType<typeof edited>, options: object = {}): Promise<Said> {
+  const { stdout, stderr } = await diffAfter(projectWith(create + code), edit, { format: "json", ...options });
   assert.match(stdout, /^\{/, stderr);
   const { changes, notes } = JSON.parse(stdout) as {
-    changes: { class: string; sentence: string; usedAt?: Place[]; perhapsUsedAt?: Place[] }[];
+    changes: { class: string; usage: string; usedAt?: { file: string; line: number; column: number }[] }[];
     notes: string[];
   };
-  const places = (some: Place[] = []) => some.map(({ file, line, column }) => `${file}:${line - 2}:${column}`);
   return {
-    changes: changes.map((change) => [
-      change.class,
-      ...places(change.usedAt),
-      ...places(change.perhapsUsedAt).map((it) => `perhaps ${it}`),
+    changes: changes.map(({ class: kind, usage, usedAt = [] }) => [
+      kind,
+      usage,
+      ...usedAt.map(({ file, line, column }) => `${file}:${String(line - 2)}:${String(column)}`),
     ]),
     notes: notes.filter((note) => !note.includes("generate`")),
   };
-}
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 const chargeChanged = edited((document) => {
   at(document, "components", "schemas", "Charge", "properties", "status")["enum"] = ["pending", "paid", "void"];
 });
 const refundsGone = edited((document) => delete at(document, "paths")["/refunds"]);
+const limitDefault = edited((document) => {
+  at(document, "components", "parameters", "Limit", "schema")["default"] = 50;
+});
 
-test("a call is found by the name of the client's provider, whatever the client is called", async () => {
+test("a breaking change is used where the code does not compile any more, and nowhere else", async () => {
+  const reads = 'const [charge] = await pay.get("/charges").json();\nconsole.log(charge?.status);';
+  const first = async (code: string) => (await uses(code, chargeChanged)).changes[0];
+  assert.equal(await first(reads), ["breaking", "compiles", "src/pay.ts:1:24"]);
+  const ends = `${reads}
+switch (charge?.status) {
+  case "paid": case "pending": case undefined: break;
+  default: { const never: never = charge?.status as never; const none: never = charge?.status; void [never, none]; }
+}`;
+  assert.equal(await first(ends), ["breaking", "used", "src/pay.ts:5:66"]);
+  assert.equal(await first('void pay.get("/refunds");'), ["breaking", "not used"]);
+});
+
+test("the compiler's message is in the data", async () => {
+  const files = projectWith(`${create}void pay.get("/refunds");`);
+  const { stdout } = await diffAfter(files, refundsGone, { format: "json" });
+  const { changes } = JSON.parse(stdout) as { changes: { usedAt: { message?: string }[] }[] };
+  assert.match(changes[0]?.usedAt[0]?.message ?? "", '"/refunds"');
+});
+
+test("what does not compile with the present SDK either is no use", async () => {
+  const code = 'const broken: number = "text";\nvoid pay.get("/nothing");\nvoid broken;';
+  assert.equal((await uses(code, refundsGone)).changes[0], ["breaking", "not used"]);
+});
+
+test("of a behavioural change the calls are named, whatever the client is called", async () => {
   const code = `
 void pay.get("/charges");
-void (pay!)["get"]("/charges/{id}", { params: { id: "1" } });
+void (pay!)["get"]("/charges");
 const PATH = "/charges";
-export const send = (client: AcmeClient) => client.post(PATH, { json: { amount: 1 } });
+export const send = (client: AcmeClient) => client.get(PATH);
 export const other = new Map([["/charges", 1]]).get("/charges");
-void pay.delete("/charges/{id}", { params: { id: "1" } });
+void pay.post("/charges", { json: { amount: 1 } });
 void pay.untyped.get("/charges");
-void pay.head("/charges");
-void pay.request("/charges", { method: "POST" });
-`;
-  assert.equal(await uses(code, chargeChanged), {
-    changes: [["breaking", ...["2:6", "3:6", "5:45", "8:6", "9:6", "10:6"].map((place) => `src/pay.ts:${place}`)]],
-    notes: [],
-  });
-});
-
-test("unions of literals count, and type parameters as what they extend", async () => {
-  const code = `
-export const any = (path: "/refunds" | "/charges") => pay.untyped.get(path);
-export function some<P extends "/refunds">(path: P) {
-  return pay.get(path);
-}
-`;
-  assert.equal(await uses(code, refundsGone), {
-    changes: [["breaking", "src/pay.ts:2:55", "src/pay.ts:4:10"], ["compatible"]],
-    notes: [],
-  });
-});
-
-test("a function of ours without the client that it came from may be of any provider", async () => {
-  const code = `
+void pay.request("/charges", { method: "GET" });
 const { get } = pay;
-void get("/refunds");
-export const send = (client: Pick<AcmeClient, "get">) => client.get("/refunds");
-export const fetched = (client: { get(path: string): void }) => client.get("/refunds");
+void get("/charges");
 `;
-  assert.equal(await uses(code, refundsGone), {
-    changes: [["breaking", "perhaps src/pay.ts:3:6", "perhaps src/pay.ts:4:58"], ["compatible"]],
-    notes: [],
-  });
+  const places = ["2:6", "3:6", "5:45", "8:6", "9:6", "11:6"].map((place) => `src/pay.ts:${place}`);
+  assert.equal(await uses(code, limitDefault), { changes: [["behavioural", "used", ...places]], notes: [] });
 });
 
-test("calls that cannot be read are counted, and then every breaking change counts", async () => {
-  const code = `
-export const any = (path: string) => pay.untyped.get(path);
-export const method = (method: string) => pay.request("/charges", { method });
-`;
-  const notes = [`2 calls could not be read: "src/pay.ts:4:38", "src/pay.ts:5:43"`];
-  assert.equal(await uses(code, refundsGone), { changes: [["breaking"], ["compatible"]], notes });
-  const left = "1 change of what no code uses is not shown";
-  assert.equal(await uses(code, refundsGone, true), { changes: [["breaking"]], notes: [...notes, left] });
+test("an operation that is gone is used where it is called, and its type where it is imported", async () => {
+  const calls = 'void pay.get("/refunds");\nexport type { Refund } from "./generated/operations/acme.js";';
+  assert.equal((await uses(calls, refundsGone)).changes, [
+    ["breaking", "used", "src/pay.ts:1:14"],
+    ["breaking", "used", "src/pay.ts:2:15"],
+  ]);
+  const [gone, type] = (await uses("", refundsGone)).changes;
+  assert.equal(
+    [gone, type],
+    [
+      ["breaking", "not used"],
+      ["compatible", "not used"],
+    ],
+  );
 });
 
 test("--used shows and judges only what is used", async () => {
   const both = edited((document) => {
     delete at(document, "paths")["/refunds"];
-    at(document, "components", "schemas", "Problem", "properties")["title"] = { type: "integer" };
     at(document, "paths")["/more"] = { get: { responses: {} } };
   });
   const left = "3 changes of what no code uses are not shown";
-  const call = 'void pay.get("/charges/{id}", { params: { id: "1" } });';
-  assert.equal(await uses(call, both, true), {
-    changes: [["breaking", "src/pay.ts:1:6"]],
-    notes: [left],
-  });
-  const files = projectWith(create + 'void pay.get("/charges");');
-  assert.is((await diffAfter(files, both, { "fail-on": "breaking" })).status, 1);
-  assert.is((await diffAfter(files, both, { "fail-on": "breaking", used: true })).status, 0);
-  assert.is((await diffAfter(projectWith(create + call), both, { "fail-on": "breaking", used: true })).status, 1);
+  assert.equal(await uses('void pay.get("/charges");', both, { used: true }), { changes: [], notes: [left] });
+  const status = async (code: string) =>
+    (await diffAfter(projectWith(create + code), both, { used: true, "fail-on": "breaking" })).status;
+  assert.is(await status('void pay.get("/charges");'), 0);
+  assert.is(await status('void pay.get("/refunds");'), 1);
 });
 
-test("a type that can no longer be imported is breaking where code imports it", async () => {
-  const names = `
-import type { Refund } from "./generated/operations/acme.js";
-export type { Charge, Refund as R } from "./generated/operations/acme.js";
-export type X = [Refund, import("./generated/operations/acme.js").Refund];
-`;
-  assert.equal(await uses(names, refundsGone), {
-    changes: [["breaking"], ["breaking", "src/pay.ts:2:15", "src/pay.ts:3:23", "src/pay.ts:4:26"]],
-    notes: [],
+test("W5: a member of an enum that an answer gains fails only where code has to know all", async () => {
+  const status = async (code: string) =>
+    (await diffAfter(projectWith(create + code), chargeChanged, { used: true, "fail-on": "breaking" })).status;
+  const reads = 'const [charge] = await pay.get("/charges").json();\n';
+  assert.is(await status(`${reads}console.log(charge?.status);`), 0);
+  assert.is(await status(`${reads}export const known: "paid" | "pending" | undefined = charge?.status;`), 1);
+});
+
+for (const [what, code, files, why] of [
+  [
+    "a path that is computed",
+    "export const any = (path: string) => pay.untyped.get(path);",
+    {},
+    /1 call could not be read: "src\/pay\.ts:3:38"/,
+  ],
+  [
+    "a client that becomes any",
+    "declare function take(client: any): void;\ntake(pay);",
+    {},
+    /1 call could not be read: "src\/pay\.ts:4:6"/,
+  ],
+  [
+    "JavaScript that is not checked",
+    "",
+    { "src/more.js": 'import { createAcme } from "./generated/providers/acme.js";' },
+    /"src\/more\.js" is JavaScript that is not checked/,
+  ],
+  ["a component", "", { "src/View.vue": "<script>1</script>" }, /"src\/View\.vue" is not read/],
+  [
+    "code that is nested too deeply",
+    `export const all = ${"[".repeat(20_000)}${"]".repeat(20_000)};`,
+    {},
+    /nested too deeply/,
+  ],
+  [
+    "a package that others may install",
+    "",
+    { "package.json": { name: "acme-sdk", type: "module", exports: "./src/pay.js" } },
+    /is not private: code outside/,
+  ],
+] as const) {
+  test(`not known, and so used: ${what}`, async () => {
+    const project = { ...projectWith(create + code), ...files };
+    const { stdout, status } = await diffAfter(project, refundsGone, { used: true, "fail-on": "breaking" });
+    assert.match(stdout, /operation "GET \/refunds" was removed\n.*\n {13}not known/);
+    assert.match(stdout, why);
+    assert.is(status, 1);
   });
-  const all = 'import type * as Acme from "./generated/operations/acme.js";\nexport type X = Acme.Refund;\n';
-  assert.equal(await uses(all, refundsGone), {
-    changes: [["breaking"], ["breaking", "perhaps src/pay.ts:1:28"]],
-    notes: [],
-  });
+}
+
+test("not known without a tsconfig", async () => {
+  const { "tsconfig.json": _, ...files } = projectWith(create);
+  const { stdout, status } = await diffAfter(files, refundsGone, { used: true, "fail-on": "breaking" });
+  assert.match(stdout, /not known: there is no tsconfig\.json/);
+  assert.is(status, 1);
+});
+
+test("JavaScript that uses no SDK, and what is not called, keep nobody from knowing", async () => {
+  const files = {
+    ...projectWith(create),
+    "eslint.config.js": 'import { readFileSync } from "node:fs";\nexport default [readFileSync];',
+  };
+  const { stdout } = await diffAfter(files, refundsGone, { used: true });
+  assert.match(stdout, "2 changes of what no code uses are not shown");
 });
 
 test("a document that is added breaks calls; without any it is harmless", async () => {
   const { "client/providers/acme.json": definition, ...files } = projectWith(create) as { [path: string]: object };
   const { openapi: _, ...untyped } = definition as { openapi: string };
-  const after = { "client/providers/acme.json": definition };
   const before = (code: string) => ({ ...files, "client/providers/acme.json": untyped, "src/pay.ts": create + code });
-  const said = async (code: string) => (await diffAfter(before(code), after, { format: "markdown" })).stdout;
-  assert.match(
-    await said('void pay.get("/anything");'),
-    /🔴 breaking \|.*operations of an OpenAPI document.*`src\/pay\.ts:3:6`/,
-  );
-  assert.match(await said(""), /🟢 compatible \|.*operations of an OpenAPI document/);
-  const gone = await diffAfter(projectWith(`${create}void pay.get("/charges");`), {
-    "client/providers/acme.json": untyped,
-  });
-  assert.match(gone.stdout, /^breaking .*no longer has the operations.*\n.*\n {13}used at src\/pay\.ts:3:6\n/m);
-});
-
-for (const [what, code] of [
-  ["sums", `export const text = ${'"abc" +\n'.repeat(5000)}"";\nvoid pay.get("/refunds");`],
-  ["sums of calls", `export const sum = ${'pay.get("/refunds") + '.repeat(3000)}"";`],
-  ["calls of what calls give", `void pay.get("/refunds")${".then()".repeat(500)};`],
-] as const) {
-  test(`${what} may be long`, async () => {
-    const said = (await uses(code, refundsGone)) as { changes: string[][]; notes: string[] };
-    assert.match(String(said.changes[0]?.[1]), "src/pay.ts:");
-    assert.equal(said.notes, []);
-  });
-}
-
-test("where TypeScript cannot follow code every change counts", async () => {
-  const note =
-    "where code uses what changed is not known, so every change counts: some code is nested too deeply to be read";
-  for (const code of [
-    `export const all = ${"[".repeat(20_000)}${"]".repeat(20_000)};`,
-    `void pay.get("/refunds")${".then()".repeat(20_000)};`,
-    `void pay${"!".repeat(20_000)}.get("/refunds");`,
-  ]) {
-    for (const used of [false, true]) {
-      assert.equal(await uses(code, refundsGone, used), { changes: [["breaking"], ["breaking"]], notes: [note] });
-    }
-  }
-});
-
-test("where nothing is known of the code every change counts, and a note says why", async () => {
-  const files = projectWith(create);
-  const { "tsconfig.json": tsconfig, ...bare } = files;
-  const note = "note: where code uses what changed is not known, so every change counts: ";
-  assert.match((await diffAfter(bare, refundsGone, { used: true })).stdout, `: 2 breaking.\n`);
-  assert.ok((await diffAfter(bare, refundsGone, { used: true })).stdout.includes(`${note}there is no tsconfig.json\n`));
-  const elsewhere = {
-    ...files,
-    "tsconfig.json": { ...(tsconfig as object), include: ["tests"], files: ["src/other.ts"] },
-    "src/other.ts": "",
-    "src/pay.ts": "",
-  };
-  assert.ok((await diffAfter(elsewhere, refundsGone)).stdout.includes("no code imports the emitted modules"));
+  const said = async (code: string) =>
+    (await diffAfter(before(code), { "client/providers/acme.json": definition }, { format: "markdown" })).stdout;
+  assert.match(await said('void pay.get("/anything");'), /🔴 breaking \|.*OpenAPI document.*`src\/pay\.ts:3:14`/);
+  assert.match(await said(""), /🟢 compatible \|.*OpenAPI document/);
 });
 
 test.run();

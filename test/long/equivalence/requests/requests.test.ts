@@ -18,7 +18,7 @@ test(`diff names an edit by which calls send something else, and marks each cred
   for (let seed = first; seed < first + edits; seed += 1) {
     const edit = await randomEdit(seed);
     const [before, after] = [await callAll(edit.base, `${seed}-base`), await callAll(edit.next, `${seed}-next`)];
-    const changes = changesBetween(edit.base, edit.next);
+    const changes = await changesBetween(edit.base, edit.next);
     const [others, moved] = [changedCalls(before, after), newPlaces(before, after)];
     if (!changes.some(isOfRequests)) assert.equal(others, [], explain(seed, edit.keys, changes));
     if (!changes.some((change) => change.credentialDestination))
