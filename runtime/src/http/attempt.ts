@@ -170,18 +170,18 @@ async function unhandled(attempt: Attempt, answer: Response, rejection: HopAnswe
 type ReadAnswer = (answer: AnswerHead, body: BodyBytes) => ServerAnswer;
 
 /** Reads answers for errors; absent where what it takes could not be loaded: then no text is shown. */
-async function reader(told: Told): Promise<ReadAnswer | undefined> {
+async function reader(told: AttemptParts): Promise<ReadAnswer | undefined> {
   const failures = await loadFailures();
   const mask = failures && maskerBy(failures, told);
   return mask && ((answer, body) => failures.readServerAnswer(answer, body, mask, told.prepared.bound));
 }
 
-interface Told extends Pick<Attempt, "prepared" | "state"> {
+interface AttemptParts extends Pick<Attempt, "prepared" | "state"> {
   readonly sent: readonly OutgoingRequest[];
 }
 
 /** Masks all that the attempt was given and has sent. */
-function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: Told): Masker | undefined {
+function maskerBy({ maskerOf, secretsOf }: Failures, { prepared, state, sent }: AttemptParts): Masker | undefined {
   const { options, base } = prepared;
   const headers = sent.map((request) => request.headers);
   try {

@@ -5,10 +5,10 @@ import { isIdle } from "./circuit-admission.js";
 import { exportState, readExport, type ExportedCircuit, type ExportedCircuits } from "./circuit-export.js";
 import { MAX_ENDPOINTS, type CircuitGroup } from "./circuit-group.js";
 import type { CircuitRules } from "./circuit-state.js";
-import { shown, told, type Circuits, type StateTold } from "./circuits.js";
+import { shown, told, type Circuits, type StateSummary } from "./circuits.js";
 
 /** What a circuit knows, as plain data. */
-export interface CircuitSnapshot extends EventOrigin, StateTold {
+export interface CircuitSnapshot extends EventOrigin, StateSummary {
   /** The scheme whose token endpoint the circuit is of; it has no `service` then. */
   readonly scheme?: string | undefined;
   /** Absent for the circuit that further endpoints share, and where a provider is isolated. */
@@ -27,10 +27,10 @@ export interface CircuitOwner {
   readonly rules: CircuitRules;
 }
 
-type Told = Pick<PolicyContext, "clock" | "on">;
+type Listener = Pick<PolicyContext, "clock" | "on">;
 
 /** What each circuit of a client knows, and what is isolated. */
-export function snapshotCircuits(circuits: Circuits, { clock }: Told): CircuitSnapshot[] {
+export function snapshotCircuits(circuits: Circuits, { clock }: Listener): CircuitSnapshot[] {
   const now = clock.now();
   const isolated = circuits.isolated.map((target): CircuitSnapshot => ({
     ...target,
@@ -51,7 +51,7 @@ function snapshotsOf({ origin, endpoints }: CircuitGroup, now: number): CircuitS
   }));
 }
 
-export function exportCircuits({ groups }: Circuits, { clock }: Told): ExportedCircuits {
+export function exportCircuits({ groups }: Circuits, { clock }: Listener): ExportedCircuits {
   const now = clock.now();
   const circuits = groups.flatMap(({ origin, endpoints }) =>
     endpoints.flatMap(({ circuit, hasEnded }) => exportState(origin, circuit, hasEnded, now)),
@@ -64,7 +64,7 @@ export function importCircuits(
   circuits: Circuits,
   exported: unknown,
   ownerOf: (circuit: ExportedCircuit) => CircuitOwner | undefined,
-  { on }: Told,
+  { on }: Listener,
 ): void {
   const { circuits: states, ignored } = readExport(exported, Date.now());
   const problems = new Set(ignored);

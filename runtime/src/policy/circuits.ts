@@ -137,7 +137,7 @@ export function shown({ scheme }: CircuitOrigin, endpoint: EventRequest | undefi
 }
 
 /** What is said of a state. */
-export interface StateTold {
+export interface StateSummary {
   readonly state: CircuitName;
   readonly cause?: CircuitCause | undefined;
   /** While limited: attempts per second. */
@@ -147,7 +147,7 @@ export interface StateTold {
 }
 
 /** What a state is said to be: name, cause, rate, until when. */
-export function told(state: CircuitState): StateTold {
+export function told(state: CircuitState): StateSummary {
   const { kind, cause } = state;
   if (kind === "limited") return { state: kind, cause, rate: state.rate };
   return kind === "open" ? { state: kind, cause, until: state.until } : { state: kind, cause };

@@ -189,8 +189,8 @@ async function requestOf(received: Received, provider: string, path: string): Pr
 
 /** A name in the path may tell of a credential that no scheme sent. */
 function shownParams(path: string, params: FakeRequest["params"], masking: Masking): Partial<FakeRequest> {
-  const telling = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
-  return { path: new Masking(new Set(telling)).path(path), params: masking.fields(params) };
+  const sensitive = Object.entries(params).flatMap(([name, value]) => (isSecretName(name, value) ? value : []));
+  return { path: new Masking(new Set(sensitive)).path(path), params: masking.fields(params) };
 }
 
 function shownOf(request: FakeRequest, masking: Masking): FakeRequest {

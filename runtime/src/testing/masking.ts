@@ -3,7 +3,7 @@ import { MASK, maskerOf, type Masker } from "../http/mask.js";
 import { isSensitive } from "../http/secrets.js";
 
 /**
- * Masks what is known to be secret, by exact match, and what stands under a telling name. Counts what it masked.
+ * Masks what is known to be secret, by exact match, and what stands under a sensitive name. Counts what it masked.
  */
 export class Masking {
   /** How many values are masked so far. */
@@ -29,14 +29,14 @@ export class Masking {
     return this.#counted(path, masked.join("/"));
   }
 
-  /** A form, or a text with the query of a URL in it: what stands behind telling names. */
+  /** A form, or a text with the query of a URL in it: what stands behind sensitive names. */
   query(text: string): string {
     return text.replaceAll(/([^\s?&#=;]+)=([^\s?&#;"'<>]+)/g, (pair, name: string, value: string) =>
       isSecretName(decoded(name), value) ? this.#counted(pair, `${name}=${MASK}`) : pair,
     );
   }
 
-  /** Texts, numbers, names and bytes within a value; everything below a telling name. */
+  /** Texts, numbers, names and bytes within a value; everything below a sensitive name. */
   value(value: unknown): unknown {
     return this.#value(value, false);
   }

@@ -15,7 +15,7 @@ export interface Received {
   readonly isKnown: boolean;
   /** What the schemes of the attempt resolved. */
   readonly ofSchemes: ReadonlySet<string>;
-  /** These, what was given and sent under telling names, and what stands made up in the path of the base URL. */
+  /** These, what was given and sent under sensitive names, and what fills the path of the base URL. */
   readonly secrets: ReadonlySet<string>;
 }
 
