@@ -8,9 +8,9 @@ removeOrphans(generator, [
   "bundle",
   "libraries",
   "schemas",
-  join("render", "compiled-templates.js"),
-  join("report", "compiled-page.js"),
-  join("lock", "fingerprint.js"),
+  join("emit", "compiled-templates.js"),
+  join("simulate", "report", "compiled-page.js"),
+  join("io", "fingerprint.js"),
   join("add", "swagger-converter.js"),
 ]);
 await import("./templates.mjs");

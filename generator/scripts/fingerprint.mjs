@@ -1,4 +1,4 @@
-// Writes dist/lock/fingerprint.js: a hash of everything of ours that shapes the output. An upgrade that changes none of
+// Writes dist/io/fingerprint.js: a hash of everything of ours that shapes the output. An upgrade that changes none of
 // it leaves every lock as it is.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** All of it, but for what has no say in what is emitted or refused: so a new rule cannot be forgotten here. */
 const CODE = ["templates", "generator/dist", "runtime/dist/config", "runtime/dist/formats"];
 const WITHOUT_SAY =
-  /^generator\/dist\/(?:bin\.js$|index\.js$|vite(?:-results)?\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\.js$|init\/|schemas\/|skeleton\/|variables\/|watch\/|libraries\/|lock\/fingerprint\.js$)/;
+  /^generator\/dist\/(?:bin\.js$|index\.js$|vite(?:-results)?\.js$|add\/|bundle\/|cli\/|diff\/|diagnostics\/explanations\.js$|init\/|schemas\/|libraries\/|io\/fingerprint\.js$)/;
 const SHAPING_LIBRARIES = ["get-tsconfig", "json-schema-to-typescript", "prettier"];
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "generator/package.json"), "utf8"));
@@ -20,7 +20,7 @@ for (const library of SHAPING_LIBRARIES) hash.update(`${library} ${versions[libr
 for (const file of CODE.flatMap(filesIn).sort((a, b) => (a < b ? -1 : 1))) {
   hash.update(`${file}\n${shapeOf(file)}\n`);
 }
-const target = join(root, "generator/dist/lock/fingerprint.js");
+const target = join(root, "generator/dist/io/fingerprint.js");
 mkdirSync(dirname(target), { recursive: true });
 const fingerprint = `export const FINGERPRINT = "${hash.digest("hex")}";\n`;
 if (!existsSync(target) || readFileSync(target, "utf8") !== fingerprint) writeFileSync(target, fingerprint);

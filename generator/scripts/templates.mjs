@@ -1,5 +1,5 @@
-// Compiles templates/*.hbs into generator/dist/render/compiled-templates.js, and templates/report/ into
-// generator/dist/report/compiled-page.js: each folder with the helpers that quote for its language.
+// Compiles templates/*.hbs into generator/dist/emit/compiled-templates.js, and templates/report/ into
+// generator/dist/simulate/report/compiled-page.js: each folder with the helpers that quote for its language.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,14 +9,14 @@ import { compileTemplate } from "./compile-template.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const dist = join(root, "generator", "dist");
 
-const { templateHelpers } = await helpersOf("render/template-helpers.js");
-write("render/compiled-templates.js", compiled(join(root, "templates"), templateHelpers));
+const { templateHelpers } = await helpersOf("emit/layout.js");
+write("emit/compiled-templates.js", compiled(join(root, "templates"), templateHelpers));
 
-const { pageHelpers } = await helpersOf("report/page-helpers.js");
+const { pageHelpers } = await helpersOf("simulate/report/page-helpers.js");
 const page = join(root, "templates", "report");
 const { code: style } = transformSync(readFileSync(join(page, "page.css"), "utf8"), { loader: "css", minify: true });
 write(
-  "report/compiled-page.js",
+  "simulate/report/compiled-page.js",
   `${compiled(page, pageHelpers)}export const style = ${JSON.stringify(style.trim())};\n`,
 );
 

@@ -1,7 +1,6 @@
-#!/usr/bin/env node
 import { writeSync } from "node:fs";
-import { answerFromLock, type LockAnswer } from "./quick/answer-from-lock.js";
 import { ignoreBrokenPipe } from "./cli/broken-pipe.js";
+import { answerFromLock, type LockAnswer } from "./output/unchanged.js";
 
 // This file and what it imports statically are bundled by themselves: most runs of a build find nothing to do, and need
 // nothing else.

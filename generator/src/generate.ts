@@ -1,19 +1,16 @@
-import type { InputPlaces } from "./files/find-project.js";
-import type { Progress } from "./files/progress.js";
-import type { Reader } from "./project/reader.js";
-import type { LoadedProject, LoadedProvider } from "./project/project.js";
 import type { Source, SourceIssue, Sources } from "./diagnostics/source.js";
-import { loadProject, type LoadedRun } from "./project/load-project.js";
-import type { Lock } from "./lock/lock.js";
-import { lockIn } from "./lock/lock-in.js";
-import { lockOfRun } from "./write/lock-of-run.js";
-import { checkMaps } from "./maps/check-maps.js";
-import { buildModel } from "./model/build-model.js";
-import type { SdkModel } from "./model/sdk-model.js";
-import { publicModel } from "./surface/build-public-model.js";
-import type { GeneratedFile } from "./render/generated-file.js";
-import { render } from "./render/render.js";
-import type { Output } from "./write/plan.js";
+import { buildModel, type SdkModel } from "./emit/build-model.js";
+import { publicModel } from "./emit/build-public-model.js";
+import { checkMaps } from "./emit/maps.js";
+import { type GeneratedFile, render } from "./emit/render.js";
+import type { InputPlaces } from "./io/find-project.js";
+import { type Lock, lockIn } from "./io/lock.js";
+import type { Progress } from "./io/progress.js";
+import { lockOfRun } from "./output/lock-of-run.js";
+import type { Output } from "./output/plan.js";
+import { type LoadedRun, loadProject } from "./project/load-project.js";
+import type { LoadedProject, LoadedProvider } from "./project/project.js";
+import type { Reader } from "./project/reader.js";
 
 /** What a project comes to: everything that should stand in the output folder, unless a mistake stops it. */
 export interface Generated {
@@ -95,7 +92,7 @@ function withWires(project: LoadedProject, wires: EmittedOperations["wires"]): L
 /** What documents come to; the room is loaded only where there is one. */
 async function operationsIn({ providers }: LoadedProject, progress: Progress): Promise<EmittedOperations> {
   if (providers.every(({ api }) => api === undefined)) return NOTHING;
-  const { operationsOfAll } = await import("./operations/operations-of.js");
+  const { operationsOfAll } = await import("./emit/operations/operations-of.js");
   return operationsOfAll(providers, progress);
 }
 

@@ -1,15 +1,45 @@
-// What the Vite plugin has of the programmatic door: the runs of a build, and what their results say.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { notCurrentText } from "./cli/not-current.js";
+import { typedGenerate } from "./cli/lock-reason.js";
 import {
   check,
-  generate,
   type DefinitionOptions,
   type Diagnostic,
+  generate,
   type GenerateResult,
   type Results,
 } from "./index.js";
+import { escapeUnprintable } from "./io/text.js";
+import type { FileReport } from "./output/unchanged.js";
+
+const SHOWN_FILES = 10;
+
+interface Checked {
+  readonly out: string;
+  readonly files?: FileReport | undefined;
+}
+
+/** What `check` found, in short: what to do, and which files. Diffs are for `check` itself. */
+function notCurrentText(root: string, projects: readonly Checked[]): string {
+  const force = projects.some(({ files }) => (files?.["edited"] ?? []).length > 0);
+  const files = projects.flatMap(notCurrentFiles);
+  const rest = files.length - SHOWN_FILES;
+  return [
+    `the SDK is not current: run \`${typedGenerate(root, { force })}\` and commit the result`,
+    ...files.slice(0, SHOWN_FILES).map((file) => `  ${escapeUnprintable(file)}`),
+    ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
+    "`npx sdkwright check --full` shows how they differ",
+  ].join("\n");
+}
+
+function notCurrentFiles({ out, files = {} }: Checked): readonly string[] {
+  const { current = [], ...others } = files;
+  const states = Object.entries(others).flatMap(([state, paths]) => paths.map((path) => `${out}/${path}: ${state}`));
+  const isWhollyMissing = current.length === 0 && states.length > 1 && states.length === files["missing"]?.length;
+  return isWhollyMissing ? [`${out}: ${String(states.length)} files are missing`] : states;
+}
+
+// What the Vite plugin has of the programmatic door: the runs of a build, and what their results say.
 
 /** Whether a build goes on and builds again at each change. */
 export function watches({ build }: { readonly build: { readonly watch?: unknown } }): boolean {

@@ -1,10 +1,10 @@
+import { resolve } from "node:path";
+import { ownOptions, PlainError, PLUGIN as PLUGIN_OPTIONS } from "./cli/function-options.js";
+import { check, type DefinitionOptions, generate, type GenerateResult, type Results } from "./index.js";
+import { diagnosticsOf, hasNews, makerOf, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
+
 // A plugin for Vite, on the programmatic door. Of Vite's types those stand here that are used: it fits several majors, and
 // the package asks for none.
-import { resolve } from "node:path";
-import { ownOptions, PLUGIN as PLUGIN_OPTIONS } from "./cli/door-options.js";
-import { PlainError } from "./cli/plain-error.js";
-import { check, generate, type DefinitionOptions, type GenerateResult, type Results } from "./index.js";
-import { diagnosticsOf, hasNews, makerOf, problemText, watchedInputs, watches, writtenPaths } from "./vite-results.js";
 
 export interface SdkwrightOptions extends DefinitionOptions {
   /** What a build does: `check`, the default, ends it where the SDK is not current; `generate` writes the SDK before. */

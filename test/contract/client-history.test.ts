@@ -1,5 +1,5 @@
-import type { Output } from "#generator/write/plan.js";
-import { writeOutput } from "#generator/write/write.js";
+import type { Output } from "#generator/output/plan.js";
+import { writeOutput } from "#generator/output/write.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

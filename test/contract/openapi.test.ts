@@ -6,7 +6,7 @@ import { locate } from "#generator/diagnostics/locate.js";
 import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
 import type { Api } from "#generator/openapi/api.js";
 import { readNeighbours } from "#generator/openapi/neighbours.js";
-import { operationsFiles, operationsOf } from "#generator/operations/operations-of.js";
+import { operationsFiles, operationsOf } from "#generator/emit/operations/operations-of.js";
 import { Reader } from "#generator/project/reader.js";
 import { shared } from "../tree.js";
 import { DEFINITION } from "../generator/openapi/project.js";

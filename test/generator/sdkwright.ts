@@ -1,7 +1,7 @@
 import { main } from "#generator/cli/main.js";
 import { execute } from "#generator/cli/execute.js";
-import { answerFromLock } from "#generator/quick/answer-from-lock.js";
-import type { Invocation } from "#generator/quick/options.js";
+import { answerFromLock } from "#generator/output/unchanged.js";
+import type { Invocation } from "#generator/project/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import { spawn } from "node:child_process";

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { placeFinder } from "#generator/files/any-version.js";
-import { hashText } from "#generator/lock/hash.js";
-import type { Lock } from "#generator/lock/lock.js";
-import { answerFromLock } from "#generator/quick/answer-from-lock.js";
+import { placeFinder } from "#generator/io/any-version.js";
+import { hashText, type Lock } from "#generator/io/lock.js";
+import { answerFromLock } from "#generator/output/unchanged.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../generator/folder.js";

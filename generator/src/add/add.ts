@@ -1,23 +1,20 @@
 import { basename, extname } from "node:path";
 import type { Source, SourceIssue } from "../diagnostics/source.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { timeFor } from "../files/progress.js";
-import { relativePath } from "../files/relative-path.js";
 import type { Change } from "../diff/change.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { timeFor } from "../io/progress.js";
+import { loadTsconfig } from "../project/load-tsconfig.js";
 import type { Reader } from "../project/reader.js";
 import { callerOf } from "./caller.js";
-import { loadTsconfig } from "../project/load-tsconfig.js";
-import { existingMistake, usageMistake, valueMistake } from "./check-request.js";
-import { findExisting, type Existing } from "./existing.js";
-import { definitionRefusal, documentPlace, linkedPlace, type DocumentPlace } from "./locate-document.js";
-import { choiceOf, draftOf, planNew, titleIn, type AddPlan, type PlanInput } from "./plan.js";
-import { prepare, type Prepared } from "./prepare.js";
-import { clashing, namingOf, questionsOf, type Naming } from "./questions.js";
-import { readPrepared } from "./read-prepared.js";
-import { errorsOf, lossesOf, readTarget, type Network, type Target } from "./read-target.js";
-import { urlOf, type AddRequest, type Refusal } from "./request.js";
-import { planUpdate } from "./update.js";
-import { vendorChanges } from "./vendor-changes.js";
+import { type Existing, findExisting } from "./existing.js";
+import { definitionRefusal, type DocumentPlace, documentPlace, linkedPlace } from "./locate-document.js";
+import { type AddPlan, choiceOf, draftOf, type PlanInput, planNew, titleIn } from "./plan.js";
+import { prepare, type Prepared, readPrepared } from "./prepare.js";
+import { clashing, type Naming, namingOf, questionsOf } from "./questions.js";
+import { errorsOf, lossesOf, type Network, readTarget, type Target } from "./read-target.js";
+import { type AddRequest, existingMistake, type Refusal, urlOf, usageMistake, valueMistake } from "./request.js";
+import { planUpdate, vendorChanges } from "./update.js";
 
 /** What `add` would do, or why it does nothing. */
 export type AddOutcome =

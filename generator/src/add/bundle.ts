@@ -1,19 +1,308 @@
+import { basename, extname } from "node:path";
 import {
   isPlainObject,
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  mapValues,
   own,
   pointerSegments,
   toPointer,
   valueAt,
-  type Issue,
-  type JsonObject,
-  type JsonValue,
 } from "@sdkwright/runtime/config";
 import type { DocumentSource } from "../diagnostics/source.js";
-import { Copies } from "./copies.js";
-import { COMPONENT_KINDS, holderOf, kindUnder, type Kind } from "./grammar.js";
-import { noPart, removeUnknown } from "./keywords.js";
-import { freeName, keyOf, nameOf, recordAt, targetOf, type Target } from "./reference-target.js";
-import { cited, remark } from "./remark.js";
+import { MAX_BYTES } from "../io/read-file.js";
+import { fileIn } from "../openapi/neighbours.js";
+import { cited, remark } from "./request.js";
+
+/** What a value takes beside its own characters where it is printed, about: quotes, a line, its indentation. */
+const AROUND = 10;
+
+/** Makes copies of parts, until a document of them would be too large: files that refer to each other could multiply. */
+class Copies {
+  #size = 0;
+
+  get isFull(): boolean {
+    return this.#size > MAX_BYTES;
+  }
+
+  of(value: JsonValue): JsonValue {
+    this.#size += AROUND + (typeof value === "string" ? value.length : 0);
+    if (typeof value !== "object" || value === null || this.isFull) return value;
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.of(item));
+    return mapValues(value as JsonObject, (child, key) => {
+      this.#size += key.length;
+      return this.of(child);
+    });
+  }
+}
+
+/** What a part of a document is: it decides where references may stand in it, and which component one becomes. */
+type Kind =
+  | "root"
+  | "components"
+  | "paths"
+  | "pathItem"
+  | "operation"
+  | "parameters"
+  | "parameter"
+  | "requestBodies"
+  | "requestBody"
+  | "responses"
+  | "response"
+  | "contents"
+  | "mediaType"
+  | "encodings"
+  | "encoding"
+  | "headers"
+  | "header"
+  | "examples"
+  | "example"
+  | "links"
+  | "link"
+  | "callbacks"
+  | "callback"
+  | "securitySchemes"
+  | "securityScheme"
+  | "schemas"
+  | "schema"
+  | "discriminator"
+  | "mapping";
+
+type Children = { readonly [key: string]: Kind };
+
+/** Any key, of a record or list. */
+const EACH = "*";
+
+const HOLDERS = {
+  parameters: "parameters",
+  responses: "responses",
+  requestBodies: "requestBodies",
+  headers: "headers",
+  examples: "examples",
+  links: "links",
+  callbacks: "callbacks",
+  securitySchemes: "securitySchemes",
+  schemas: "schemas",
+  pathItems: "paths",
+} as const;
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+const SCHEMA_RECORDS = ["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"];
+const SCHEMA_LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const SCHEMAS =
+  "items not if then else additionalProperties contains propertyNames unevaluatedItems unevaluatedProperties contentSchema";
+
+/** What stands under which key, in OpenAPI 3 and Swagger 2.0; under other keys is data, in which nothing is a reference. */
+const CHILDREN: { readonly [kind in Kind]: Children } = {
+  root: {
+    paths: "paths",
+    webhooks: "paths",
+    components: "components",
+    definitions: "schemas",
+    parameters: "parameters",
+    responses: "responses",
+    securityDefinitions: "securitySchemes",
+  },
+  components: HOLDERS,
+  paths: { [EACH]: "pathItem" },
+  pathItem: { parameters: "parameters", ...Object.fromEntries(METHODS.map((method) => [method, "operation"])) },
+  operation: { parameters: "parameters", requestBody: "requestBody", responses: "responses", callbacks: "callbacks" },
+  parameters: { [EACH]: "parameter" },
+  parameter: { schema: "schema", content: "contents", examples: "examples", items: "schema" },
+  requestBodies: { [EACH]: "requestBody" },
+  requestBody: { content: "contents" },
+  responses: { [EACH]: "response" },
+  response: { headers: "headers", content: "contents", links: "links", schema: "schema" },
+  contents: { [EACH]: "mediaType" },
+  mediaType: { schema: "schema", itemSchema: "schema", examples: "examples", encoding: "encodings" },
+  encodings: { [EACH]: "encoding" },
+  encoding: { headers: "headers" },
+  headers: { [EACH]: "header" },
+  header: { schema: "schema", content: "contents", examples: "examples", items: "schema" },
+  examples: { [EACH]: "example" },
+  example: {},
+  links: { [EACH]: "link" },
+  link: {},
+  callbacks: { [EACH]: "callback" },
+  callback: { [EACH]: "pathItem" },
+  securitySchemes: { [EACH]: "securityScheme" },
+  securityScheme: {},
+  schemas: { [EACH]: "schema" },
+  schema: {
+    ...Object.fromEntries([...SCHEMA_RECORDS, ...SCHEMA_LISTS].map((key) => [key, "schemas"])),
+    ...Object.fromEntries(SCHEMAS.split(" ").map((key) => [key, "schema"])),
+    discriminator: "discriminator",
+  },
+  discriminator: { mapping: "mapping" },
+  mapping: {},
+};
+
+/** What stands under a key; `undefined` for data. A list under a key for one schema is a list of them. */
+function kindUnder(kind: Kind, key: string): Kind | undefined {
+  const children = CHILDREN[kind];
+  if (Object.hasOwn(children, EACH)) return key.startsWith("x-") && kind !== "schemas" ? undefined : children[EACH];
+  return Object.hasOwn(children, key) ? children[key] : undefined;
+}
+
+/** Whether names stand for keys in a part of that kind. */
+function hasNames(kind: Kind): boolean {
+  return kind === "mapping" || Object.hasOwn(CHILDREN[kind], EACH);
+}
+
+/** What a document has components of. */
+const COMPONENT_KINDS = [
+  "schema",
+  "parameter",
+  "response",
+  "requestBody",
+  "header",
+  "example",
+  "link",
+  "callback",
+] as const;
+
+/** Where components of a kind stand in a document; `undefined` where it has no place for them, and they are inlined. */
+function holderOf(kind: Kind, isSwagger: boolean): readonly string[] | undefined {
+  if (isSwagger) return SWAGGER_HOLDERS[kind];
+  const [holder] =
+    Object.entries(HOLDERS).find(([, each]) => kind !== "pathItem" && CHILDREN[each][EACH] === kind) ?? [];
+  return holder === undefined ? undefined : ["components", holder];
+}
+
+const SWAGGER_HOLDERS: { readonly [kind in Kind]?: readonly string[] } = {
+  schema: ["definitions"],
+  parameter: ["parameters"],
+  response: ["responses"],
+};
+
+const VALUES =
+  "type format items collectionFormat default maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems enum multipleOf";
+const DESCRIBED = "description required deprecated example";
+const PARAMETER = `${DESCRIBED} ${VALUES} name in allowEmptyValue style explode allowReserved`;
+const SCHEMA = `${DESCRIBED} ${VALUES} $schema $id id $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor
+  $vocabulary $comment title const examples readOnly writeOnly nullable xml externalDocs minProperties maxProperties
+  dependencies dependentRequired additionalItems minContains maxContains contentEncoding contentMediaType`;
+
+/** Keywords beside those that lead to further parts. */
+const KEYWORDS: { readonly [kind in Kind]?: string } = {
+  root: "openapi swagger info servers security tags externalDocs jsonSchemaDialect $self host basePath schemes consumes produces",
+  pathItem: "summary description servers additionalOperations",
+  operation: "tags summary description externalDocs operationId deprecated security servers consumes produces schemes",
+  parameter: PARAMETER,
+  header: PARAMETER,
+  requestBody: "description required",
+  response: "summary description examples",
+  mediaType: "example prefixEncoding itemEncoding",
+  encoding: "contentType style explode allowReserved",
+  example: "summary description value externalValue dataValue serializedValue",
+  link: "operationRef operationId parameters requestBody description server",
+  securityScheme:
+    "type description name in scheme bearerFormat flows openIdConnectUrl flow authorizationUrl tokenUrl scopes deprecated oauth2MetadataUrl",
+  schema: SCHEMA,
+  discriminator: "propertyName defaultMapping",
+};
+
+const SETS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(KEYWORDS).map(([kind, words]) => [kind, new Set(words.split(/\s+/))]),
+);
+
+/** Whether OpenAPI or JSON Schema has it in a part of that kind; under names stand parts, and no bare texts. */
+function isKnown(kind: Kind, key: string, value: JsonValue | undefined): boolean {
+  if (hasNames(kind)) return typeof value === "object" || (kind === "schemas" && typeof value === "boolean");
+  if (key === "security" && !isRequirements(value)) return false;
+  return key === "$ref" || kindUnder(kind, key) !== undefined || SETS.get(kind)?.has(key) === true;
+}
+
+/** Names of schemes with their scopes: what has credentials there is none. */
+function isRequirements(value: JsonValue | undefined): boolean {
+  const isScopes = (scopes: JsonValue) => Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
+  return Array.isArray(value) && value.every((each) => isPlainObject(each) && Object.values(each).every(isScopes));
+}
+
+/** Takes out of a part what OpenAPI does not know in it, extensions apart; says whether there was something. */
+function removeUnknown(kind: Kind, part: { [key: string]: JsonValue }): boolean {
+  const isExtension = (key: string): boolean => key.startsWith("x-") && kind !== "schemas";
+  const unknown = Object.keys(part).filter((key) => !isExtension(key) && !isKnown(kind, key, part[key]));
+  for (const key of unknown) delete part[key];
+  return unknown.length > 0;
+}
+
+/**
+ * Takes out of a document what OpenAPI does not know at its root, extensions apart; says what. Where the file is called as
+ * another program's, that would obey it: `scripts`, `exec`, `compilerOptions`.
+ */
+export function removeForeign(root: { [key: string]: JsonValue }): readonly string[] {
+  const isForeign = (key: string): boolean =>
+    !key.startsWith("x-") && kindUnder("root", key) === undefined && SETS.get("root")?.has(key) !== true;
+  const foreign = Object.keys(root).filter(isForeign);
+  for (const key of foreign) delete root[key];
+  return foreign;
+}
+
+/** Why something in another file is no part of that kind, as the end of a sentence. */
+function noPart(kind: Kind, value: JsonValue): string | undefined {
+  if (kind === "schema" && typeof value === "boolean") return undefined;
+  if (!isPlainObject(value)) return "leads to no object";
+  const entries = Object.entries(value);
+  const isPart = entries.length === 0 || entries.some(([key, child]) => isKnown(kind, key, child));
+  return isPart ? undefined : "leads to nothing that OpenAPI knows in this place";
+}
+
+/** What a `$ref` leads to: a file, and the place in it. */
+interface Target {
+  readonly file: string;
+  readonly pointer: string;
+}
+
+/** Where a `$ref` leads that is written in the file `from`; `undefined` for a URL, and for what is none. */
+export function targetOf(reference: JsonValue | undefined, from: string): Target | undefined {
+  if (typeof reference !== "string") return undefined;
+  if (reference.startsWith("#")) return { file: from, pointer: decoded(reference.slice(1)) };
+  const named = fileIn(reference, from);
+  return named && { file: named.path, pointer: decoded(named.fragment.slice(1)) };
+}
+
+/** Tells targets apart, by what they are as well: a part may be used as two kinds. */
+function keyOf(kind: Kind, { file, pointer }: Target): string {
+  return `${kind} ${file}#${pointer}`;
+}
+
+/** The last key of the pointer, else the name of the file; with the letters that a component may have. */
+function nameOf({ file, pointer }: Target): string {
+  const [last = "", before = ""] = pointerSegments(pointer).reverse();
+  const name = /^\d*$/.test(last) ? [before, last].filter((part) => part !== "").join("_") : last;
+  const plain = (name === "" ? basename(file, extname(file)) : name).replaceAll(/[^A-Za-z0-9._-]+/g, "_");
+  return plain === "" ? "part" : plain;
+}
+
+/** The name, with a number where it is taken. */
+export function freeName(name: string, taken: object): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    if (!Object.hasOwn(taken, candidate)) return candidate;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The record that stands at a path, made where there is none. */
+function recordAt(root: Mutable, path: readonly string[]): Mutable {
+  return path.reduce<Mutable>((outer, key) => {
+    const inner = own(outer, key);
+    if (isPlainObject(inner)) return inner;
+    const made: Mutable = {};
+    outer[key] = made;
+    return made;
+  }, root);
+}
 
 /** A document with what it refers to in other files as components of its own. */
 export interface Bundled {

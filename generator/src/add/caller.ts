@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { InputPlaces } from "../files/find-project.js";
-import { relativePath } from "../files/relative-path.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
 
 /** The code that a first call stands in. */
 export interface Caller {

@@ -1,11 +1,308 @@
-import { parseProvider, pointerSegments, type Issue, type ProviderJson } from "@sdkwright/runtime/config";
-import type { Api } from "../openapi/api.js";
-import { constantHeaders, isSteering, type ConstantHeader } from "./constant-headers.js";
-import { cited, remark } from "./remark.js";
+import {
+  baseUrlParameters,
+  checkBaseUrl,
+  isPlainObject,
+  type Issue,
+  type JsonValue,
+  own,
+  parseProvider,
+  pointerSegments,
+  type ProviderJson,
+} from "@sdkwright/runtime/config";
+import type { Api, ApiDocument, Operation, Parameter, Server, ServerVariable } from "../openapi/api.js";
+import { namesInPath } from "../openapi/read-parameters.js";
+import { plainUrl, scalarText, secureTwin, serverIn, serverKey } from "../openapi/servers.js";
+import { cited, remark, type SchemeJson } from "./request.js";
 import { defaultRequirements, type Requirement } from "./requirements.js";
-import type { SchemeJson } from "./read-scheme.js";
 import type { Schemes } from "./schemes.js";
-import type { Services } from "./services.js";
+
+/** A header that every operation requires with one and the same value: an API version. */
+interface ConstantHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly pointer: string;
+}
+
+/** The headers that a definition can set once for all. */
+export function constantHeaders({ document, operations }: Api): readonly ConstantHeader[] {
+  const [first = [], ...others] = operations.map((operation) => constantsOf(operation, document));
+  const known = others.map((headers) => new Set(headers.map(keyOf)));
+  return first.filter((header) => known.every((keys) => keys.has(keyOf(header))));
+}
+
+/** Headers that make another request of one: of another method, to another host or path, from another client. */
+const STEERING =
+  /^(?:x-http-method(?:-override)?|x-method-override|x-original-(?:url|host)|x-rewrite-url|x-host|host|forwarded|x-forwarded-.*)$/i;
+
+/** Whether no definition should send a header with every request because a document says so. */
+function isSteering({ name }: ConstantHeader): boolean {
+  return STEERING.test(name);
+}
+
+function constantsOf(operation: Operation, document: ApiDocument): readonly ConstantHeader[] {
+  return requiredHeaders(operation).flatMap((parameter) => {
+    const value = constantOf(parameter, document);
+    return value === undefined ? [] : [{ name: parameter.name, value, pointer: parameter.pointer }];
+  });
+}
+
+function keyOf({ name, value }: ConstantHeader): string {
+  return JSON.stringify([name.toLowerCase(), value]);
+}
+
+function requiredHeaders({ parameters }: Operation): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === "header" && parameter.isRequired);
+}
+
+/** Its default, or the only value that it can have. */
+function constantOf({ schema }: Parameter, document: ApiDocument): string | undefined {
+  const reference = isPlainObject(schema?.value) ? own(schema.value, "$ref") : undefined;
+  const value = typeof reference === "string" ? document.resolve(reference)?.value : schema?.value;
+  if (!isPlainObject(value)) return undefined;
+  const written = own(value, "enum");
+  const only: readonly JsonValue[] = Array.isArray(written) && written.length === 1 ? written : [];
+  return scalarText([own(value, "default"), own(value, "const"), ...only].find((each) => each !== undefined));
+}
+
+export type ParameterJson = NonNullable<ProviderJson["parameters"]>[number];
+
+/** Names of parameters, and the reasons for defaults that cannot stay, while servers become services. */
+class Parameters {
+  readonly #parameters = new Map<string, ParameterJson>();
+  /** The last number that a name was given. */
+  readonly #numbers = new Map<string, number>();
+  /** What was declared, by name and default. */
+  readonly #declared = new Map<string, string>();
+  /** A parameter fills paths too: a region of a server shall not be the region that is deleted. */
+  readonly #inPaths: ReadonlySet<string>;
+
+  constructor(paths: readonly string[]) {
+    this.#inPaths = new Set(paths.flatMap(namesInPath));
+  }
+
+  get list(): readonly ParameterJson[] {
+    return [...this.#parameters.values()];
+  }
+
+  /** Declares the variables of a server; its base URL, with the names that they have now. */
+  declare({ url, variables }: Pick<Server, "url" | "variables">): string {
+    return baseUrlParameters(url).reduce((text, name) => {
+      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      const legal = this.#nameFor(name, variable ?? { values: [] });
+      return text.replaceAll(`{${name}}`, `{${legal}}`);
+    }, url);
+  }
+
+  /** Why a base URL cannot be used; a default that cannot stand in it is taken away, and named. */
+  check(baseUrl: string): { readonly problem?: string; readonly withoutDefault: readonly string[] } {
+    const withoutDefault: string[] = [];
+    for (;;) {
+      const checked = checkBaseUrl(baseUrl, this.#of(baseUrl));
+      if (!("problem" in checked)) return { withoutDefault };
+      const { kind, parameter = "", message } = checked.problem;
+      const declared = this.#parameters.get(parameter);
+      if (kind !== "value" || declared?.default === undefined) return { problem: message, withoutDefault };
+      const { default: _, ...rest } = declared;
+      this.#parameters.set(parameter, rest);
+      withoutDefault.push(parameter);
+    }
+  }
+
+  #of(baseUrl: string): { readonly [name: string]: ParameterJson } {
+    const declared = baseUrlParameters(baseUrl).flatMap((name) => this.#parameters.get(name) ?? []);
+    return Object.fromEntries(declared.map((parameter) => [parameter.name, parameter]));
+  }
+
+  /** Forgets what only a server used that is left out. */
+  keepOnly(baseUrls: readonly string[]): void {
+    const used = new Set(baseUrls.flatMap(baseUrlParameters));
+    for (const name of this.#parameters.keys()) if (!used.has(name)) this.#parameters.delete(name);
+  }
+
+  /** The same variable of two servers is one parameter; another one of the same name gets a number. */
+  #nameFor(name: string, variable: ServerVariable): string {
+    const legal = name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replace(/^(?![A-Za-z_])/, "_");
+    const wanted = parameterOf(legal, variable);
+    const key = JSON.stringify([legal, wanted.default]);
+    const known = this.#parameters.get(this.#declared.get(key) ?? "");
+    if (known !== undefined && known.default === wanted.default) return known.name;
+    const candidate = this.#freeName(legal);
+    this.#parameters.set(candidate, { ...wanted, name: candidate });
+    this.#declared.set(key, candidate);
+    return candidate;
+  }
+
+  #freeName(legal: string): string {
+    for (let number = (this.#numbers.get(legal) ?? 0) + 1; ; number += 1) {
+      const candidate = number === 1 ? legal : `${legal}_${number}`;
+      if (this.#parameters.has(candidate) || this.#inPaths.has(candidate)) continue;
+      this.#numbers.set(legal, number);
+      return candidate;
+    }
+  }
+}
+
+function parameterOf(name: string, { default: value, description, values }: ServerVariable): ParameterJson {
+  const oneOf = values.length === 0 ? undefined : `One of ${values.join(", ")}.`;
+  const text = [description, oneOf].filter((each) => each !== undefined).join(" ");
+  return { name, ...(text !== "" && { description: text }), ...(value !== undefined && { default: value }) };
+}
+
+/** The servers of a document, each once, where it stands first. */
+interface Servers {
+  /** Where operations go that name none; absent where the document names none for them. */
+  readonly first: Server | undefined;
+  /** The document's others, then those that chosen operations name instead. */
+  readonly others: readonly Server[];
+}
+
+/** An https server takes the place of its http twin: which one comes first decides where credentials go. */
+export function serversIn({ document: { root }, operations }: Api): Servers {
+  const list = own(root, "servers");
+  const named = (Array.isArray(list) ? list : []).flatMap(
+    (value, index) => serverIn({ value, pointer: `/servers/${index}` }) ?? [],
+  );
+  const found = [...named, ...operations.flatMap(({ servers = [] }) => servers)];
+  const [first, ...others] = withoutTwins(found);
+  const isForAll = named.length > 0 || operations.every(({ servers }) => servers !== undefined);
+  if (isForAll || first === undefined) return { first, others };
+  return { first: undefined, others: [first, ...others] };
+}
+
+function withoutTwins(servers: readonly Server[]): readonly Server[] {
+  const written = new Map([...servers].reverse().map((server) => [serverKey(server), server]));
+  const kept = servers.map((server) => written.get(serverKey(secureTwin(server))) ?? server);
+  return [...new Map(kept.map((server) => [serverKey(server), server])).values()];
+}
+
+type ServiceJson = ProviderJson["services"][number];
+
+/** Base URLs that the command line gives, by service id. */
+export interface GivenServices {
+  readonly [id: string]: string;
+}
+
+export interface Services {
+  readonly services: readonly ServiceJson[];
+  readonly parameters: readonly ParameterJson[];
+  /** What each service was in the document; absent for those of the command line. */
+  readonly origins: ReadonlyMap<string, Server>;
+  readonly issues: readonly Issue[];
+  /** Why the first service has no base URL, and what the document has instead: it has to be given. */
+  readonly missing?: { readonly reason: string; readonly url: string } | undefined;
+  /** Base URLs of the command line that cannot be used, by id. */
+  readonly refused: { readonly [id: string]: string };
+}
+
+/** A URL with more is nobody's, and each of them is looked for in the whole of it. */
+const MOST_VARIABLES = 20;
+
+/**
+ * The services of a definition: the first server is `default`, unless one is given in its place; others are called after
+ * what they say of themselves. What stands in `paths` is no name of a parameter.
+ */
+export function servicesOf({ first, others }: Servers, given: GivenServices, paths: readonly string[]): Services {
+  const making = new Making(given, paths);
+  if (!Object.hasOwn(given, "default")) making.addFirst(first);
+  for (const server of others) making.addOther(server);
+  return making.done();
+}
+
+/** Services while they are made. */
+class Making {
+  readonly #parameters: Parameters;
+  readonly #services: ServiceJson[] = [];
+  readonly #ids = new Set(["default"]);
+  readonly #baseUrls = new Set<string>();
+  /** The last number that a name was given. */
+  readonly #numbers = new Map<string, number>();
+  readonly #origins = new Map<string, Server>();
+  readonly #issues: Issue[] = [];
+  readonly #refused: { [id: string]: string } = {};
+  #missing: Services["missing"];
+
+  constructor(given: GivenServices, paths: readonly string[]) {
+    this.#parameters = new Parameters(paths);
+    for (const [id, url] of Object.entries(given)) {
+      const baseUrl = this.#parameters.declare({ url, variables: {} });
+      const { problem } = this.#parameters.check(baseUrl);
+      if (problem !== undefined) this.#refused[id] = problem;
+      this.#keep({ id, baseUrl }, "push");
+    }
+    this.#services.sort((a, b) => Number(b.id === "default") - Number(a.id === "default"));
+  }
+
+  addFirst(server: Server | undefined): void {
+    const reason = server === undefined ? "the document names no server" : this.#add("default", server, "unshift");
+    this.#missing = reason === undefined ? undefined : { reason, url: server?.url ?? "" };
+  }
+
+  /** A server that is the one of `default`, or that is given, is no further service. */
+  addOther(server: Server): void {
+    const problem = this.#add(this.#idFor(server), server, "push");
+    if (problem === undefined) return;
+    this.#issues.push(
+      remark("SW0705", `${server.pointer}/url`, `a server is left out: ${problem}`, "`--service <id>=<URL>` adds one"),
+    );
+  }
+
+  done(): Services {
+    this.#parameters.keepOnly(this.#services.map(({ baseUrl }) => baseUrl));
+    return {
+      services: this.#services,
+      parameters: this.#parameters.list,
+      origins: this.#origins,
+      issues: this.#issues,
+      missing: this.#missing,
+      refused: this.#refused,
+    };
+  }
+
+  #add(id: string, server: Server, how: "push" | "unshift"): string | undefined {
+    if (!/^[a-z{]/i.test(server.url)) return "the URL of its server is relative";
+    if (baseUrlParameters(server.url).length > MOST_VARIABLES)
+      return `its URL has more than ${MOST_VARIABLES} variables`;
+    const baseUrl = this.#parameters.declare(server);
+    const { problem, withoutDefault } = this.#parameters.check(baseUrl);
+    if (problem !== undefined) return problem;
+    for (const name of withoutDefault) this.#issues.push(unfitDefault(name, server));
+    if (this.#baseUrls.has(plainUrl(baseUrl))) return undefined;
+    this.#keep({ id, baseUrl }, how);
+    this.#origins.set(id, server);
+    return undefined;
+  }
+
+  #keep(service: ServiceJson, how: "push" | "unshift"): void {
+    this.#services[how](service);
+    this.#ids.add(service.id);
+    this.#baseUrls.add(plainUrl(service.baseUrl));
+  }
+
+  /** Kebab-case of the first three words of the description, else the first label of the host; numbered when they meet. */
+  #idFor({ description = "", url }: Server): string {
+    const host = /^[^/]*\/\/([^./]+)/.exec(url)?.[1] ?? "";
+    const names = [kebab(description.split(/\s+/).slice(0, 3).join(" ")), kebab(host), "server"];
+    const name = names.find((each) => /[a-z]/.test(each)) ?? "server";
+    for (let number = (this.#numbers.get(name) ?? 0) + 1; ; number += 1) {
+      const id = number === 1 ? name : `${name}-${number}`;
+      if (this.#ids.has(id)) continue;
+      this.#numbers.set(name, number - 1);
+      return id;
+    }
+  }
+}
+
+function kebab(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
+
+function unfitDefault(name: string, { pointer }: Server): Issue {
+  const message = `the default of the variable "${name}" cannot stand in the base URL: the parameter has none`;
+  return remark("SW0706", `${pointer}/variables`, message, "`--server-variable` gives it a value, or code does");
+}
 
 /** A definition, and what of the document it does not say. */
 export interface Composed {

@@ -1,5 +1,5 @@
 import { own, type ProviderJson } from "@sdkwright/runtime/config";
-import { filledUrl } from "../surface/filled-url.js";
+import { filledUrl } from "../emit/public-model.js";
 
 /** What base URLs and token URLs come to where parameters decide the host or more of them, by what is written. */
 export function filledUrls(

@@ -1,12 +1,11 @@
 import { own } from "@sdkwright/runtime/config";
-import type { ImportExtension } from "../files/import-endings.js";
-import { camelCase } from "../names/identifiers.js";
-import { objectKey, stringLiteral } from "../names/quoting.js";
-import { providerFile, providerNames } from "../names/provider-names.js";
+import { camelCase, providerFile, providerNames } from "../emit/names.js";
+import { objectKey, stringLiteral } from "../emit/quoting.js";
+import type { ImportExtension } from "../io/paths.js";
 import type { Operation, Parameter } from "../openapi/api.js";
 import type { Caller } from "./caller.js";
-import type { CredentialEntry } from "./credentials.js";
-import { answersJson, namedSecurity, neededBy, simplestOperation, type Given } from "./simplest-operation.js";
+import type { CredentialEntry } from "./schemes.js";
+import { answersJson, type Given, namedSecurity, neededBy, simplestOperation } from "./simplest-operation.js";
 
 /** What a first call needs to know. */
 export interface CallContext extends Given {

@@ -1,22 +1,25 @@
 import { dirname, join } from "node:path";
-import { isPlainObject, namesIn, own, type JsonObject, type ProviderJson } from "@sdkwright/runtime/config";
+import { isPlainObject, type JsonObject, namesIn, own, type ProviderJson } from "@sdkwright/runtime/config";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { relativePath } from "../files/relative-path.js";
-import type { ImportExtension } from "../files/import-endings.js";
+import { type ImportExtension, relativePath } from "../io/paths.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
-import { openapiReference } from "../project/openapi-reference.js";
-import { credentialEntries, variablesOf, type CredentialEntry, type NewVariable } from "./credentials.js";
-import { composeDefinition, type Composed } from "./definition.js";
-import { printJson, withValue } from "./edit-json.js";
-import type { Existing } from "./existing.js";
+import { openapiReference } from "../project/load-documents.js";
 import type { Caller } from "./caller.js";
+import { type Composed, composeDefinition, serversIn, type Services, servicesOf } from "./definition.js";
+import type { Existing } from "./existing.js";
 import { filledUrls } from "./filled-urls.js";
 import { firstCall } from "./first-call.js";
 import type { AddRequest } from "./request.js";
-import { schemesOf, type Schemes } from "./schemes.js";
-import { serversIn } from "./servers.js";
-import { servicesOf, type Services } from "./services.js";
+import {
+  credentialEntries,
+  type CredentialEntry,
+  type NewVariable,
+  type Schemes,
+  schemesOf,
+  variablesOf,
+} from "./schemes.js";
+import { printJson, withValue } from "./write-files.js";
 
 /** A file that is to be written. */
 export interface PlannedFile {

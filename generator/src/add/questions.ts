@@ -1,8 +1,60 @@
-import { fillBaseUrl, PROVIDER_NAME } from "@sdkwright/runtime/config";
-import { providerNames } from "../names/provider-names.js";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fillBaseUrl, isShownName, PROVIDER_NAME, quoted } from "@sdkwright/runtime/config";
+import { providerNames } from "../emit/names.js";
 import type { Draft } from "./plan.js";
-import { nameFromTitle } from "./provider-name.js";
-import { commandWith, type AddRequest, type Refusal } from "./request.js";
+import { type AddRequest, commandWith, type Refusal } from "./request.js";
+
+/** What a name has to be, for people. */
+export const NAME_FORM = "a name begins with a small letter; small letters, - and _ follow, and no digits";
+
+/** The legal name that is near what was typed; none for what may be a secret, and for what leaves a letter alone. */
+function nearName(text: string): string | undefined {
+  const near = lettersOnly(text);
+  return isShownName(text) && near.length > 1 && PROVIDER_NAME.test(near) ? near : undefined;
+}
+
+/** The name of a provider, or what might be one where a person has to say it. */
+export type NameOrProposal = { readonly name: string } | { readonly proposal: string };
+
+/** `API`, `v1.7`, `(2.0)`, `version 3`, `2024-05-01` at the end of a title. */
+const TRAILING = /[\s\-–—_:,|/]*(?:\(\s*)?(?:\bAPIs?|\b(?:v|version)\s*\.?\s*\d[\w.-]*|\b\d[\d.-]*)(?:\s*\))?\s*$/i;
+
+/** A longer one is no name of anything, and each end of it that looks like a version is tried. */
+const LONGEST_TITLE = 200;
+
+/** A provider's name by the title of its document: without a trailing `API` and version, in kebab-case, a to z only. */
+function nameFromTitle(title: string | undefined, otherwise: string): NameOrProposal {
+  const text = withoutTrailing((title ?? "").trim().slice(0, LONGEST_TITLE));
+  const name = kebab(text);
+  const isPlain = !/[^\p{P}\p{S}\p{Z}\sA-Za-z]/u.test(text);
+  if (isPlain && PROVIDER_NAME.test(name)) return { name };
+  const proposals = [lettersOnly(text), lettersOnly(otherwise), "acme"];
+  return { proposal: proposals.find((proposal) => PROVIDER_NAME.test(proposal)) ?? "acme" };
+}
+
+function withoutTrailing(title: string): string {
+  const shorter = title.trim().replace(TRAILING, "");
+  return shorter === "" || shorter === title ? title.trim() : withoutTrailing(shorter);
+}
+
+/** Words as they are written: a brand is one word whatever its capitals. */
+function kebab(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/['’`]/g, "")
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
+
+/** What is left without accents, digits and other scripts. */
+function lettersOnly(text: string): string {
+  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  return kebab(plain)
+    .replaceAll(/[^a-z-]/g, "")
+    .replaceAll(/--+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
 
 /** The name of a provider, or the one to propose where a person has to choose it. */
 export interface Naming {
@@ -68,3 +120,26 @@ function proposedUrl(written: string, from: URL | undefined): string {
 }
 
 const UNKNOWN = "https://api.example.com";
+
+/** Whether a word is no document, by its form and by what lies there, so that it was meant as a name. */
+export function isMeantAsName(word: string, folder: string): boolean {
+  const isPath = /[/\\]|^[A-Za-z][A-Za-z0-9+.-]+:|\.(?:json|ya?ml)$/i.test(word);
+  return word !== "" && !isPath && !existsSync(resolve(folder, word));
+}
+
+/** What is wrong with a word that was meant as a name, behind `init` or `--name`. */
+export function nameMistake(word: string, behind: "sdkwright init" | "--name"): Refusal | undefined {
+  if (PROVIDER_NAME.test(word)) return undefined;
+  const near = nearName(word);
+  const what = behind === "--name" ? "no name of a provider" : "neither a file nor a name of a provider";
+  const message = `${quoted(word)} is ${what}: ${NAME_FORM}`;
+  const hint = near === undefined ? "choose another name, such as acme-pay" : `did you mean \`${behind} ${near}\`?`;
+  return { code: "SW0302", message, hint, exitCode: 3 };
+}
+
+/** How a provider comes without a document, for those who gave `add` a name. */
+export function withoutDocument(word: string): string {
+  const name = PROVIDER_NAME.test(word) && isShownName(word) ? word : nearName(word);
+  const way = `without a document: npx sdkwright init ${name ?? "<name>"} --base-url <url>`;
+  return name === word ? way : `${way}; ${NAME_FORM}`;
+}

@@ -1,15 +1,14 @@
 import { extname, resolve } from "node:path";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
-import { sizeText } from "../files/progress.js";
-import { MAX_BYTES } from "../files/extent.js";
-import { parseText, parsingTime } from "../openapi/parse-text.js";
+import { sizeText } from "../io/progress.js";
+import { MAX_BYTES } from "../io/read-file.js";
 import { readNeighbours } from "../openapi/neighbours.js";
+import { parseText, parsingTime } from "../openapi/parse-json.js";
 import { meantPath } from "../project/path-hints.js";
-import { reasonText, type Reader } from "../project/reader.js";
-import type { Connect } from "./connect.js";
-import { fetchDocument, shownUrl, type Fetched } from "./fetch-document.js";
-import { isMeantAsName, withoutDocument } from "./meant-name.js";
-import { urlOf, type Refusal } from "./request.js";
+import { type Reader, reasonText } from "../project/reader.js";
+import { type Connect, fetchDocument, type Fetched, shownUrl } from "./fetch-document.js";
+import { isMeantAsName, withoutDocument } from "./questions.js";
+import { type Refusal, urlOf } from "./request.js";
 
 /** A document as it was found: a file with its neighbours, or the text of a URL. */
 export interface Target extends Pick<DocumentSource, "source" | "neighbours" | "refused"> {

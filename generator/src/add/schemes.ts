@@ -1,8 +1,111 @@
-import { isPlainObject, own, toPointer, type Issue, type JsonObject } from "@sdkwright/runtime/config";
+import {
+  checkTokenUrl,
+  credentialVariable,
+  fieldsOfScheme,
+  isPlainObject,
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  normalizeProvider,
+  own,
+  type ProviderJson,
+  type SecurityScheme,
+  toPointer,
+  type VariableNames,
+} from "@sdkwright/runtime/config";
 import type { ApiDocument, Part } from "../openapi/api.js";
-import type { ReadScheme, SchemeJson } from "./read-scheme.js";
-import { cited, remark } from "./remark.js";
-import { tokenSchemeOf, tokenUrlsIn, type TokenUrlContext } from "./token-schemes.js";
+import type { ParameterJson } from "./definition.js";
+import { cited, citedUrl, type ReadScheme, remark, type SchemeJson } from "./request.js";
+
+/** What token URLs of a document are read by. */
+interface TokenUrlContext {
+  /** The base URL that relative ones start from; absent where no server has one. */
+  readonly baseUrl?: string | undefined;
+  readonly parameters: readonly ParameterJson[];
+}
+
+/** A scheme of the document, by its component's name. */
+export interface WrittenScheme {
+  readonly id: string;
+  /** `oauth2` or `openIdConnect`, as it is written. */
+  readonly type: string;
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+/**
+ * OAuth 2 where the client gets tokens by its own credentials; else bearer, because the runtime asks no person for
+ * anything: what it sends is the token that it is given.
+ */
+function tokenSchemeOf(written: WrittenScheme, context: TokenUrlContext): ReadScheme {
+  const flow = flowsOf(written.value)["clientCredentials"];
+  const tokenUrl = isPlainObject(flow) ? textOf(flow, "tokenUrl").trim() : "";
+  if (!isPlainObject(flow) || tokenUrl === "") return bearerInstead(written);
+  const resolved = resolvedUrl(tokenUrl, context.baseUrl);
+  if (resolved === undefined) return bearerInstead(written, "is relative, and no server says to what");
+  const declared = Object.fromEntries(context.parameters.map((parameter) => [parameter.name, parameter]));
+  const checked = checkTokenUrl(resolved, declared);
+  if ("problem" in checked) return bearerInstead(written, `cannot be used: ${checked.problem.message}`);
+  return {
+    scheme: { id: written.id, type: "oauth2", flow: "clientCredentials", tokenUrl: resolved },
+    issues: [...movedUrl(written, tokenUrl, resolved), ...unaskedScopes(written, flow)],
+  };
+}
+
+/** By the base URL, as OpenAPI 3.1 has it; with parameters in that, only a path has one meaning. */
+function resolvedUrl(tokenUrl: string, baseUrl = ""): string | undefined {
+  if (/^[a-z{][^/]*:\/\//i.test(tokenUrl)) return tokenUrl;
+  const origin = /^[^/]+\/\/[^/]+/.exec(baseUrl)?.[0];
+  if (origin === undefined || tokenUrl.includes("{")) return undefined;
+  if (baseUrl.includes("{")) return /^\/(?!\/)/.test(tokenUrl) ? `${origin}${tokenUrl}` : undefined;
+  return URL.canParse(tokenUrl, baseUrl) ? new URL(tokenUrl, baseUrl).href : undefined;
+}
+
+function movedUrl({ id, pointer }: WrittenScheme, tokenUrl: string, resolved: string): readonly Issue[] {
+  if (tokenUrl === resolved) return [];
+  const message = `the token URL of ${cited(id)} is relative: it is ${citedUrl(resolved)}, by the first server`;
+  return [remark("SW0706", pointer, message, "correct it in the definition where tokens come from elsewhere")];
+}
+
+/** Few clients may have all that a document lists, and a server refuses the whole of what it cannot grant. */
+function unaskedScopes({ id, pointer }: WrittenScheme, flow: JsonObject): readonly Issue[] {
+  const scopes = own(flow, "scopes");
+  const names = isPlainObject(scopes) ? Object.keys(scopes) : [];
+  if (names.length === 0) return [];
+  const some = names.slice(0, 5).map(cited).join(", ");
+  const listed = names.length > 5 ? `${some} and ${names.length - 5} more` : some;
+  const message = `tokens of ${cited(id)} are asked for without scopes: the server gives those of the client. The document has ${listed}`;
+  const hint =
+    'for certain ones add "scopes" to the scheme in the definition, or `security: { id, scopes }` to a request';
+  return [remark("SW0706", pointer, message, hint)];
+}
+
+/** `reason` says why the token URL of the client's own flow is none. */
+function bearerInstead({ id, type, value, pointer }: WrittenScheme, reason?: string): ReadScheme {
+  const urls = tokenUrlsIn(value);
+  const from = urls.length === 0 ? "" : `, which the vendor hands out at ${urls.map(citedUrl).join(" and ")}`;
+  const why = reason === undefined ? "" : `; its token URL ${reason}`;
+  const message = `${cited(id)} is ${type}, and becomes bearer: you give the access token${from}${why}`;
+  return { scheme: { id, type: "http", scheme: "bearer" }, issues: [remark("SW0706", pointer, message, wayOf(type))] };
+}
+
+function wayOf(type: string): string {
+  const inCode = "a function that gets a fresh token can stand in its place, in code";
+  if (type.toLowerCase() !== "oauth2") return inCode;
+  return `${inCode}. Where the vendor has given you a refresh token, make the scheme \`oauth2\` with the flow \`refreshToken\``;
+}
+
+/** Where a vendor hands out tokens. */
+function tokenUrlsIn(value: JsonObject): readonly string[] {
+  const each = Object.values(flowsOf(value)).map((flow) => (isPlainObject(flow) ? own(flow, "tokenUrl") : undefined));
+  const written = [...each, own(value, "openIdConnectUrl")];
+  return [...new Set(written.filter((url) => typeof url === "string" && url !== "") as string[])];
+}
+
+function flowsOf(value: JsonObject): { readonly [flow: string]: JsonValue } {
+  const flows = own(value, "flows");
+  return isPlainObject(flows) ? { ...flows } : {};
+}
 
 export interface Schemes {
   readonly schemes: readonly SchemeJson[];
@@ -90,4 +193,44 @@ function notCarriedOver(id: string, pointer: string, reason: string): ReadScheme
 function textOf(value: JsonObject, key: string): string {
   const text = own(value, key);
   return typeof text === "string" ? text : "";
+}
+
+/** The credentials of one scheme, as client.json has them: `$NAME`s of variables. */
+export interface CredentialEntry {
+  readonly id: string;
+  readonly [field: string]: string;
+}
+
+/**
+ * One entry for each scheme of a definition that takes one, those of the default security first: client.json gets these,
+ * so they have the short names. No variable is one of `names` (rules C17).
+ */
+export function credentialEntries(definition: ProviderJson, names: VariableNames): readonly CredentialEntry[] {
+  const { securitySchemes, security = [] } = normalizeProvider(definition);
+  const schemes = Object.entries<SecurityScheme>(securitySchemes)
+    .map(([id, scheme]) => ({ id, fields: fieldsOfScheme(scheme) }))
+    .filter(({ fields }) => fields.length > 0);
+  const defaults = schemes.filter(({ id }) => security.includes(id));
+  const others = schemes.filter(({ id }) => !security.includes(id));
+  const entriesOf = (members: typeof schemes, rivals: typeof schemes) =>
+    members.map(({ id, fields }) => {
+      const variableOf = (field: string) => `$${credentialVariable(definition.name, { id, field }, rivals, names)}`;
+      return { id, ...Object.fromEntries(fields.map((field) => [field, variableOf(field)])) };
+    });
+  return [...entriesOf(defaults, defaults), ...entriesOf(others, schemes)];
+}
+
+/** A variable that client.json newly refers to. */
+export interface NewVariable {
+  readonly name: string;
+  readonly holds: string;
+  /** It has a value where the command runs, which was meant for something else. */
+  readonly isSet?: true;
+}
+
+/** The variables that entries refer to, with what each holds. */
+export function variablesOf(entries: readonly CredentialEntry[]): readonly NewVariable[] {
+  return entries.flatMap(({ id, ...fields }) =>
+    Object.entries(fields).map(([field, reference]) => ({ name: reference.slice(1), holds: `${field} of ${id}` })),
+  );
 }

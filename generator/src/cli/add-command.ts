@@ -1,23 +1,22 @@
-import { lookUpVariable, mapValues, type Environment } from "@sdkwright/runtime/config";
+import { type Environment, lookUpVariable, mapValues } from "@sdkwright/runtime/config";
 import { planAdd, type Told } from "../add/add.js";
 import { callerOf } from "../add/caller.js";
-import { connect } from "../add/connect.js";
-import { usage } from "../add/check-request.js";
-import { asciiUrl } from "../files/through-host.js";
+import { connect } from "../add/fetch-document.js";
 import { fileRefusal } from "../add/locate-document.js";
 import type { AddPlan } from "../add/plan.js";
-import { reportOf } from "../add/report.js";
-import type { AddRequest, Refusal } from "../add/request.js";
 import type { Network } from "../add/read-target.js";
+import { reportOf } from "../add/report.js";
+import { type AddRequest, type Refusal, usage } from "../add/request.js";
 import { writeFiles } from "../add/write-files.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { relativePath } from "../files/relative-path.js";
-import { examplePlan } from "../init/env-example.js";
-import { withSchema } from "../init/schema-places.js";
+import { examplePlan } from "../init/plan-init.js";
+import { withSchema } from "../init/starter.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { asciiUrl } from "../io/through-host.js";
+import type { GivenOptions } from "../project/options.js";
 import type { Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { countText, type CommandResult } from "./result.js";
-import { systemFailure, isRefusal } from "./write-failure.js";
+import { type CommandResult, countText } from "./result.js";
+import { isRefusal, systemFailure } from "./write-failure.js";
 
 /** A document is read within this many ms, redirects included. */
 export const PATIENCE = 60_000;

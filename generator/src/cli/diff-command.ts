@@ -1,17 +1,22 @@
 import type { Base } from "../diff/base.js";
 import { bySeverity, type Change } from "../diff/change.js";
 import { exceeds, isBlind } from "../diff/diff.js";
-import type { FailOn } from "../quick/options.js";
 import { diffDetails, diffSummary } from "../diff/report.js";
-import { readLock } from "../lock/read-lock.js";
+import { renderCode } from "../emit/render.js";
+import { type InputPlaces, packageName } from "../io/find-project.js";
+import { readLock } from "../io/lock.js";
 import { loadProject } from "../project/load-project.js";
-import type { InputPlaces } from "../files/find-project.js";
+import type { FailOn } from "../project/options.js";
 import type { Reader } from "../project/reader.js";
-import { renderCode } from "../render/render.js";
-import { packageName } from "../files/package-name.js";
-import { compareSince, locatedIn } from "./comparison.js";
-import { currentSurface, lockOnDisk, placesWithDefinitions, type CurrentSurface } from "./current-surface.js";
-import { hasErrors, nothingDone, type CommandResult } from "./result.js";
+import {
+  compareSince,
+  type CurrentSurface,
+  currentSurface,
+  locatedIn,
+  lockOnDisk,
+  placesWithDefinitions,
+} from "./comparison.js";
+import { type CommandResult, hasErrors, nothingDone } from "./result.js";
 
 /** What `diff` was asked for. */
 export interface DiffRequest {

@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { lookUpVariable, type Environment } from "@sdkwright/runtime/config";
-import type { Details } from "../diagnostics/details.js";
-import { escapeUnprintable } from "../files/escape.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { readText } from "../files/read-file.js";
+import { type Environment, lookUpVariable } from "@sdkwright/runtime/config";
+import type { Details } from "../diagnostics/diagnostic.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { readText } from "../io/read-file.js";
+import { escapeUnprintable } from "../io/text.js";
 import { loadProject } from "../project/load-project.js";
-import { reasonText, type Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { exampleFile, variablesTable } from "../variables/variables-text.js";
-import { variableUses, type VariableUse } from "../variables/variables.js";
-import { nothingDone, type CommandResult } from "./result.js";
+import type { GivenOptions } from "../project/options.js";
+import { type Reader, reasonText } from "../project/reader.js";
+import { exampleFile, variablesTable, type VariableUse, variableUses } from "../project/variables.js";
+import { type CommandResult, nothingDone } from "./result.js";
 
 /** `sdkwright env`: which variables the configuration needs, and whether they are set; never a value. */
 export async function envCommand(

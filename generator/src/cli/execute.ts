@@ -1,21 +1,16 @@
-import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
-import { ownOnly } from "../files/own-only.js";
-import { SILENT, type Progress } from "../files/progress.js";
 import { BudgetError } from "../diagnostics/budget.js";
 import type { SourceIssue } from "../diagnostics/source.js";
+import { findBeginning, findProject, type InputPlaces, type ProjectPlace } from "../io/find-project.js";
+import { ownOnly } from "../io/json.js";
+import { type Progress, SILENT } from "../io/progress.js";
+import { type LockAnswer, quickResult } from "../output/unchanged.js";
+import type { GivenOptions, Invocation, PackageOptions } from "../project/options.js";
+import { soundProjects } from "../project/package-options.js";
+import { chosenProjects, inputPlacesOf } from "../project/places.js";
 import { Reader } from "../project/reader.js";
-import type { LockAnswer } from "../quick/answer-from-lock.js";
-import type { GivenOptions, Invocation, PackageOptions } from "../quick/options.js";
-import { soundProjects } from "../quick/package-options.js";
-import { inputPlacesOf } from "../quick/places.js";
-import { chosenProjects } from "../quick/projects.js";
-import { quickResult } from "../quick/quick-result.js";
-import { checkCommand } from "./check-command.js";
-import { hasColors } from "./colors.js";
-import { generateCommand } from "./generate-command.js";
-import { tellsProgress } from "./progress.js";
-import { withRemarks } from "./remarks.js";
-import type { Reporting } from "./report.js";
+import { checkCommand, generateCommand } from "./generate-command.js";
+import { progressLine, tellsProgress } from "./progress.js";
+import { hasColors, type Reporting, withRemarks } from "./report.js";
 import type { CommandResult } from "./result.js";
 
 /** What an invocation comes to, and how it is to be printed. */
@@ -30,7 +25,7 @@ export interface Executed {
 }
 
 /** What is known of a run beside what it was asked for. */
-export interface Circumstances {
+interface Circumstances {
   /** What the lock said already. */
   readonly lock?: LockAnswer["kind"] | undefined;
   /** Where a person reads along. */
@@ -174,6 +169,20 @@ async function commandResult(
     case "explain":
       return (await import("./explain-command.js")).explainCommand(files[0] ?? "");
     case "validate":
-      return (await import("./validate-command.js")).validateCommand(places, reader);
+      return (await import("./generate-command.js")).validateCommand(places, reader);
+  }
+}
+
+/** Does what an invocation asks for, and says meanwhile what that is; nothing of it is left when this returns. */
+export async function executeTold(
+  invocation: Invocation,
+  workingDirectory: string,
+  lock?: Circumstances["lock"],
+): Promise<readonly Executed[]> {
+  const progress = await progressLine();
+  try {
+    return await executeAll(invocation, workingDirectory, { lock, progress });
+  } finally {
+    progress?.clear();
   }
 }

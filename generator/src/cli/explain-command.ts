@@ -1,7 +1,7 @@
 import { nearest } from "@sdkwright/runtime/config";
-import { EXPLANATIONS, type Explanation } from "../diagnostics/explanations.js";
+import { type Explanation, EXPLANATIONS } from "../diagnostics/explanations.js";
 import type { Paint } from "../diagnostics/pretty.js";
-import { escapeUnprintable } from "../files/escape.js";
+import { escapeUnprintable } from "../io/text.js";
 import type { CommandResult } from "./result.js";
 
 const WIDTH = 100;

@@ -1,19 +1,152 @@
-import yargs, { type Argv, type Options } from "yargs";
+import { fileURLToPath } from "node:url";
 import { nearest } from "@sdkwright/runtime/config";
-import { commandHelp, overview } from "./help.js";
-import { meantOption } from "./meant-option.js";
-import { ownVersion } from "./own-version.js";
+import yargs, { type Argv, type Options } from "yargs";
+import { readBytes } from "../io/read-file.js";
+import { largest } from "../io/text.js";
 import {
+  type CommandName,
   COMMANDS,
+  type GivenOptions,
   givenTwice,
+  type Invocation,
   isCommand,
   optionConflict,
   OPTIONS,
-  type CommandName,
-  type GivenOptions,
-  type Invocation,
   type OptionSpec,
-} from "../quick/options.js";
+} from "../project/options.js";
+
+/** Prints for `sdkwright --help`: the commands. */
+function overview(): string {
+  const commands = Object.entries(COMMANDS).map(
+    ([name, spec]) => [usageOf(name as CommandName), spec.summary] as const,
+  );
+  return [
+    "Writes typed SDKs from provider definitions and client/client.json.\n",
+    ...aligned(commands),
+    "",
+    ...aligned([
+      ["sdkwright <command> --help", "print the options of a command, with examples"],
+      ["sdkwright --version", "print the version"],
+    ]),
+    "\nExit codes: 0 fine, 1 not current or diff above --fail-on, 2 invalid input or the file system refuses, 3 wrong usage, 70 internal error.\n",
+  ].join("\n");
+}
+
+/** Prints for `sdkwright <command> --help`. */
+function commandHelp(command: CommandName): string {
+  return `${ownHelp(command)}\n${generalHelp()}`;
+}
+
+/** Prints the usage of a command, the options that not every command has, and examples. */
+export function ownHelp(command: CommandName): string {
+  const options = rowsOf(({ commands }) => commands?.includes(command) === true, command);
+  return [
+    `${usageOf(command)}${options.length === 0 ? "" : " [options]"}`,
+    `  ${COMMANDS[command].summary}`,
+    ...(options.length === 0 ? [] : ["\nOptions:", ...aligned(options)]),
+    "\nExamples:",
+    ...EXAMPLES[command].map((example) => `  npx sdkwright ${example}`),
+    "",
+  ].join("\n");
+}
+
+export function generalHelp(): string {
+  const rows = [...rowsOf(({ commands }) => commands === undefined), ["-h, --help", "print this"] as const];
+  const places = "Defaults are relative to the project root, arguments to the working directory.\n";
+  return ["Options of every command:", ...aligned(rows), "", places].join("\n");
+}
+
+function usageOf(command: CommandName): string {
+  return `sdkwright ${command} ${COMMANDS[command].files}`.trimEnd();
+}
+
+type Row = readonly [left: string, right: string];
+
+function rowsOf(isShown: (option: OptionSpec) => boolean, command?: CommandName): readonly Row[] {
+  return Object.entries(OPTIONS)
+    .filter(([, option]: [string, OptionSpec]) => isShown(option))
+    .map(([name, { value, summary, inReport }]: [string, OptionSpec]) => [
+      value === undefined ? `--${name}` : `--${name} <${value}>`,
+      command === "report" ? (inReport ?? summary) : summary,
+    ]);
+}
+
+function aligned(rows: readonly Row[]): readonly string[] {
+  const width = largest(rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+/** Arguments to copy; a test reads each. */
+export const EXAMPLES: { readonly [name in CommandName]: readonly string[] } = {
+  generate: ["generate", "generate --watch"],
+  check: ["check", "check --full --format github"],
+  diff: ["diff main", "diff main --used --fail-on breaking"],
+  validate: ["validate", "validate client/providers/acme-pay.json"],
+  add: [
+    "add https://acme-pay.example/openapi.json --name acme-pay",
+    'add acme-pay.yaml --include "GET /charges*" --include "/refunds/**"',
+  ],
+  init: ["init acme-pay --base-url https://api.acme-pay.example/v2 --auth header=X-Api-Key", "init acme-pay.yaml"],
+  map: ["map communication/send-sms pigeon"],
+  env: ["env --check --dotenv .env", "env --example > .env.example"],
+  simulate: [
+    "simulate communication/send-sms SendMessage --fail pigeon=refused",
+    "simulate communication/send-sms SendMessage --fail pigeon=429:30 --callers 20",
+  ],
+  report: ["report", "report --base main --file changes.html"],
+  explain: ["explain SW1203"],
+};
+
+/** What people call an option who know other tools, as one word. */
+const ELSEWHERE: { readonly [word: string]: string } = {
+  output: "out",
+  outdir: "out",
+  url: "base-url",
+  server: "base-url",
+  header: "auth header=<name>",
+  apikey: "auth header=<name>",
+  bearer: "auth bearer",
+  token: "auth bearer",
+  json: "format json",
+  silent: "quiet",
+  debug: "verbose",
+};
+
+/** What an unknown option was probably meant to be; those of the command come first. */
+function meantOption(name: string, command: CommandName): string | undefined {
+  const own = Object.entries(OPTIONS).flatMap(([option, { commands }]) =>
+    commands?.includes(command) === false ? [] : [option],
+  );
+  if (name.length === 1) return longForms(name, own);
+  const meant = meantAmong(name, own) ?? meantAmong(name, Object.keys(OPTIONS));
+  return meant === undefined ? undefined : `did you mean --${meant}?`;
+}
+
+function longForms(letter: string, known: readonly string[]): string | undefined {
+  const long = known.filter((option) => option.startsWith(letter.toLowerCase()));
+  return long.length === 0 ? undefined : `did you mean --${long.join(" or --")}? Short forms are -h and -v alone`;
+}
+
+/** Hyphens are forgotten first; `--dry` and `--output` are the beginning of an option, or have one as theirs. */
+function meantAmong(name: string, known: readonly string[]): string | undefined {
+  const usual = Object.entries(ELSEWHERE).filter(([, option]) => known.includes(option.split(" ")[0] ?? ""));
+  const words = new Map([...known.map((option) => [squeezed(option), option] as const), ...usual]);
+  const near = nearest(squeezed(name), [...words.keys()]);
+  if (near !== undefined) return words.get(near);
+  return known.find((option) => name.length > 2 && (option.startsWith(name) || name.startsWith(option)));
+}
+
+function squeezed(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
+}
+
+/** The version of this package: from the modules and from the bundle, its package.json stands two folders above. */
+export function ownVersion(): string {
+  const manifest = JSON.parse(readBytes(fileURLToPath(new URL("../../package.json", import.meta.url))).toString()) as {
+    version: string;
+  };
+  return manifest.version;
+}
 
 /** What a command line comes to: something to do, a text that was asked for, or a mistake in it. */
 export type FullForm =

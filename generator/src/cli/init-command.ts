@@ -1,30 +1,25 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { usage } from "../add/check-request.js";
 import { callerOf } from "../add/caller.js";
-import { connect } from "../add/connect.js";
-import { isMeantAsName, nameMistake } from "../add/meant-name.js";
+import { connect } from "../add/fetch-document.js";
+import { isMeantAsName, nameMistake } from "../add/questions.js";
 import type { Network } from "../add/read-target.js";
-import { shellWord, type Refusal } from "../add/request.js";
+import { type Refusal, shellWord, usage } from "../add/request.js";
 import type { Source } from "../diagnostics/source.js";
-import { escapeUnprintable } from "../files/escape.js";
-import type { InputPlaces, ProjectPlace } from "../files/find-project.js";
-import { relativePath } from "../files/relative-path.js";
-import { begin, type Begun, type Surroundings } from "../init/begin.js";
-import { denoFile } from "../init/deno.js";
-import { planInit, type InitPlan } from "../init/plan-init.js";
-import type { Asker } from "../init/questions.js";
-import { initReport } from "../init/report.js";
-import { providerOf, type InitRequest } from "../init/request.js";
-import { withSchema } from "../init/schema-places.js";
-import { hasHiddenScript, isBeginning } from "../init/starter.js";
+import { begin, type Begun, initReport, type Surroundings } from "../init/begin.js";
+import { denoFile, type InitPlan, planInit } from "../init/plan-init.js";
+import { type Asker, type InitRequest, providerOf } from "../init/request.js";
+import { hasHiddenScript, isBeginning, withSchema } from "../init/starter.js";
+import type { InputPlaces, ProjectPlace } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { escapeUnprintable } from "../io/text.js";
+import type { GivenOptions } from "../project/options.js";
+import { soundProjects } from "../project/package-options.js";
+import { inputPlacesOf } from "../project/places.js";
 import type { Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { soundProjects } from "../quick/package-options.js";
-import { inputPlacesOf } from "../quick/places.js";
 import { failureOf, machineForm, pairsOf, PATIENCE, refused, withSetVariables } from "./add-command.js";
-import { ownVersion } from "./own-version.js";
-import { countText, hasErrors, type CommandResult } from "./result.js";
+import { ownVersion } from "./full-form.js";
+import { type CommandResult, countText, hasErrors } from "./result.js";
 
 /** `sdkwright init`: a first provider, scripts, variables and a call; asks for what the command line does not say. */
 export async function initCommand(

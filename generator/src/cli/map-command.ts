@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { fileLines } from "../add/report.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { relativePath } from "../files/relative-path.js";
-import { loadProject, type LoadedRun } from "../project/load-project.js";
+import { withProfile } from "../init/map-text.js";
+import { type MapPlan, planMap } from "../init/plan-map.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { type LoadedRun, loadProject } from "../project/load-project.js";
+import type { GivenOptions } from "../project/options.js";
 import { Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { planMap, type MapPlan } from "../skeleton/plan-map.js";
-import { withProfile } from "../skeleton/wire-map.js";
 import { failureOf, refused } from "./add-command.js";
-import { nothingDone, type CommandResult } from "./result.js";
+import { type CommandResult, nothingDone } from "./result.js";
 
 /** `sdkwright map`: a skeleton of a map that compiles, and client.json that names it. */
 export async function mapCommand(

@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { listed, quoted, suggestion, toPointer } from "@sdkwright/runtime/config";
-import { reasonText, type Reader } from "../project/reader.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { pathMistake, RUN_OPTIONS, sharedOutputs } from "../quick/package-options.js";
-import { isValueOf, PACKAGE_OPTIONS, type PackageOptions, type OptionSpec } from "../quick/options.js";
+import { isValueOf, type OptionSpec, PACKAGE_OPTIONS, type PackageOptions } from "../project/options.js";
+import { pathMistake, RUN_OPTIONS, sharedOutputs } from "../project/package-options.js";
+import { type Reader, reasonText } from "../project/reader.js";
 
 /** Keeps what is wrong with the options under `"sdkwright"` in package.json as issues of the reader. */
 export async function keepOptionMistakes(packageFile: string, reader: Reader): Promise<void> {

@@ -1,11 +1,29 @@
-import { escapeLines } from "../files/escape.js";
+import { createTwoFilesPatch } from "diff";
+import type { Details, FileAs } from "../diagnostics/diagnostic.js";
 import { annotation } from "../diagnostics/github.js";
 import type { Paint } from "../diagnostics/pretty.js";
-import { LOCK_FILE } from "../lock/lock.js";
-import type { FileChange, FileState, Output, WritePlan } from "../write/plan.js";
+import { LOCK_FILE } from "../io/lock.js";
+import { escapeLines } from "../io/text.js";
+import type { FileChange, FileState, Output, WritePlan } from "../output/plan.js";
 import { lockReason } from "./lock-reason.js";
-import { unifiedDiff } from "../write/unified-diff.js";
-import type { FileAs, Details } from "../diagnostics/details.js";
+
+/** Beyond this many differing lines a diff takes long and says little. */
+const MAX_DIFFERENCES = 4000;
+
+/** What writing would do to a file, as a unified diff; `folder`, the output folder, stands before the names. */
+function unifiedDiff({ path, before, after }: FileChange, folder: string): string {
+  const [from, to] = [before?.toString() ?? "", after ?? ""].map((text) => text.replaceAll("\r\n", "\n"));
+  const names = [
+    before === undefined ? "/dev/null" : `a/${folder}/${path}`,
+    after === undefined ? "/dev/null" : `b/${folder}/${path}`,
+  ];
+  const patch = createTwoFilesPatch(names[0] ?? "", names[1] ?? "", from ?? "", to ?? "", undefined, undefined, {
+    context: 3,
+    maxEditLength: MAX_DIFFERENCES,
+    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
+  });
+  return patch ?? `--- ${names[0] ?? ""}\n+++ ${names[1] ?? ""}\n(too different to show)\n`;
+}
 
 const STATE_TEXTS: { readonly [state in FileState]: string } = {
   missing: "is missing",

@@ -2,24 +2,22 @@ import { resolve } from "node:path";
 import type { Environment } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { escapeUnprintable } from "../files/escape.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { packageName } from "../files/package-name.js";
-import { relativePath } from "../files/relative-path.js";
+import { type InputPlaces, packageName } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { escapeUnprintable } from "../io/text.js";
 import { loadProject } from "../project/load-project.js";
+import type { GivenOptions } from "../project/options.js";
 import type { Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { targetAt, type PagePlace } from "../report/own-page.js";
-import { pageOf, type Page } from "../report/page.js";
-import { printPage } from "../report/print-page.js";
-import { orEndless } from "../simulate/endless.js";
+import { type PagePlace, targetAt } from "../simulate/report/own-page.js";
+import { type Page, pageOf } from "../simulate/report/page.js";
+import { printPage } from "../simulate/report/print-page.js";
+import { orEndless } from "../simulate/virtual-time.js";
 import { failureToWrite } from "./add-command.js";
-import { comparisonWith } from "./comparison.js";
-import { currentSurface, lockOnDisk, placesWithDefinitions } from "./current-surface.js";
+import { comparisonWith, currentSurface, lockOnDisk, placesWithDefinitions } from "./comparison.js";
 import { knownVariables } from "./env-command.js";
 import { staleWarning } from "./lock-reason.js";
+import { type CommandResult, hasErrors, nothingDone } from "./result.js";
 import { systemFailure } from "./write-failure.js";
-import { hasErrors, nothingDone, type CommandResult } from "./result.js";
 
 /** Where the page goes where nobody says, from the working directory; several projects have one each. */
 function defaultFile({ root, config }: InputPlaces, isOneOfSeveral: boolean): string {

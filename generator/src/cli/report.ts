@@ -1,13 +1,23 @@
 import { join } from "node:path";
-import { relativePath } from "../files/relative-path.js";
-import type { SourceIssue } from "../diagnostics/source.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, FileAs } from "../diagnostics/diagnostic.js";
 import type { Paint } from "../diagnostics/pretty.js";
-import type { CommandName, Format } from "../quick/options.js";
-import type { CommandResult } from "./result.js";
-import { jsonText } from "./json-text.js";
-import type { FileAs } from "../diagnostics/details.js";
-import { summaryText } from "../quick/summary-text.js";
+import type { SourceIssue } from "../diagnostics/source.js";
+import { checkRun } from "../generate.js";
+import { findProject, type InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import type { Progress } from "../io/progress.js";
+import { escapeLines, escapeUnprintable } from "../io/text.js";
+import { type QuickResult, showsEverything, summaryText, withNoteCount } from "../output/unchanged.js";
+import { loadProject } from "../project/load-project.js";
+import { type CommandName, type Format, type GivenOptions, isCommand } from "../project/options.js";
+import { soundProjects } from "../project/package-options.js";
+import { Reader } from "../project/reader.js";
+import { type CommandResult, type ExitCode, hasErrors } from "./result.js";
+
+/** One JSON document. What a terminal would act on is escaped; the lines are ours. */
+export function jsonText(document: object): string {
+  return `${escapeLines(JSON.stringify(document, undefined, 2))}\n`;
+}
 
 const SHOWN_NOTES = 3;
 
@@ -133,4 +143,103 @@ export interface JsonResult {
 export async function jsonResult(result: CommandResult, { quiet }: Reporting): Promise<JsonResult> {
   const issues = shownIssues(result, quiet);
   return resultParts(result, issues.length === 0 ? [] : await located(issues));
+}
+
+interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/** Whether to print with colors: on a terminal, unless NO_COLOR, CI or a dumb terminal says otherwise. */
+export function hasColors(env: Environment, isTerminal: boolean | undefined): boolean {
+  if (isSet(env["NO_COLOR"])) return false;
+  if (isSet(env["FORCE_COLOR"])) return env["FORCE_COLOR"] !== "0";
+  return isWatched(env, isTerminal);
+}
+
+/** Whether a person looks at the terminal, and not a log; Node says nothing of what is no terminal. */
+export function isWatched(env: Environment, isTerminal: boolean | undefined): boolean {
+  return isTerminal === true && !isSet(env["CI"]) && env["TERM"] !== "dumb";
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "";
+}
+
+/** Why a command line came to nothing, before it could be carried out. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly exitCode: ExitCode;
+  /** For people, where it is not message and hint alone. */
+  readonly text?: string | undefined;
+}
+
+/** A failure in the format that was asked for, as far as the command line says. */
+export async function printFailure(
+  args: readonly string[],
+  { code, message, hint, exitCode, text }: Failure,
+): Promise<Printed> {
+  switch (formatAsked(args) ?? "pretty") {
+    case "json": {
+      const diagnostics = [{ code, severity: "error", message, hint }];
+      return { stdout: documentOf(args, exitCode, { diagnostics }), stderr: "" };
+    }
+    case "github": {
+      const { annotation } = await import("../diagnostics/github.js");
+      return { stdout: `${annotation("error", { title: `sdkwright ${code}` }, `${message} (${hint})`)}\n`, stderr: "" };
+    }
+    default:
+      return {
+        stdout: "",
+        stderr: text ?? `${escapeUnprintable(message)}\n${escapeUnprintable(hint)}\n`,
+      };
+  }
+}
+
+/** A text that was asked for, as JSON where that was asked for too. */
+export function printText(args: readonly string[], text: string): Printed {
+  const isJson = formatAsked(args) === "json";
+  return { stdout: isJson ? documentOf(args, 0, { diagnostics: [], text }) : text, stderr: "" };
+}
+
+function documentOf(args: readonly string[], exitCode: ExitCode, more: object): string {
+  const [first] = args;
+  const dryRun = args.includes("--dry-run");
+  return jsonText({ command: isCommand(first) ? first : "generate", dryRun, exitCode, ...more });
+}
+
+/** The last `--format` of the arguments, whatever else is wrong with them; else that of package.json. */
+function formatAsked(args: readonly string[]): string | undefined {
+  const given = args.flatMap((arg, index) => {
+    if (arg === "--format") return args[index + 1] ?? [];
+    return arg.startsWith("--format=") ? arg.slice("--format=".length) : [];
+  });
+  return given.at(-1) ?? configuredFormat();
+}
+
+function configuredFormat(): string | undefined {
+  try {
+    return soundProjects(findProject(process.cwd()))?.[0]?.format;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What the lock answered, with the warnings and notes that the same inputs were given before: they hold until they are
+ * mended. `undefined` where a mistake shows that the lock does not know of.
+ */
+export async function withRemarks(
+  quick: QuickResult | undefined,
+  places: InputPlaces,
+  options: GivenOptions,
+  progress: Progress,
+): Promise<CommandResult | undefined> {
+  if (quick === undefined) return undefined;
+  const isAsked = quick.documentNotes > 0 && showsEverything(options);
+  if (quick.remarks === 0 && !isAsked) return withNoteCount(quick);
+  const reader = Object.assign(new Reader(places.root), { progress });
+  const { issues } = await checkRun(await loadProject(places, reader), places, progress);
+  return hasErrors(issues) ? undefined : { ...quick, issues };
 }

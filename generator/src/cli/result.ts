@@ -1,6 +1,6 @@
+import type { Details } from "../diagnostics/diagnostic.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import type { FileReport } from "../quick/quick-result.js";
-import type { Details } from "../diagnostics/details.js";
+import type { FileReport } from "../output/unchanged.js";
 
 /** What a command came to, before it is printed. */
 export interface CommandResult {

@@ -1,10 +1,10 @@
-import type { Invocation } from "../quick/options.js";
+import type { Invocation } from "../project/options.js";
 import { allPlaces } from "./all-places.js";
 import { executeAll } from "./execute.js";
-import { PlainError } from "./plain-error.js";
-import { exitCodeOf, printProjects, projectResult, type ProjectJson } from "./print-projects.js";
+import { PlainError } from "./function-options.js";
 import { print } from "./report.js";
 import type { ExitCode } from "./result.js";
+import { exitCodeOf, printProjects, type ProjectJson, projectResult } from "./run.js";
 import { failureText, isRefusal, systemFailure } from "./write-failure.js";
 
 /** What an invocation comes to for a program: the data of `--format json`, and the text for people. */

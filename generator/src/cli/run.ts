@@ -1,12 +1,52 @@
 import { existsSync } from "node:fs";
-import type { LockAnswer } from "../quick/answer-from-lock.js";
-import type { Invocation } from "../quick/options.js";
-import { readPlainForm } from "../quick/plain-form.js";
-import { executeTold } from "./execute-told.js";
-import { printFailure, printText } from "./print-failure.js";
-import { print, type Printed } from "./report.js";
+import { markdownCode } from "../diagnostics/github.js";
+import { relativePath } from "../io/paths.js";
+import { type LockAnswer, readPlainForm } from "../output/unchanged.js";
+import type { Invocation } from "../project/options.js";
+import { headingOf, projectName } from "../project/places.js";
+import { type Executed, executeTold } from "./execute.js";
+import { type JsonResult, jsonResult, jsonText, print, type Printed, printFailure, printText } from "./report.js";
 import type { ExitCode } from "./result.js";
 import { failureText, noWorkingDirectory, systemFailure } from "./write-failure.js";
+
+/** Prints what several projects came to, each under its name; as JSON they are one document. */
+export async function printProjects(executed: readonly Executed[]): Promise<readonly Printed[]> {
+  const [first] = executed;
+  if (first?.reporting.format === "json") return [{ stdout: await jsonDocument(first, executed), stderr: "" }];
+  return Promise.all(executed.map(named));
+}
+
+/** The worst of them. */
+export function exitCodeOf(executed: readonly Executed[]): ExitCode {
+  return executed.reduce<ExitCode>((worst, { result: { exitCode } }) => (exitCode > worst ? exitCode : worst), 0);
+}
+
+async function named({ result, reporting, places }: Executed): Promise<Printed> {
+  const { stdout, stderr } = await print(result, reporting);
+  const isMarkdown = reporting.format === "markdown";
+  const heading = isMarkdown ? `## ${projectName(places, markdownCode)}\n\n` : headingOf(places);
+  return { stdout: stdout === "" ? "" : heading + stdout, stderr: stderr === "" ? "" : heading + stderr };
+}
+
+async function jsonDocument(
+  { reporting: { command, dryRun } }: Executed,
+  executed: readonly Executed[],
+): Promise<string> {
+  const projects = await Promise.all(executed.map(projectResult));
+  const diagnostics = projects.flatMap((project) => project.diagnostics);
+  return jsonText({ command, dryRun, exitCode: exitCodeOf(executed), diagnostics, projects });
+}
+
+/** What JSON says of one project. */
+export interface ProjectJson extends JsonResult {
+  readonly config: string;
+  readonly out: string;
+}
+
+export async function projectResult({ result, reporting, places }: Executed): Promise<ProjectJson> {
+  const { root, config, out } = places;
+  return { config: relativePath(root, config), out: relativePath(root, out), ...(await jsonResult(result, reporting)) };
+}
 
 /** Runs a command line and prints what came of it; a lock that says that something has changed is not asked again. */
 export async function run(args: readonly string[], lock: LockAnswer["kind"]): Promise<ExitCode> {
@@ -58,7 +98,6 @@ async function runOnce(invocation: Invocation, lock?: LockAnswer["kind"]): Promi
     write(await print(first.result, first.reporting));
     return first.result.exitCode;
   }
-  const { exitCodeOf, printProjects } = await import("./print-projects.js");
   for (const printed of await printProjects(executed)) write(printed);
   return exitCodeOf(executed);
 }

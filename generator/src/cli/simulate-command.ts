@@ -1,22 +1,21 @@
 import { toPointer } from "@sdkwright/runtime/config";
-import { chooseSubject } from "../simulate/choose-subject.js";
-import { simulateCrowd } from "../simulate/crowd.js";
-import { orEndless } from "../simulate/endless.js";
-import { simulateOverview, type SimulatedCall } from "../simulate/overview.js";
-import { readRequest, type SimulationRequest } from "../simulate/read-request.js";
-import { simulateCall } from "../simulate/simulate.js";
-import { simulationText, summaryOf, type Simulation } from "../simulate/simulation-text.js";
-import { longWaitIssue, simulateWorstCase } from "../simulate/worst-case.js";
-import { shellWord, type Refusal } from "../add/request.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { relativePath } from "../files/relative-path.js";
+import { type Refusal, shellWord } from "../add/request.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
 import { loadProject } from "../project/load-project.js";
+import type { GivenOptions } from "../project/options.js";
 import type { LoadedProject } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
-import type { GivenOptions } from "../quick/options.js";
-import { lockOnDisk, placesWithDefinitions } from "./current-surface.js";
+import { simulateCrowd } from "../simulate/crowd.js";
+import { longWaitIssue, type SimulatedCall, simulateOverview, simulateWorstCase } from "../simulate/overview.js";
+import { readRequest, type SimulationRequest } from "../simulate/read-request.js";
+import { simulateCall } from "../simulate/simulate.js";
+import { type Simulation, simulationText, summaryOf } from "../simulate/simulation-text.js";
+import { chooseSubject } from "../simulate/subject.js";
+import { orEndless } from "../simulate/virtual-time.js";
+import { lockOnDisk, placesWithDefinitions } from "./comparison.js";
 import { staleWarning } from "./lock-reason.js";
-import { nothingDone, type CommandResult } from "./result.js";
+import { type CommandResult, nothingDone } from "./result.js";
 
 /** `sdkwright simulate`: what a call does while providers fail. Nothing is sent, and nothing of the environment is read. */
 export async function simulateCommand(

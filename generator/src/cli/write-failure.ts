@@ -1,11 +1,10 @@
-import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { escapeUnprintable } from "../files/escape.js";
-import { leftoversIn } from "../files/leftovers.js";
-import { relativePath } from "../files/relative-path.js";
-import { besidesIn } from "../files/besides.js";
-import { isInside, outputFolderProblem } from "../files/output-folder.js";
-import { NewerLockError } from "../write/plan.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { isInside, leftoversIn, outputFolderProblem } from "../io/output-folder.js";
+import { relativePath } from "../io/paths.js";
+import { besidesIn } from "../io/stray-code.js";
+import { escapeUnprintable } from "../io/text.js";
+import { NewerLockError } from "../output/plan.js";
 import type { CommandResult } from "./result.js";
 
 /** The result where nothing may be written to the output folder. */

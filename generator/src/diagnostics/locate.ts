@@ -1,10 +1,159 @@
-import { shownPointer } from "@sdkwright/runtime/config";
-import type { Places, Source, SourceIssue, Span } from "./source.js";
+import { pointerSegments, shownPointer } from "@sdkwright/runtime/config";
+import { type Node, parseTree } from "jsonc-parser";
 import type { Diagnostic } from "./diagnostic.js";
-import { frameOf, type Frame } from "./frame.js";
-import { jsonPlacesOf, type JsonPlaces } from "./json-places.js";
-import { linesOf, type Lines } from "./line-index.js";
-import { maskedSpans, maskedSpansOfBroken, spansWithin } from "./mask.js";
+import { type Frame, frameOf } from "./pretty.js";
+import type { Places, Source, SourceIssue, Span } from "./source.js";
+
+/** Where the keys and values of a JSON text stand. */
+interface JsonPlaces extends Places {
+  readonly tree: Node;
+}
+
+/** Reads a text that is JSON; its depth has been checked, for the parser is recursive. */
+export function jsonPlacesOf(text: string): JsonPlaces | undefined {
+  const tree = parseTree(text);
+  if (tree === undefined) return undefined;
+  const childOf = childFinder();
+  return { tree, find: (pointer, target) => placeIn(tree, pointerSegments(pointer), target, childOf) };
+}
+
+type ChildFinder = (node: Node, segment: string) => Node | undefined;
+
+function placeIn(tree: Node, path: readonly string[], target: "key" | "value", childOf: ChildFinder): Span {
+  let node = tree;
+  for (const [index, segment] of path.entries()) {
+    const child = childOf(node, segment);
+    if (child === undefined) return spanOfNode(node);
+    if (target === "key" && index === path.length - 1) return spanOfNode(keyOf(child) ?? child);
+    node = child;
+  }
+  return spanOfNode(node);
+}
+
+/** Goes through the properties of an object once, however many are asked for. */
+function childFinder(): ChildFinder {
+  const known = new Map<Node, ReadonlyMap<string, Node>>();
+  return (node, segment) => {
+    if (node.type === "array") return node.children?.[Number(segment)];
+    if (node.type !== "object") return undefined;
+    const values = known.get(node) ?? valuesOf(node);
+    known.set(node, values);
+    return values.get(segment);
+  };
+}
+
+/** Values by key: of two with one key the first. */
+function valuesOf({ children = [] }: Node): ReadonlyMap<string, Node> {
+  const values = new Map<string, Node>();
+  for (const { children: [key, value] = [] } of children) {
+    if (key === undefined || value === undefined || values.has(String(key.value))) continue;
+    values.set(String(key.value), value);
+  }
+  return values;
+}
+
+function keyOf(value: Node): Node | undefined {
+  return value.parent?.type === "property" ? value.parent.children?.[0] : undefined;
+}
+
+/** An object or array is marked by its first character: a caret under all its lines would say nothing. */
+function spanOfNode({ type, offset, length }: Node): Span {
+  return { offset, length: type === "object" || type === "array" ? 1 : length };
+}
+
+/** A place as editors count: both from 1, columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The lines of one text. */
+interface Lines {
+  positionAt(offset: number): Position;
+  /** The stretch of the line with this number, without its end. */
+  lineAt(number: number): Span;
+}
+
+/** Finds the lines of a text once: to look for the ends around each place would go through all of it again. */
+export function linesOf(text: string): Lines {
+  const starts = [0];
+  const ends: number[] = [];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+    ends.push(index);
+    starts.push(index + end.length);
+  }
+  ends.push(text.length);
+  return {
+    positionAt(offset) {
+      const line = lastAtMost(starts, offset);
+      return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+    },
+    lineAt(number) {
+      const offset = starts[number - 1] ?? 0;
+      return { offset, length: (ends[number - 1] ?? offset) - offset };
+    },
+  };
+}
+
+/** Index of the last of the ascending `numbers` that is not above `limit`. */
+function lastAtMost(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Sections of client.json in which a credential may be written out. */
+const SECTIONS: ReadonlySet<string> = new Set(["security", "parameters", "services", "webhooks", "input"]);
+
+const WHOLE_REFERENCE = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The values of a client.json that no frame shows, in order (rules F2). */
+function maskedSpans(tree: Node): readonly Span[] {
+  const spans: Span[] = [];
+  const collect = ({ type, value, offset, length, children }: Node, isSecret: boolean): void => {
+    if (type === "property") {
+      const [key, child] = children ?? [];
+      if (child !== undefined) collect(child, isSecret || SECTIONS.has(String(key?.value)));
+    } else if (children !== undefined) for (const child of children) collect(child, isSecret);
+    else if (isSecret && (type === "string" || type === "number") && !WHOLE_REFERENCE.test(String(value)))
+      spans.push({ offset, length });
+  };
+  collect(tree, false);
+  return spans;
+}
+
+/** What follows a colon without quotes; a text in quotes, which may be a key, or may not end on its line. */
+const UNQUOTED_OR_TEXT = /(?<=:\s*)[^\s"{}[\],](?:[^\r\n,}\]]*[^\s,}\]])?|"(?:[^"\\\r\n]|\\[^\r\n])*"?/g;
+
+/** The same of a client.json that does not parse: all but keys. */
+function maskedSpansOfBroken(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (const { 0: found, index: offset } of text.matchAll(UNQUOTED_OR_TEXT)) {
+    const isKey = found.startsWith('"') && /^\s*:/.test(text.slice(offset + found.length, offset + found.length + 100));
+    if (!isKey || /:\s*$/.test(text.slice(Math.max(0, offset - 100), offset)))
+      spans.push({ offset, length: found.length });
+  }
+  return spans;
+}
+
+/** Those of ascending spans that a stretch touches. */
+function spansWithin(spans: readonly Span[], { offset, length }: Span): readonly Span[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const span = spans[middle];
+    if (span !== undefined && span.offset + span.length <= offset) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  for (let span = spans[end]; span !== undefined && span.offset < offset + length; span = spans[end]) end += 1;
+  return spans.slice(low, end);
+}
 
 /** Gives issues their places: file by file, and in a file from top to bottom. */
 export function locate(issues: readonly SourceIssue[]): readonly Diagnostic[] {

@@ -1,6 +1,60 @@
+import { escapeUnprintable } from "../io/text.js";
 import type { Diagnostic } from "./diagnostic.js";
-import { escapeUnprintable } from "../files/escape.js";
-import type { Frame } from "./frame.js";
+import type { Span } from "./source.js";
+
+/** One line of a document, fit to be shown, and the stretch of it that is meant. */
+export interface Frame {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Where the mark begins and how long it is, in characters of `text`. */
+  readonly start: number;
+  readonly length: number;
+}
+
+const MASK = '"***"';
+const CONTEXT = 60;
+
+/**
+ * The line of `span`, with `masked` (in order) replaced and everything unprintable escaped (rules F2). `around` is what of
+ * the line is near.
+ */
+export function frameOf(text: string, line: number, span: Span, masked: readonly Span[], around: Span): Frame {
+  const { offset, length } = around;
+  const lineEnd = offset + length;
+  const from = masked.find((mask) => contains(mask, span.offset))?.offset ?? span.offset;
+  const end = Math.min(span.offset + span.length, lineEnd);
+  const last = masked.find((mask) => contains(mask, end - 1));
+  const to = Math.max(from, last === undefined ? end : last.offset + last.length);
+  const show = (start: number, stop: number): string => shown(text, start, Math.min(stop, lineEnd), masked);
+  return cropped(line, show(offset, from), show(from, to), show(to, lineEnd));
+}
+
+function contains({ offset, length }: Span, place: number): boolean {
+  return place >= offset && place < offset + length;
+}
+
+function shown(text: string, start: number, stop: number, masked: readonly Span[]): string {
+  let result = "";
+  let index = start;
+  for (const mask of masked) {
+    if (mask.offset + mask.length <= index || mask.offset >= stop) continue;
+    result += plain(text.slice(index, Math.max(index, mask.offset))) + MASK;
+    index = mask.offset + mask.length;
+  }
+  return result + plain(text.slice(index, Math.max(index, stop)));
+}
+
+function plain(text: string): string {
+  return escapeUnprintable(text.replaceAll("\t", "  "));
+}
+
+function cropped(line: number, before: string, marked: string, after: string): Frame {
+  const left = before.length > CONTEXT ? `…${before.slice(-CONTEXT)}` : before;
+  const middle = marked.length > CONTEXT ? `${marked.slice(0, CONTEXT)}…` : marked;
+  const right = after.length > CONTEXT ? `${after.slice(0, CONTEXT)}…` : after;
+  return { line, text: `${left}${middle}${right}`, start: left.length, length: Math.max(1, middle.length) };
+}
 
 /** What pretty output is painted with: picocolors, or nothing. */
 export interface Paint {

@@ -1,6 +1,13 @@
 import type { Issue } from "@sdkwright/runtime/config";
-import type { ImportExtension } from "../files/import-endings.js";
-import type { TextFollower } from "./text-follower.js";
+import type { ImportExtension } from "../io/paths.js";
+
+/** Is told what stands in a text, in its order; offsets are in UTF-16 code units. */
+export interface TextFollower {
+  open(kind: "object" | "array", offset: number): void;
+  close(): void;
+  /** `text` is what it says: of a key its name. */
+  scalar(offset: number, length: number, text: () => string): void;
+}
 
 /** A document that was read: its text and what stands in it. */
 export interface Source {

@@ -1,15 +1,15 @@
-// What is compared with: the lock of a git revision, a lock file, or an output folder.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { InputPlaces } from "../files/find-project.js";
-import { isRecord } from "../files/is-record.js";
-import { nearestExisting } from "../files/output-folder.js";
-import { NotAFileError, readBytes } from "../files/read-file.js";
-import { relativePath } from "../files/relative-path.js";
-import { isWrittenAsPath } from "../files/written-as-path.js";
-import { LOCK_FILE } from "../lock/lock.js";
-import { DEFAULT_CONFIG, DEFAULT_OUT } from "../quick/package-options.js";
-import { NotGivenError, Repository, type Commit } from "./repository.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { isRecord } from "../io/json.js";
+import { LOCK_FILE } from "../io/lock.js";
+import { nearestExisting } from "../io/output-folder.js";
+import { isWrittenAsPath, relativePath } from "../io/paths.js";
+import { NotAFileError, readBytes } from "../io/read-file.js";
+import { DEFAULT_CONFIG, DEFAULT_OUT } from "../project/package-options.js";
+import { type Commit, NotGivenError, Repository } from "./repository.js";
+
+// What is compared with: the lock of a git revision, a lock file, or an output folder.
 
 /** The lock that is compared with, as text. */
 export type Base =

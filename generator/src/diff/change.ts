@@ -1,6 +1,7 @@
-// A change, as it is said: its class, its sentence, its place.
 import { isPlainObject, looksSecret, own } from "@sdkwright/runtime/config";
-import { throughHost } from "../files/through-host.js";
+import { throughHost } from "../io/through-host.js";
+
+// A change, as it is said: its class, its sentence, its place.
 
 /**
  * What a change means: `breaking`, callers may not compile; `behavioural`, they compile and traffic differs;

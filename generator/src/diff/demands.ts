@@ -1,7 +1,7 @@
 import { own, pointerSegments, toPointer } from "@sdkwright/runtime/config";
-import { definitionOf, offersOf } from "../surface/offers.js";
-import type { PublicModel, PublicProvider } from "../surface/public-model.js";
-import { breaking, quoted, type Change, type ChangePlace } from "./change.js";
+import { definitionOf, offersOf } from "../emit/offers.js";
+import type { PublicModel, PublicProvider } from "../emit/public-model.js";
+import { breaking, type Change, type ChangePlace, quoted } from "./change.js";
 import { aboutNamed } from "./providers.js";
 
 /** What code newly has to give, where there was code that did not. */

@@ -1,24 +1,24 @@
-// Where credentials go: base URLs and token URLs, as far as the values of their parameters are known, and in sentences.
 import {
+  type BaseUrl,
   baseUrlParameters,
   checkBaseUrl,
   checkTokenUrl,
   fillBaseUrl,
   fillTokenUrl,
   isClearText,
+  type JsonObject,
+  type JsonValue,
   knownBaseUrl,
   own,
   referencedVariable,
+  type SecurityScheme,
   standInsFor,
   tokenUrlsOf,
-  type BaseUrl,
-  type JsonObject,
-  type JsonValue,
-  type SecurityScheme,
 } from "@sdkwright/runtime/config";
-import { beforePath, filledUrl } from "../surface/filled-url.js";
-import type { PublicProfileProvider, PublicProvider } from "../surface/public-model.js";
+import { beforePath, filledUrl, type PublicProfileProvider, type PublicProvider } from "../emit/public-model.js";
 import { cited, isEqual, quoted, reference } from "./change.js";
+
+// Where credentials go: base URLs and token URLs, as far as the values of their parameters are known, and in sentences.
 
 /** What a request fills in for a parameter, as far as it is known before the program runs. */
 export function valueOf({ values, parameters }: PublicProvider, name: string): string | undefined {

@@ -1,24 +1,21 @@
 import { own } from "@sdkwright/runtime/config";
-import type { ImportExtension } from "../files/import-endings.js";
-import { hashText } from "../lock/hash.js";
-import { LOCK_FILE, type Lock } from "../lock/lock.js";
-import { readLock } from "../lock/read-lock.js";
-import { operationsModelFile } from "../names/operation-names.js";
-import type { OperationsModel } from "../operations/operations-model.js";
-import type { FailOn } from "../quick/options.js";
-import type { PublicModel } from "../surface/public-model.js";
-import { readModel } from "../surface/read-model.js";
-import { readOperations } from "../surface/read-operations.js";
+import { operationsModelFile } from "../emit/names.js";
+import type { OperationsModel } from "../emit/operations/operations-model.js";
+import type { PublicModel } from "../emit/public-model.js";
+import { readModel, readOperations } from "../emit/read-model.js";
+import { hashText, type Lock, LOCK_FILE, readLock } from "../io/lock.js";
+import type { ImportExtension } from "../io/paths.js";
+import type { FailOn } from "../project/options.js";
 import type { Base } from "./base.js";
 import {
   bySeverity,
+  type Change,
   change,
+  type ChangeClass,
   isDestination,
   mostSevere,
   quoted,
   renaming,
-  type Change,
-  type ChangeClass,
 } from "./change.js";
 import { lostOffers, newDemands } from "./demands.js";
 import { compareOperations, compareWithDefaults } from "./operations.js";

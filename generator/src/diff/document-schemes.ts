@@ -1,9 +1,10 @@
-// What the document says of schemes, servers and security, beside what the definition says, which decides.
 import { own, type SecurityScheme } from "@sdkwright/runtime/config";
-import type { DocumentFacts } from "../operations/operations-model.js";
-import type { PublicProvider } from "../surface/public-model.js";
-import { behavioural, change, cited, compareRecords, compatible, isEqual, quoted, type Change } from "./change.js";
+import type { DocumentFacts } from "../emit/operations/operations-model.js";
+import type { PublicProvider } from "../emit/public-model.js";
+import { behavioural, type Change, change, cited, compareRecords, compatible, isEqual, quoted } from "./change.js";
 import { inDocument } from "./operation-parts.js";
+
+// What the document says of schemes, servers and security, beside what the definition says, which decides.
 
 type Scheme = DocumentFacts["schemes"][string];
 

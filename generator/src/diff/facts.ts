@@ -1,10 +1,11 @@
-// What a document says of values beside their types: bounds, formats, defaults, what is deprecated. One table gives each
-// keyword its words, and its class for what requests carry and for what answers bring.
-import { pointerSegments, type JsonValue } from "@sdkwright/runtime/config";
-import type { Facts, FactsByWay } from "../operations/operations-model.js";
-import { change, valueText, type Change, type ChangeClass } from "./change.js";
+import { type JsonValue, pointerSegments } from "@sdkwright/runtime/config";
+import type { Facts, FactsByWay } from "../emit/operations/operations-model.js";
+import { type Change, change, type ChangeClass, valueText } from "./change.js";
 import type { TypeSubject } from "./type-words.js";
 import type { Way } from "./types.js";
+
+// What a document says of values beside their types: bounds, formats, defaults, what is deprecated. One table gives each
+// keyword its words, and its class for what requests carry and for what answers bring.
 
 interface Keyword {
   /** Whether less is allowed when the value grows; `undefined` where values cannot be compared. */

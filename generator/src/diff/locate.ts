@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
-import { isPlainObject, own, toPointer, type JsonValue } from "@sdkwright/runtime/config";
-import { locate } from "../diagnostics/locate.js";
+import { isPlainObject, type JsonValue, own, toPointer } from "@sdkwright/runtime/config";
+import { jsonPlacesOf, linesOf, locate, type Position } from "../diagnostics/locate.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import { jsonPlacesOf } from "../diagnostics/json-places.js";
-import { linesOf, type Position } from "../diagnostics/line-index.js";
-import { readText } from "../files/read-file.js";
+import { readText } from "../io/read-file.js";
 import type { ApiDocument, Part } from "../openapi/api.js";
 import type { Change, Concerns } from "./change.js";
 

@@ -1,10 +1,11 @@
-// How parts of operations and schemas are called in sentences, and where they are in the document.
 import { pointerSegments } from "@sdkwright/runtime/config";
-import type { BodyKind, OperationEntry } from "../operations/operations-model.js";
-import type { PublicProvider } from "../surface/public-model.js";
-import { quoted, type Change, type ChangePlace } from "./change.js";
+import type { BodyKind, OperationEntry } from "../emit/operations/operations-model.js";
+import type { PublicProvider } from "../emit/public-model.js";
+import { type Change, type ChangePlace, quoted } from "./change.js";
 import type { TypeSubject } from "./type-words.js";
 import type { Way } from "./types.js";
+
+// How parts of operations and schemas are called in sentences, and where they are in the document.
 
 /** Stands in sentences for the operation, until those that say the same of several operations are one. */
 export const OPERATION = "\u0000";

@@ -1,10 +1,10 @@
-// What changed in the operations of a provider: which came and went, what they take and answer, what goes over the wire.
-import { own, type OperationWire } from "@sdkwright/runtime/config";
-import { operationName } from "../names/operation-names.js";
-import type { BodyKind, OperationEntry, OperationsModel } from "../operations/operations-model.js";
-import type { PublicProvider } from "../surface/public-model.js";
+import { type OperationWire, own } from "@sdkwright/runtime/config";
+import { operationName } from "../emit/names.js";
+import type { BodyKind, OperationEntry, OperationsModel } from "../emit/operations/operations-model.js";
+import type { PublicProvider } from "../emit/public-model.js";
 import {
   breaking,
+  type Change,
   change,
   compatible,
   isEqual,
@@ -13,7 +13,6 @@ import {
   onlyIn,
   quoted,
   withDetails,
-  type Change,
 } from "./change.js";
 import { citedService, originOf, schemeDetails } from "./destinations.js";
 import { documentChanges } from "./document-schemes.js";
@@ -24,21 +23,23 @@ import {
   inDocument,
   OPERATION,
   optionSubject,
-  subjectOf,
-  withConcern,
   type ProviderSides,
   type Subject,
+  subjectOf,
+  withConcern,
 } from "./operation-parts.js";
 import {
   deprecatedIn,
   factsOf,
+  type OperationPair,
   renamedIn,
   schemaNames,
   splitLike,
   TypeWork,
-  type OperationPair,
 } from "./schema-types.js";
 import { securityChange, wireChanges } from "./wire.js";
+
+// What changed in the operations of a provider: which came and went, what they take and answer, what goes over the wire.
 
 type Operations = OperationsModel["operations"];
 type Schemas = OperationsModel["schemas"];

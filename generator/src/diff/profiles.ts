@@ -1,18 +1,19 @@
-// What client.json and a profile's document say, and who performs its use-cases; with the types of use-cases.
 import {
   isPlainObject,
   isShownText,
-  NO_RETRY,
-  own,
   type JsonObject,
   type JsonValue,
+  NO_RETRY,
+  own,
   type RetryPolicy,
 } from "@sdkwright/runtime/config";
-import { checkedSchema } from "../json-schema/checked-schema.js";
-import { schemaObject } from "../json-schema/schema-part.js";
-import type { PublicModel, PublicProfile, PublicProfileProvider, PublicUseCase } from "../surface/public-model.js";
+import type { PublicModel, PublicProfile, PublicProfileProvider, PublicUseCase } from "../emit/public-model.js";
+import { checkedSchema } from "../schema/checked-schema.js";
+import { schemaObject } from "../schema/schema-part.js";
 import {
+  type Change,
   change,
+  type ChangePlace,
   cited,
   compareRecords,
   cut,
@@ -21,15 +22,15 @@ import {
   quoted,
   valueText,
   withDetails,
-  type Change,
-  type ChangePlace,
 } from "./change.js";
 import { detailsOf, inputDetails, settingsDetails, variablesIn } from "./destinations.js";
-import { aboutNamed, otherwise, providerChanges } from "./providers.js";
 import { schemaSteps, wayText } from "./operation-parts.js";
+import { aboutNamed, otherwise, providerChanges } from "./providers.js";
 import { compareTrees, type Said, type Table } from "./table.js";
 import { typeChanges, type TypeSubject } from "./type-words.js";
 import { compareTypes, type TypePair } from "./types.js";
+
+// What client.json and a profile's document say, and who performs its use-cases; with the types of use-cases.
 
 type Profiles = PublicModel["profiles"];
 

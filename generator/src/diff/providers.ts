@@ -1,4 +1,3 @@
-// What a provider's definition and client.json say, as a table: what each change of it means for callers and traffic.
 import {
   fieldsFromCode,
   isHttp,
@@ -8,9 +7,11 @@ import {
   readEnvText,
   type SecurityScheme,
 } from "@sdkwright/runtime/config";
-import type { PublicModel, PublicProvider } from "../surface/public-model.js";
+import type { PublicModel, PublicProvider } from "../emit/public-model.js";
 import {
+  type Change,
   change,
+  type ChangePlace,
   cited,
   compareRecords,
   isEqual,
@@ -18,8 +19,6 @@ import {
   reference,
   valueText,
   withDetails,
-  type Change,
-  type ChangePlace,
 } from "./change.js";
 import {
   baseUrlText,
@@ -42,7 +41,9 @@ import {
   valueOf,
   variablesIn,
 } from "./destinations.js";
-import { compareTrees, type At, type Letter, type Said, type Table } from "./table.js";
+import { type At, compareTrees, type Letter, type Said, type Table } from "./table.js";
+
+// What a provider's definition and client.json say, as a table: what each change of it means for callers and traffic.
 
 /** What changes share that say the same of one thing. */
 export function aboutNamed(what: string, ...names: readonly string[]): string {

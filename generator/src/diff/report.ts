@@ -1,10 +1,10 @@
-// A diff in every format.
-import { annotation } from "../diagnostics/github.js";
-import type { Details } from "../diagnostics/details.js";
-import { markdownCode as code, markdownProse as prose } from "../diagnostics/markdown.js";
-import { escapeUnprintable } from "../files/escape.js";
-import { CHANGE_CLASSES, isDestination, type Change, type ChangeClass, type CodePlace } from "./change.js";
+import type { Details } from "../diagnostics/diagnostic.js";
+import { annotation, markdownCode as code, markdownProse as prose } from "../diagnostics/github.js";
+import { escapeUnprintable } from "../io/text.js";
+import { type Change, CHANGE_CLASSES, type ChangeClass, type CodePlace, isDestination } from "./change.js";
 import type { LocatedChange } from "./locate.js";
+
+// A diff in every format.
 
 /** A diff as it is shown. */
 export interface DiffReport {

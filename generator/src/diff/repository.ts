@@ -1,9 +1,10 @@
-// What git says of a clone.
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join, relative } from "node:path";
 import { nearest } from "@sdkwright/runtime/config";
-import { findProgram, programFolders } from "../files/find-program.js";
+import { findProgram, programFolders } from "../io/find-program.js";
+
+// What git says of a clone.
 
 interface Answer {
   readonly isAnswer: boolean;

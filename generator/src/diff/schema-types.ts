@@ -1,17 +1,18 @@
-// Types of operations and schemas: gathered while operations are compared, and judged by the compiler all at once.
 import { pointerSegments } from "@sdkwright/runtime/config";
 import {
-  schemaPointer,
   type FactsByWay,
   type OperationEntry,
   type OperationsModel,
   type SchemaEntry,
-} from "../operations/operations-model.js";
-import { breaking, isEqual, listed, onlyIn, quoted, type Change, type Concerns } from "./change.js";
+  schemaPointer,
+} from "../emit/operations/operations-model.js";
+import { breaking, type Change, type Concerns, isEqual, listed, onlyIn, quoted } from "./change.js";
 import { factChanges } from "./facts.js";
-import { inDocument, OPERATION, schemaSteps, wayText, withConcern, type Subject } from "./operation-parts.js";
+import { inDocument, OPERATION, schemaSteps, type Subject, wayText, withConcern } from "./operation-parts.js";
 import { typeChanges, type TypeSubject } from "./type-words.js";
 import { compareTypes, type TypeDifference, type TypePair, type Way } from "./types.js";
+
+// Types of operations and schemas: gathered while operations are compared, and judged by the compiler all at once.
 
 type Schemas = OperationsModel["schemas"];
 

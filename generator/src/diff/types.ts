@@ -1,6 +1,7 @@
+import type { ts as TypeScript } from "../emit/ts-morph.js";
+
 // Compares types. The compiler says what can be assigned to what; here stand the three rules for which that is blind:
 // a property that is gone, a key of an object that was open, a literal that answers no longer have.
-import type { ts as TypeScript } from "../maps/ts-morph.js";
 
 type Type = TypeScript.Type;
 type Compiler = typeof TypeScript;
@@ -63,7 +64,7 @@ export async function compareTypes(
   pairs: readonly TypePair[],
 ): Promise<readonly (readonly TypeDifference[])[]> {
   if (pairs.length === 0) return [];
-  const { ts } = await import("../maps/ts-morph.js");
+  const { ts } = await import("../emit/ts-morph.js");
   const names = pairs.map(({ base, next }, index) => `type B${index}$ = ${base};\ntype N${index}$ = ${next};`);
   const checker = checkerOf(ts, `${declarations}\n${OPTIONS}${names.join("\n")}\nexport {};\n`);
   const [nothing, anyHeader] = [checker.named("Nothing$"), checker.named("AnyHeader$")];

@@ -1,16 +1,17 @@
-// Where code meets what changed: the compiler reads it with the SDK of the base and with the next one, in memory. Errors
-// that are new are where a change breaks code; calls of an operation are where another request is sent.
 import { existsSync } from "node:fs";
-import { readBytes } from "../files/read-file.js";
 import { dirname, join, relative, resolve } from "node:path";
-import { Project, ts, type FileSystemHost } from "../maps/ts-morph.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { isInside } from "../files/output-folder.js";
-import { relativePath } from "../files/relative-path.js";
-import { operationsFile } from "../names/operation-names.js";
+import { operationsFile } from "../emit/names.js";
+import { type FileSystemHost, Project, ts } from "../emit/ts-morph.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { isInside } from "../io/output-folder.js";
+import { relativePath } from "../io/paths.js";
+import { readBytes } from "../io/read-file.js";
 import { projectFileOf } from "../project/load-tsconfig.js";
 import type { Change, CodePlace, Concerns } from "./change.js";
-import { codeFilesIn, exportedSource, isWritten, packagesThatUse, type Packages } from "./workspace.js";
+import { codeFilesIn, exportedSource, isWritten, type Packages, packagesThatUse } from "./workspace.js";
+
+// Where code meets what changed: the compiler reads it with the SDK of the base and with the next one, in memory. Errors
+// that are new are where a change breaks code; calls of an operation are where another request is sent.
 
 /** What is emitted, by path below the output folder. */
 export type Emitted = ReadonlyMap<string, string>;

@@ -1,7 +1,6 @@
-// What goes over the wire otherwise for a call that is written as before.
-import { own, type OperationWire } from "@sdkwright/runtime/config";
-import type { OperationEntry } from "../operations/operations-model.js";
-import { behavioural, change, isEqual, quoted, withDetails, type Change } from "./change.js";
+import { type OperationWire, own } from "@sdkwright/runtime/config";
+import type { OperationEntry } from "../emit/operations/operations-model.js";
+import { behavioural, type Change, change, isEqual, quoted, withDetails } from "./change.js";
 import { citedService, destinationOf, isSameSecurity, schemeDetails } from "./destinations.js";
 import {
   BODIES,
@@ -13,6 +12,8 @@ import {
   type Subject,
 } from "./operation-parts.js";
 import { isMentioned } from "./schema-types.js";
+
+// What goes over the wire otherwise for a call that is written as before.
 
 export function wireChanges(
   subject: Subject,

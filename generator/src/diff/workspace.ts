@@ -1,12 +1,13 @@
-// The packages of a repository whose code may use an SDK: the one that holds it, and those that depend on it.
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isPlainObject, own, type JsonValue } from "@sdkwright/runtime/config";
-import { isInside } from "../files/output-folder.js";
-import { pathPattern } from "../files/path-pattern.js";
-import { readJson } from "../files/read-json.js";
-import { readBytes, readText } from "../files/read-file.js";
+import { isPlainObject, type JsonValue, own } from "@sdkwright/runtime/config";
+import { readJson } from "../io/json.js";
+import { isInside } from "../io/output-folder.js";
+import { pathPattern } from "../io/path-pattern.js";
+import { readBytes, readText } from "../io/read-file.js";
 import { parseYamlText } from "../openapi/parse-yaml.js";
+
+// The packages of a repository whose code may use an SDK: the one that holds it, and those that depend on it.
 
 export interface Packages {
   /** Absolute folders, the one that holds the SDK first. */

@@ -1,6 +1,6 @@
 import { isShownText, nearest } from "@sdkwright/runtime/config";
-import type { SchemeJson } from "../add/read-scheme.js";
-import { START_OPTIONS } from "../quick/start-options.js";
+import type { SchemeJson } from "../add/request.js";
+import { START_OPTIONS } from "../project/options.js";
 
 /** One way in which an API authenticates, as it is asked for and given. */
 export interface AuthenticationKind {

@@ -1,15 +1,26 @@
-import { planAdd, type AddOutcome, type Told } from "../add/add.js";
+import { type AddOutcome, planAdd, type Told } from "../add/add.js";
 import { findExisting } from "../add/existing.js";
 import type { AddPlan } from "../add/plan.js";
 import type { Network } from "../add/read-target.js";
+import { fileLines, leftText, providerReport, type Telling } from "../add/report.js";
 import type { AddRequest, Refusal } from "../add/request.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import type { Progress } from "../files/progress.js";
-import type { InputPlaces } from "../files/find-project.js";
+import type { InputPlaces } from "../io/find-project.js";
+import type { Progress } from "../io/progress.js";
+import { escapeUnprintable } from "../io/text.js";
 import { Reader } from "../project/reader.js";
+import type { InitPlan } from "./plan-init.js";
 import { planProvider } from "./plan-provider.js";
-import { askFor, askForDocument, type Asker } from "./questions.js";
-import { cancelled, missingAnswers, missingIn, type InitRequest, type Missing } from "./request.js";
+import {
+  type Asker,
+  askFor,
+  askForDocument,
+  cancelled,
+  type InitRequest,
+  type Missing,
+  missingAnswers,
+  missingIn,
+} from "./request.js";
 
 /** The first provider: what it comes to, and the request that the answers have made complete. */
 export type Begun =
@@ -105,4 +116,28 @@ function addOutcome(request: InitRequest, around: Surroundings): Promise<AddOutc
 
 function newReader({ places, progress }: Surroundings): Reader {
   return Object.assign(new Reader(places.root), { progress });
+}
+
+/** What `init` says, for people: what was written, what was left alone, and what comes next. */
+export function initReport(provider: AddPlan, told: Told, plan: InitPlan, telling: Telling): string {
+  const isThere = provider.files.length === 0;
+  const all = { ...provider, files: [...provider.files, ...plan.files] };
+  const steps = plan.steps.map((step) => `  ${escapeUnprintable(step)}`);
+  return [
+    ...(isThere ? [presentText(all, telling)] : providerReport(all, told, telling)),
+    leftText(plan.left),
+    ["Next:", ...steps].join("\n"),
+    `In CI:\n  ${escapeUnprintable(plan.check)}`,
+    ...(plan.call === undefined
+      ? []
+      : [`A first call, in ${telling.caller}:\n\n${plan.call.replaceAll(/^(?=.)/gm, "  ")}`]),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** Of a provider that was there: nothing about it is new. */
+function presentText({ name, files }: AddPlan, { root }: Telling): string {
+  const lines = files.length === 0 ? ["Nothing to write."] : fileLines(files, root);
+  return [`Provider ${name} is there already.`, ...lines].join("\n");
 }

@@ -1,8 +1,15 @@
-import { basename } from "node:path";
-import { isPlainObject, own, type JsonObject } from "@sdkwright/runtime/config";
-import { printJson, withValue } from "../add/edit-json.js";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
 import type { PlannedFile } from "../add/plan.js";
+import { printJson, withValue } from "../add/write-files.js";
 import type { Source } from "../diagnostics/source.js";
+import { findUpward, type InputPlaces, manifestIn } from "../io/find-project.js";
+import { readJson } from "../io/json.js";
+import { type PathPattern, pathPattern } from "../io/path-pattern.js";
+import { relativePath } from "../io/paths.js";
+import { readText } from "../io/read-file.js";
+import { tsconfigOf } from "../project/load-tsconfig.js";
 
 /** What becomes of package.json. */
 export interface PackagePlan {
@@ -101,3 +108,105 @@ function entriesOf(manifest: JsonObject, section: string): JsonObject {
   const entries = own(manifest, section);
   return isPlainObject(entries) ? entries : {};
 }
+
+export interface Manager {
+  readonly install: string;
+  readonly add: string;
+  readonly dev: string;
+  readonly run: string;
+  readonly start: string;
+}
+
+const MANAGERS = {
+  npm: { install: "npm install", add: "npm install", dev: "--save-dev", run: "npm run", start: "npm start" },
+  pnpm: { install: "pnpm install", add: "pnpm add", dev: "--save-dev", run: "pnpm run", start: "pnpm start" },
+  yarn: { install: "yarn install", add: "yarn add", dev: "--dev", run: "yarn run", start: "yarn start" },
+  bun: { install: "bun install", add: "bun add", dev: "--dev", run: "bun run", start: "bun run start" },
+  deno: { install: "deno install", add: "deno add", dev: "--dev", run: "deno task", start: "deno task start" },
+} as const;
+
+/** What runs the commands of a project that Deno runs. */
+export const DENO: Manager = MANAGERS.deno;
+
+const LOCKS: { readonly [file: string]: keyof typeof MANAGERS } = {
+  "package-lock.json": "npm",
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
+
+/**
+ * The package manager of a project: by the nearest lock file upward, else the one that runs the command, which says so in
+ * `npm_config_user_agent`; else npm.
+ */
+export function managerOf(folder: string, userAgent: string | undefined): Manager {
+  const [, name] = Object.entries(LOCKS).find(([file]) => existsSync(join(folder, file))) ?? [];
+  if (name !== undefined) return MANAGERS[name];
+  return dirname(folder) === folder ? managerRunning(userAgent) : managerOf(dirname(folder), userAgent);
+}
+
+/** `pnpm/9.1.0 npm/? node/v20.19.0 linux x64` */
+function managerRunning(userAgent = ""): Manager {
+  const [name = ""] = userAgent.split("/");
+  return Object.hasOwn(MANAGERS, name) ? MANAGERS[name as keyof typeof MANAGERS] : MANAGERS.npm;
+}
+
+/** The commands that install what is missing. */
+export function installCommands({ add, dev }: Manager, missing: PackagePlan["missing"]): readonly string[] {
+  return [
+    ...(missing.dependencies.length === 0 ? [] : [`${add} ${missing.dependencies.join(" ")}`]),
+    ...(missing.devDependencies.length === 0 ? [] : [`${add} ${dev} ${missing.devDependencies.join(" ")}`]),
+  ];
+}
+
+/**
+ * Where a package manager will install what a package asks for: npm, yarn and bun in the workspace that lists it as a
+ * member; pnpm, and where there is no workspace, in the package itself.
+ */
+export function installationFolder(root: string): string {
+  for (let folder = root; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return root;
+    if (hasMember(folder, relativePath(folder, root))) return folder;
+  }
+  return root;
+}
+
+function hasMember(folder: string, member: string): boolean {
+  const members = patternsIn(folder);
+  const matches = (pattern: string) => memberPattern(pattern)(member);
+  const isLeftOut = members.some((pattern) => pattern.startsWith("!") && matches(pattern.slice(1)));
+  return !isLeftOut && members.some((pattern) => !pattern.startsWith("!") && matches(pattern));
+}
+
+/** `"workspaces": ["packages/*"]`, or as yarn has it too: `{ "packages": ["packages/*"] }`. */
+function patternsIn(folder: string): readonly string[] {
+  const read = readText(join(folder, "package.json"));
+  const parsed = "text" in read ? readJson(read.text) : undefined;
+  if (parsed === undefined || "flaw" in parsed || !isPlainObject(parsed.json)) return [];
+  const workspaces = own(parsed.json, "workspaces");
+  const list = isPlainObject(workspaces) ? own(workspaces, "packages") : workspaces;
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
+}
+
+/** `*` stands for one name, `**` for any folders. */
+function memberPattern(pattern: string): PathPattern {
+  return pathPattern(pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, ""));
+}
+
+interface Places extends InputPlaces {
+  /** Absent if there is none: the one that is written says `module`. */
+  readonly packageFile?: unknown;
+}
+
+/** Says so if `npm init` and `tsc --init` were run: what they write together compiles no `import`. */
+export async function moduleHints({ root, out, isNextApp = false, packageFile }: Places): Promise<readonly string[]> {
+  const { refusesModules } = await tsconfigOf(out, isNextApp ? root : undefined);
+  if (refusesModules === undefined) return [];
+  const manifest = packageFile === undefined ? undefined : findUpward("package.json", out);
+  const isModule = manifest === undefined || manifestIn(manifest).type === "module";
+  return refusesModules === "commonjs" && isModule ? [] : [VERBATIM];
+}
+
+const VERBATIM =
+  'the tsconfig has "verbatimModuleSyntax": true, with which tsc refuses `import` in a CommonJS package (TS1295): set it to false';

@@ -1,26 +1,152 @@
-import { namesIn, referencedVariable, type ProviderJson, type VariableNames } from "@sdkwright/runtime/config";
-import { usage } from "../add/check-request.js";
-import { callerOf, type Caller } from "../add/caller.js";
-import { credentialEntries, variablesOf, type CredentialEntry } from "../add/credentials.js";
-import { printJson } from "../add/edit-json.js";
-import { findExisting, type Existing } from "../add/existing.js";
+import { isDeepStrictEqual } from "node:util";
+import {
+  baseUrlParameters,
+  fillBaseUrl,
+  isPlainObject,
+  isShownText,
+  namesIn,
+  own,
+  parseProvider,
+  proposedVariable,
+  type ProviderJson,
+  referencedVariable,
+  standInsFor,
+  valueAt,
+  type VariableNames,
+} from "@sdkwright/runtime/config";
+import { type Caller, callerOf } from "../add/caller.js";
+import { type Existing, findExisting } from "../add/existing.js";
 import { filledUrls } from "../add/filled-urls.js";
 import { callText } from "../add/first-call.js";
 import { definitionRefusal } from "../add/locate-document.js";
-import { clientFile, type AddPlan } from "../add/plan.js";
+import { type AddPlan, clientFile } from "../add/plan.js";
 import { clashing } from "../add/questions.js";
-import type { SchemeJson } from "../add/read-scheme.js";
-import type { Refusal } from "../add/request.js";
+import { type Refusal, type SchemeJson, shellWord, usage } from "../add/request.js";
+import { credentialEntries, type CredentialEntry, variablesOf } from "../add/schemes.js";
+import { printJson } from "../add/write-files.js";
 import type { SourceIssue } from "../diagnostics/source.js";
-import type { InputPlaces } from "../files/find-project.js";
-import { camelCase } from "../names/identifiers.js";
-import { objectKey } from "../names/quoting.js";
+import { camelCase } from "../emit/names.js";
+import { objectKey } from "../emit/quoting.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
 import { loadTsconfig } from "../project/load-tsconfig.js";
 import type { Reader } from "../project/reader.js";
 import { readAuthentication } from "./authentication.js";
-import { definitionOf, isBare, parameterValues, problemIn, schemeHint } from "./definition.js";
 import type { InitRequest } from "./request.js";
-import { untakenOptions } from "./untaken.js";
+
+/** A definition of what the questions ask for. */
+function definitionOf(
+  name: string,
+  services: { readonly [id: string]: string },
+  schemes: readonly SchemeJson[],
+): ProviderJson {
+  const names = [...new Set(Object.values(services).flatMap((url) => baseUrlParameters(url)))];
+  const [scheme] = schemes;
+  return {
+    name,
+    services: Object.entries(services).map(([id, baseUrl]) => ({ id, baseUrl })),
+    defaultService: Object.keys(services)[0] ?? "default",
+    ...(scheme !== undefined && { securitySchemes: [...schemes], security: scheme.id }),
+    ...(names.length > 0 && { parameters: names.map((parameter) => ({ name: parameter })) }),
+  };
+}
+
+/** What the format has against a definition; the first that counts. No request could go to a base URL without scheme. */
+function problemIn(definition: ProviderJson): string | undefined {
+  const { issues } = parseProvider(definition);
+  return issues.find(({ severity, code }) => severity === "error" || code === "SW1206")?.message;
+}
+
+/** What is wrong with a base URL. */
+export function urlProblem(url: string): string | undefined {
+  if (url === "") return "this is needed";
+  const problem = problemIn(definitionOf("acme", { default: url }, []));
+  return problem !== undefined && isBare(url) ? `${problem}; ${schemeHint(url)}` : problem;
+}
+
+/** The formats only warn of a base URL that code may complete; who begins has no such code, and requests would fail. */
+function isBare(url: string): boolean {
+  const checked = fillBaseUrl(url, standInsFor(url));
+  return "problem" in checked && checked.problem.kind === "bare";
+}
+
+/** What was most likely meant: clear text leads to this machine only (rules C20). */
+function schemeHint(url: string): string {
+  const scheme = /^(?:localhost|127\.|\[::1\])/.test(url) ? "http" : "https";
+  return `write ${isShownText(url) ? shellWord(`${scheme}://${url}`) : `${scheme}:// before it`}`;
+}
+
+export function schemeProblem(schemes: readonly SchemeJson[]): string | undefined {
+  return problemIn(definitionOf("acme", { default: "https://api.example.com" }, schemes));
+}
+
+/** Values of parameters of base URLs: those that were given, else variables that nobody in `names` has. */
+function parameterValues(
+  { name, parameters = [] }: ProviderJson,
+  given: { readonly [name: string]: string },
+  names: VariableNames,
+): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.name,
+      Object.hasOwn(given, parameter.name)
+        ? (given[parameter.name] ?? "")
+        : `$${proposedVariable([name, parameter.name], names)}`,
+    ]),
+  );
+}
+
+/** Options that say something else than the definition and the entry which are there: these stay as they are. */
+function untakenOptions(
+  request: InitRequest & { readonly name: string },
+  asked: readonly SchemeJson[],
+  existing: Existing,
+  { root, config }: InputPlaces,
+): readonly string[] {
+  const json = existing.definition?.json;
+  const inDefinition =
+    json === undefined ? [] : [...otherServices(request, json), ...otherSchemes(request, asked, json)];
+  const inClient = existing.isNamed ? otherValues(request, existing) : [];
+  return [
+    ...untaken(inDefinition, relativePath(root, existing.definitionPath)),
+    ...untaken(inClient, relativePath(root, config)),
+  ];
+}
+
+function untaken(options: readonly string[], file: string): readonly string[] {
+  if (options.length === 0) return [];
+  return [`${file} is there already and says otherwise than ${options.join(" and ")}: edit that file`];
+}
+
+function otherServices({ baseUrl, services }: InitRequest, definition: ProviderJson): readonly string[] {
+  const given = Object.entries({ ...(baseUrl !== undefined && { [definition.defaultService]: baseUrl }), ...services });
+  const differs = given.filter(
+    ([id, url]) => definition.services.find((service) => service.id === id)?.baseUrl !== url,
+  );
+  return [...new Set(differs.map(([id]) => (Object.hasOwn(services, id) ? "--service" : "--base-url")))];
+}
+
+/** A definition may name a scheme otherwise than we would. */
+function otherSchemes(
+  { auth }: InitRequest,
+  asked: readonly SchemeJson[],
+  { securitySchemes = [] }: ProviderJson,
+): readonly string[] {
+  if (auth === undefined) return [];
+  const isThere = asked.every((scheme) =>
+    securitySchemes.some((each) => isDeepStrictEqual({ ...each, id: "" }, { ...scheme, id: "" })),
+  );
+  return isThere && (asked.length > 0 || securitySchemes.length === 0) ? [] : ["--auth"];
+}
+
+function otherValues({ name, serverVariables }: InitRequest, { client }: Existing): readonly string[] {
+  const parameters = isPlainObject(client?.json)
+    ? valueAt(client.json, ["providers", name ?? "", "parameters"])
+    : undefined;
+  const values = isPlainObject(parameters) ? parameters : {};
+  const isOther = Object.entries(serverVariables).some(([key, value]) => own(values, key) !== value);
+  return isOther ? ["--server-variable"] : [];
+}
 
 /** What becomes of a provider that is described by options: a plan as `add` has it, or why there is none. */
 export type ProviderOutcome =

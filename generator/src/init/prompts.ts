@@ -1,5 +1,5 @@
 import { cancel, select, text } from "@clack/prompts";
-import type { Asker } from "./questions.js";
+import type { Asker } from "./request.js";
 
 /** Questions in a terminal. Loaded where something is asked. */
 export const prompts: Asker = {

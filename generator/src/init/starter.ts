@@ -1,9 +1,11 @@
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { printJson } from "../add/edit-json.js";
 import type { PlannedFile } from "../add/plan.js";
-import { findUpward, type InputPlaces, type ProjectPlace } from "../files/find-project.js";
-import { readText } from "../files/read-file.js";
+import { printJson } from "../add/write-files.js";
+import { findUpward, type InputPlaces, type ProjectPlace } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { readText } from "../io/read-file.js";
+import { installationFolder } from "./package-file.js";
 
 /** Whether a project begins here: there is no package.json, or nothing that a program is made of beside it. */
 export function isBeginning({ root, packageFile }: ProjectPlace, { out, isNextApp = false }: InputPlaces): boolean {
@@ -77,4 +79,23 @@ export function tsconfigOf(folder: string): object {
     },
     include: [folder],
   };
+}
+
+const SCHEMAS = "node_modules/sdkwright/dist/schemas";
+
+/** JSON of ours that is written for the first time names its JSON Schema, with which editors complete it. */
+export function withSchema(file: PlannedFile, root: string): PlannedFile {
+  const format = file.before === undefined ? file.format : undefined;
+  if (format === undefined) return file;
+  const schema = relativePath(dirname(file.path), join(installedAbove(root), SCHEMAS, `${format}.schema.json`));
+  const $schema = schema.startsWith(".") ? schema : `./${schema}`;
+  return { ...file, after: printJson({ $schema, ...(JSON.parse(file.after) as object) }) };
+}
+
+/** The folder where sdkwright is installed, in a workspace one above; else where it will be: `npx` comes before that. */
+function installedAbove(root: string): string {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, SCHEMAS))) return folder;
+    if (folder === dirname(folder)) return installationFolder(root);
+  }
 }

@@ -1,11 +1,197 @@
-import { toPointer } from "@sdkwright/runtime/config";
+import {
+  escapeSegment,
+  isPlainObject,
+  type Issue,
+  type JsonObject,
+  type JsonValue,
+  own,
+  pointerSegments,
+  toPointer,
+  valueAt,
+} from "@sdkwright/runtime/config";
 import type { Budget } from "../diagnostics/budget.js";
 import type { DocumentSource, SourceIssue } from "../diagnostics/source.js";
-import type { Api } from "./api.js";
-import { bundle } from "./bundle.js";
-import { Chooser, spendingOnPatterns, type Choice } from "./choice.js";
-import { readApi } from "./read-api.js";
-import { readDocument } from "./read-document.js";
+import type { Api, ApiDocument, Operation, Part } from "./api.js";
+import { type Bundle, bundle } from "./bundle.js";
+import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
+import { Notes } from "./notes.js";
+import { operationsOf, pathItemAt } from "./read-operation.js";
+import { type Reading, recordAt, referenceIn } from "./reading.js";
+
+/** What a document says of the operations that are chosen. */
+export function readApi(document: ApiDocument, chooser: Chooser, budget: Budget): Api {
+  const notes = new Notes();
+  const reading = { document, notes, spendOn: spendingOf(document, budget), servers: new Map() };
+  const operations = readPaths(reading, chooser);
+  const issues = notes.issues.map((issue) => ({ ...issue, ...document.placeOf(issue.pointer) }));
+  return { document, operations, issues, budget };
+}
+
+/** A few kB of references may stand for days of work: what is read through one counts by its size. */
+function spendingOf(document: ApiDocument, budget: Budget): Reading["spendOn"] {
+  const sizes = new Map<JsonValue, number>();
+  return ({ value, pointer }: Part) => {
+    budget.spend(sizeOf(value, sizes), () => ({
+      what: "references make this document many times as long as it is written",
+      hint: 'choose the operations that you call with "include", or ask the vendor for a document that is shorter',
+      ...document.placeOf(pointer),
+    }));
+  };
+}
+
+/** What is emitted for each has its long texts and names again. */
+function sizeOf(value: JsonValue, known: Map<JsonValue, number>): number {
+  if (typeof value === "string") return 1 + Math.floor(value.length / 20);
+  if (typeof value !== "object" || value === null) return 1;
+  let size = known.get(value);
+  if (size !== undefined) return size;
+  size = 1;
+  for (const [key, child] of Object.entries(value)) {
+    if (key !== "example" && key !== "examples") size += Math.floor(key.length / 20) + sizeOf(child, known);
+  }
+  known.set(value, size);
+  return size;
+}
+
+function readPaths(reading: Reading, chooser: Chooser): readonly Operation[] {
+  const { root } = reading.document;
+  return recordAt({ value: root, pointer: "" }, "paths", reading).flatMap(([path, part]) => {
+    if (path.startsWith("x-")) return [];
+    if (!path.startsWith("/")) {
+      reading.notes.note("SW1605", part.pointer, "a path that does not start with / is left out", { target: "key" });
+      return [];
+    }
+    const item = pathItemAt(part, reading);
+    return item === undefined ? [] : operationsOf(path, item, reading, chooser);
+  });
+}
+
+/** What has a name of its own besides its place (JSON Schema 2020-12 §8.2): `#name` for anchors, `$id`s as written. */
+function anchorsIn(root: JsonObject): ReadonlyMap<string, Part> {
+  const found = new Map<string, Part>();
+  const waiting: Part[] = [{ value: root, pointer: "" }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    for (const name of namesOf(part.value)) if (!found.has(name)) found.set(name, part);
+    for (const child of childrenOf(part).reverse()) waiting.push(child);
+  }
+  return found;
+}
+
+function namesOf(value: JsonValue): readonly string[] {
+  if (!isPlainObject(value)) return [];
+  const anchors = ["$anchor", "$dynamicAnchor"].map((keyword) => own(value, keyword));
+  const names = anchors.flatMap((anchor) => (typeof anchor === "string" ? [`#${anchor}`] : []));
+  const id = own(value, "$id");
+  return typeof id === "string" ? [...names, id] : names;
+}
+
+function childrenOf({ value, pointer }: Part): Part[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([key, child]: [string, JsonValue]) => ({
+    value: child,
+    pointer: `${pointer}/${escapeSegment(key)}`,
+  }));
+}
+
+/** Finds what `$ref`s name, each once. */
+class References {
+  readonly #root: JsonObject;
+  readonly #version: ApiDocument["version"];
+  readonly #found = new Map<string, Part | undefined>();
+  #anchors: ReadonlyMap<string, Part> | undefined;
+
+  constructor(root: JsonObject, version: ApiDocument["version"]) {
+    this.#root = root;
+    this.#version = version;
+  }
+
+  /** Along a chain; all that stand on it are known afterwards. `undefined` for a circle. */
+  resolve(reference: string): Part | undefined {
+    const chain = new Set<string>();
+    let next: string | undefined = reference;
+    let part: Part | undefined;
+    while (next !== undefined && !this.#found.has(next) && !chain.has(next)) {
+      chain.add(next);
+      part = this.target(next);
+      next = part && this.#furtherIn(part);
+    }
+    const found = next === undefined ? part : this.#found.get(next);
+    for (const each of chain) this.#found.set(each, found);
+    return found;
+  }
+
+  /** One step. */
+  target(reference: string): Part | undefined {
+    const fragment = reference.startsWith("#") ? decoded(reference.slice(1)) : undefined;
+    if (fragment === undefined || (fragment !== "" && !fragment.startsWith("/"))) {
+      this.#anchors ??= anchorsIn(this.#root);
+      return this.#anchors.get(reference);
+    }
+    return this.#at(fragment) ?? this.#at(reference.slice(1));
+  }
+
+  #at(fragment: string): Part | undefined {
+    const keys = pointerSegments(fragment);
+    const value = valueAt(this.#root, keys);
+    return value === undefined ? undefined : { value, pointer: toPointer(...keys) };
+  }
+
+  /** From 3.1 on a schema can say more beside its `$ref`: then it is not the same as what it refers to. */
+  #furtherIn({ value }: Part): string | undefined {
+    const reference = referenceIn(value);
+    if (reference === undefined || this.#version === "3.0" || !isPlainObject(value)) return reference;
+    const others = Object.keys(value).filter((key) => key !== "$ref" && !SAYS_NOTHING.test(key));
+    return others.length === 0 ? reference : undefined;
+  }
+}
+
+const SAYS_NOTHING = /^(?:summary|description|title|\$comment|examples?|deprecated|externalDocs|x-.*)$/;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A document, or why it is none. */
+export type DocumentOrIssue = { readonly document: ApiDocument } | { readonly issue: Issue };
+
+/** What kind of document a parsed text is. */
+export function readDocument({ root, ...bundle }: Bundle): DocumentOrIssue {
+  if (!isPlainObject(root)) return { issue: notOpenApi("not an OpenAPI document, but no object at all") };
+  const version = versionOf(own(root, "openapi"));
+  if (version === undefined) return { issue: unknownVersion(own(root, "openapi"), own(root, "swagger")) };
+  const references = new References(root, version);
+  const document: ApiDocument = {
+    ...bundle,
+    version,
+    root,
+    resolve: (reference) => references.resolve(reference),
+    target: (reference) => references.target(reference),
+  };
+  return { document };
+}
+
+/** YAML makes a number of `3.1`. */
+function versionOf(written: JsonValue | undefined): ApiDocument["version"] | undefined {
+  if (typeof written !== "string" && typeof written !== "number") return undefined;
+  const [, minor = ""] = /^3(?:\.(\d+)(?:\..*)?)?$/.exec(String(written).trim()) ?? [];
+  if (minor === "") return undefined;
+  return Number(minor) === 0 ? "3.0" : "3.1";
+}
+
+function unknownVersion(openapi: JsonValue | undefined, swagger: JsonValue | undefined): Issue {
+  if (openapi !== undefined) return notOpenApi("this is no version of OpenAPI 3", "/openapi");
+  if (swagger !== undefined) return notOpenApi("a Swagger 2.0 document, which has to be converted", "/swagger");
+  return notOpenApi('not an OpenAPI document: it has no "openapi"');
+}
+
+function notOpenApi(message: string, pointer = ""): Issue {
+  const hint = pointer === "/swagger" ? "`npx sdkwright add <document>` converts it" : undefined;
+  return { code: "SW1601", severity: "error", pointer, message, hint };
+}
 
 export interface ApiOrIssues {
   readonly api?: Api | undefined;

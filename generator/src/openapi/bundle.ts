@@ -1,17 +1,16 @@
+import { basename, dirname, extname } from "node:path";
 import {
   isPlainObject,
   isWithin,
-  pointerSegments,
-  toPointer,
   type JsonObject,
   type JsonValue,
+  pointerSegments,
+  toPointer,
 } from "@sdkwright/runtime/config";
-import { basename, dirname, extname } from "node:path";
 import type { DocumentSource, Source } from "../diagnostics/source.js";
-import { relativePath } from "../files/relative-path.js";
+import { relativePath } from "../io/paths.js";
 import type { ApiDocument } from "./api.js";
-import { fileIn, forEachReference } from "./file-references.js";
-import { filesNamedIn } from "./neighbours.js";
+import { fileIn, filesNamedIn, forEachReference } from "./neighbours.js";
 
 /** A document with the files inside that it refers to. */
 export interface Bundle extends Pick<ApiDocument, "source" | "placeOf"> {

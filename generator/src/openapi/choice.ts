@@ -1,6 +1,6 @@
 import type { Budget } from "../diagnostics/budget.js";
 import type { Source } from "../diagnostics/source.js";
-import { pathPattern, type PathPattern } from "../files/path-pattern.js";
+import { type PathPattern, pathPattern } from "../io/path-pattern.js";
 
 /** Which operations a definition wants: patterns, and those that are left out of what they match. */
 export interface Choice {

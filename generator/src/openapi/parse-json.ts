@@ -1,12 +1,45 @@
-import { toPointer, type JsonValue } from "@sdkwright/runtime/config";
-import type { Span } from "../diagnostics/source.js";
+import { extname } from "node:path";
+import { type JsonValue, toPointer } from "@sdkwright/runtime/config";
+import type { Span, TextFollower } from "../diagnostics/source.js";
 import { syntaxMistake } from "../diagnostics/syntax.js";
-import type { TextFollower } from "../diagnostics/text-follower.js";
-import { extentOf } from "../files/extent.js";
-import { countKeysWritten, tooDeepAt } from "../files/read-json.js";
-import { followJson } from "./follow-json.js";
-import { excessFlaw, protoKey, repeatedKey, type ParsedText, type TextFlaw } from "./parsed-text.js";
-import { findPlaces } from "./text-places.js";
+import { closingQuote, countKeysWritten, tooDeepAt } from "../io/json.js";
+import { timeFor } from "../io/progress.js";
+import { extentOf } from "../io/read-file.js";
+import { excessFlaw, findPlaces, type ParsedText, protoKey, repeatedKey, type TextFlaw } from "./parsed-text.js";
+
+/** Follows a text that is JSON. */
+function followJson(text: string, follower: TextFollower): void {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = followString(text, index, follower);
+    else if (code === BRACE) follower.open("object", index);
+    else if (code === BRACKET) follower.open("array", index);
+    else if (code === BRACE + 2 || code === BRACKET + 2) follower.close();
+    else if (!isBetween(code)) index = followWord(text, index, follower);
+  }
+}
+
+const [QUOTE, COMMA, COLON, BRACKET, BRACE] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
+
+/** White space, colons and commas. */
+function isBetween(code: number): boolean {
+  return code <= 0x20 || code === COMMA || code === COLON;
+}
+
+/** Returns the index of its last character. */
+function followString(text: string, start: number, follower: TextFollower): number {
+  const end = closingQuote(text, start);
+  follower.scalar(start, end + 1 - start, () => String(JSON.parse(text.slice(start, end + 1))));
+  return end;
+}
+
+/** A number, `true`, `false` or `null`. */
+function followWord(text: string, start: number, follower: TextFollower): number {
+  let end = start + 1;
+  while (end < text.length && !isBetween(text.charCodeAt(end)) && !/[\]}]/.test(text.charAt(end))) end += 1;
+  follower.scalar(start, end - start, () => text.slice(start, end));
+  return end - 1;
+}
 
 /** Parses a document in JSON. Unlike in our own formats, a key that is there twice is a note only. */
 export function parseJsonText(text: string): ParsedText {
@@ -97,4 +130,21 @@ class KeyFinder implements TextFollower {
   #pointer(): string {
     return toPointer(...this.#frames.map(({ kind, key, count }) => (kind === "array" ? count : (key ?? ""))));
   }
+}
+
+/** Parses a document: JSON by its ending or its first character, else YAML, whose parser is loaded then only. */
+export async function parseText(path: string, text: string): Promise<ParsedText> {
+  if (extname(path).toLowerCase() === ".json") return parseJsonText(text);
+  if (/^\s*\{/.test(text)) {
+    const parsed = parseJsonText(text);
+    if (parsed.json !== undefined) return parsed;
+  }
+  const { parseYamlText } = await import("./parse-yaml.js");
+  return parseYamlText(text);
+}
+
+/** About how many ms that takes: parsing cannot be told about while it lasts. */
+export function parsingTime(path: string, text: string): number {
+  const isJson = extname(path).toLowerCase() === ".json" || /^\s*\{/.test(text);
+  return timeFor(text, isJson ? 20 : 250);
 }

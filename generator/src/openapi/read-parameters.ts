@@ -1,12 +1,75 @@
-import { own, type JsonObject } from "@sdkwright/runtime/config";
+import { type JsonObject, own } from "@sdkwright/runtime/config";
 import type { Parameter, ParameterStyle, Part } from "./api.js";
 import { shown } from "./notes.js";
-import { childOf, textOf } from "./part.js";
-import { holderOf, type PathItem } from "./path-item.js";
-import { namesBehind, namesInPath } from "./path-names.js";
-import { MAY_BE_ANYTHING } from "./read-contents.js";
-import { listAt, objectAt, type Reading } from "./reading.js";
-import { styleOf } from "./style.js";
+import { holderOf, MAY_BE_ANYTHING, type PathItem } from "./read-operation.js";
+import { childOf, listAt, objectAt, type Reading, textOf } from "./reading.js";
+
+/** Names in `{}` of a path; the operators of RFC 6570 around one are no part of it. */
+export function namesInPath(path: string): readonly string[] {
+  const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, inner = ""]) => inner);
+  return [...new Set(names.flatMap((inner) => inner.replace(/^[+#./;?&]/, "").split(",")).map(withoutModifier))].filter(
+    (name) => name !== "",
+  );
+}
+
+function withoutModifier(name: string): string {
+  return name.replace(/(?:\*|:\d+)$/, "");
+}
+
+/** A path with a value in each place that has a name, as its operator writes it. */
+export function filledPath(path: string): string {
+  return path.replaceAll(/\{([^{}]*)\}/g, (holder, inner: string) => {
+    if (namesInPath(holder).length === 0) return holder;
+    if (/^[?&#]/.test(inner)) return "";
+    return inner.startsWith("/") ? "/x" : "x";
+  });
+}
+
+/** Names behind a `?` or `#` of the path, where nothing fills them; not those that stand before it too. */
+export function namesBehind(sign: "?" | "#", path: string): readonly string[] {
+  const pathOnly = /^(?:\{[^{}]*\}|[^?#])*/.exec(path)?.[0] ?? "";
+  const query = /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? "";
+  const before = new Set(namesInPath(sign === "?" ? pathOnly : query));
+  const behind = sign === "?" ? query.slice(pathOnly.length) : path.slice(query.length);
+  return namesInPath(behind).filter((name) => !before.has(name));
+}
+
+/** Of these the names that are in the path only where there is a value: `{?name}` (RFC 6570 §3.2.8). */
+export function expandedNames(path: string): ReadonlySet<string> {
+  const holders = path.match(/\{[^{}]*\}/g) ?? [];
+  const named = holders.flatMap((holder) => namesInPath(holder).map((name) => [name, holder] as const));
+  // Where a name stands twice the first one counts.
+  const first = new Map(named.reverse());
+  return new Set([...first].flatMap(([name, holder]) => (/^\{[?&]/.test(holder) ? [name] : [])));
+}
+
+const STYLES: { readonly [place in Parameter["in"]]: readonly ParameterStyle[] } = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+};
+
+/** How a parameter is written, with OpenAPI's defaults filled in (OpenAPI 3.1.1 §4.8.12.2). */
+function styleOf(
+  name: string,
+  place: Parameter["in"],
+  { value, pointer }: Part<JsonObject>,
+  { notes }: Reading,
+): Pick<Parameter, "style" | "explode" | "allowReserved"> {
+  const [usual, ...others] = STYLES[place] as readonly [ParameterStyle, ...ParameterStyle[]];
+  const written = own(value, "style");
+  const style = [usual, ...others].find((each) => each === written) ?? usual;
+  if (written !== undefined && written !== style) {
+    const message = `${shown(name)} has a style that parameters of a ${place} do not have; it is written as ${usual}`;
+    notes.note("SW1605", `${pointer}/style`, message);
+  }
+  const explode = own(value, "explode");
+  return {
+    style,
+    explode: typeof explode === "boolean" ? explode : style === "form",
+    allowReserved: own(value, "allowReserved") === true,
+  };
+}
 
 /** The parameters of an operation: those of its path too, where it has none of the same name (OpenAPI 3.1.1 §4.8.10). */
 export function readParameters(

@@ -1,8 +1,63 @@
-import { isPlainObject, type JsonObject, type JsonValue } from "@sdkwright/runtime/config";
+import { escapeSegment, isPlainObject, type JsonObject, type JsonValue, own } from "@sdkwright/runtime/config";
 import type { ApiDocument, Part, Server } from "./api.js";
-import type { Notes } from "./notes.js";
-import { isArrayPart, isObjectPart, childOf, entriesOf, itemsOf, referenceIn } from "./part.js";
-import { unresolvedMessage } from "./unresolved.js";
+import { type Notes, shown } from "./notes.js";
+
+/** What a part has under a key. */
+export function childOf({ value, pointer }: Part, key: string): Part | undefined {
+  const child = isPlainObject(value) ? own(value, key) : undefined;
+  return child === undefined ? undefined : { value: child, pointer: `${pointer}/${escapeSegment(key)}` };
+}
+
+/** The entries of an object, in the document's order. */
+function entriesOf({ value, pointer }: Part<JsonObject>): readonly (readonly [string, Part])[] {
+  return Object.entries(value).map(([key, child]) => [
+    key,
+    { value: child, pointer: `${pointer}/${escapeSegment(key)}` },
+  ]);
+}
+
+/** The items of an array. */
+function itemsOf({ value, pointer }: Part<readonly JsonValue[]>): readonly Part[] {
+  return value.map((item, index) => ({ value: item, pointer: `${pointer}/${index}` }));
+}
+
+export function isObjectPart(part: Part): part is Part<JsonObject> {
+  return isPlainObject(part.value);
+}
+
+function isArrayPart(part: Part): part is Part<readonly JsonValue[]> {
+  return Array.isArray(part.value);
+}
+
+/** The text under a key. */
+export function textOf({ value }: Part<JsonObject>, key: string): string | undefined {
+  const text = own(value, key);
+  return typeof text === "string" ? text : undefined;
+}
+
+/** The `$ref` that an object is. */
+export function referenceIn(value: JsonValue | undefined): string | undefined {
+  const reference = isPlainObject(value) ? own(value, "$ref") : undefined;
+  return typeof reference === "string" ? reference : undefined;
+}
+
+/** Why nothing stands behind a reference, as a sentence. */
+export function unresolvedMessage(document: ApiDocument, reference: string): string {
+  return `the $ref ${shown(asWritten(document, reference))} ${document.whyNot?.(reference) ?? reasonOf(document, reference)}`;
+}
+
+/** A reference to another file has become one of the document: by its file it is known again. */
+function asWritten(document: ApiDocument, reference: string): string {
+  if (!reference.startsWith("#/")) return reference;
+  const { source, pointer } = document.placeOf(reference.slice(1));
+  return source === document.source ? reference : `${source.file}#${pointer}`;
+}
+
+function reasonOf(document: ApiDocument, reference: string): string {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/\//.test(reference)) return "leads to another place, from which nothing is fetched";
+  if (!reference.startsWith("#")) return "leads to nothing that was read";
+  return document.target(reference) === undefined ? "leads to nothing" : "goes round in a circle";
+}
 
 /** What is needed to read a part of a document. */
 export interface Reading {

@@ -1,9 +1,9 @@
 import { quoted, toPointer } from "@sdkwright/runtime/config";
-import { parseTree as treeOf, type Node } from "jsonc-parser";
-import { syntaxMistake } from "../diagnostics/syntax.js";
-import { EXCESS_TEXTS } from "../files/extent.js";
-import { tooDeepAt, type JsonFlaw } from "../files/read-json.js";
+import { type Node, parseTree as treeOf } from "jsonc-parser";
 import type { Source, SourceIssue, Span } from "../diagnostics/source.js";
+import { syntaxMistake } from "../diagnostics/syntax.js";
+import { type JsonFlaw, tooDeepAt } from "../io/json.js";
+import { EXCESS_TEXTS } from "../io/read-file.js";
 
 /** The issues of a text that was found not to be JSON as rules F3 want it. */
 export function explainFlaw(source: Source, flaw: JsonFlaw): readonly SourceIssue[] {

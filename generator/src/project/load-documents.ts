@@ -1,9 +1,42 @@
 import { dirname, resolve } from "node:path";
-import { isAddress } from "@sdkwright/runtime/config";
-import type { DefinitionSource, DocumentSource, ProfileSource, Source, SourceIssue } from "../diagnostics/source.js";
+import { isAddress, isPlainObject, own } from "@sdkwright/runtime/config";
+import type {
+  DefinitionSource,
+  DocumentSource,
+  ProfileSource,
+  Source,
+  SourceIssue,
+  Sources,
+} from "../diagnostics/source.js";
+import { timeFor } from "../io/progress.js";
+import type { Api } from "../openapi/api.js";
 import { meantPath } from "./path-hints.js";
-import { openapiReference, type OpenapiReference } from "./openapi-reference.js";
-import { reasonText, type Reader } from "./reader.js";
+import { type Reader, reasonText } from "./reader.js";
+
+/** The document that a definition names, before anything in it has been checked. */
+interface OpenapiReference {
+  /** As written, relative to the definition. */
+  readonly file: string;
+  readonly pointer: string;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/** Reads `openapi` of a parsed definition of any form: what has another form is left out. */
+export function openapiReference(json: unknown): OpenapiReference | undefined {
+  const written = isPlainObject(json) && Object.hasOwn(json, "services") ? own(json, "openapi") : undefined;
+  if (typeof written === "string") return { file: written, pointer: "/openapi" };
+  if (!isPlainObject(written)) return undefined;
+  const file = own(written, "file");
+  if (typeof file !== "string") return undefined;
+  const [include, exclude] = [textsIn(own(written, "include")), textsIn(own(written, "exclude"))];
+  return { file, pointer: "/openapi/file", include, exclude };
+}
+
+function textsIn(value: unknown): readonly string[] | undefined {
+  const texts = Array.isArray(value) ? value.filter((text) => typeof text === "string") : undefined;
+  return texts?.length === 0 ? undefined : texts;
+}
 
 /** Reads the OpenAPI documents that definitions name, each with the files beside it that it refers to. */
 export async function loadDocuments(
@@ -63,4 +96,36 @@ async function neighboursOf(reader: Reader, source: Source): Promise<Pick<Docume
     const reading = await reader.read(path, "openapi");
     return "source" in reading ? reading : { reason: `leads to a file that ${reasonText(reading.reason)}` };
   });
+}
+
+/** What the documents of a project say, by the definition that names each. */
+export interface Apis {
+  readonly byDefinition: ReadonlyMap<Source, Api>;
+  readonly issues: readonly SourceIssue[];
+}
+
+/** Reads the documents; a project without any loads nothing for it. */
+export async function readApis({ documents }: Sources, { progress, budget }: Reader): Promise<Apis> {
+  const byDefinition = new Map<Source, Api>();
+  if (documents.length === 0) return { byDefinition, issues: [] };
+  const { apiOf } = await import("../openapi/api-of.js");
+  const { identityOf } = await import("../openapi/notes.js");
+  // Definitions that share a document share its notes.
+  const issues = new Map<Source | undefined, Map<string, SourceIssue>>();
+  for (const document of documents) {
+    const { definition, source } = document;
+    progress.step(`reading the operations of ${source.file}`, timeFor(source.text, 30));
+    // Each definition that names it has all of it.
+    const hint = "give one provider several services, or make several projects";
+    const what = "the OpenAPI documents of the definitions, each as often as it is named, come to too much";
+    budget.spend(source.text.length / 20, () => ({ what, hint, pointer: "/openapi", source: definition }));
+    const { api, issues: found } = apiOf(document, budget);
+    for (const issue of found) {
+      const ofSource = issues.get(issue.source) ?? new Map<string, SourceIssue>();
+      issues.set(issue.source, ofSource);
+      if (!ofSource.has(identityOf(issue))) ofSource.set(identityOf(issue), issue);
+    }
+    if (api !== undefined) byDefinition.set(definition, api);
+  }
+  return { byDefinition, issues: Array.from(issues.values(), (ofSource) => [...ofSource.values()]).flat() };
 }

@@ -1,15 +1,13 @@
 import { toPointer } from "@sdkwright/runtime/config";
-import { readApis } from "./apis.js";
 import type { Budget } from "../diagnostics/budget.js";
-import { checkSources, inContext } from "./check-sources.js";
-import { loadSources } from "./load.js";
-import type { InputPlaces } from "../files/find-project.js";
-import type { LoadedProject } from "./project.js";
-import type { Reader } from "./reader.js";
 import type { SourceIssue, Sources } from "../diagnostics/source.js";
-import { useCaseNamesOf } from "./use-case-names.js";
-import { normalizeSources, projectOf } from "./normalize.js";
-import { parseSources } from "./parse.js";
+import type { InputPlaces } from "../io/find-project.js";
+import { checkSources, inContext } from "./check-sources.js";
+import { readApis } from "./load-documents.js";
+import { loadSources } from "./load.js";
+import { normalizeSources, parseSources, projectOf } from "./parse.js";
+import { type LoadedProject, useCaseNamesOf } from "./project.js";
+import type { Reader } from "./reader.js";
 
 /** What was read, and what it says unless a mistake stops it. */
 export interface LoadedRun {

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commonJsForNext } from "../files/commonjs-for-next.js";
-import type { InputPlaces } from "../files/find-project.js";
 import type { SourceIssue, Tsconfig } from "../diagnostics/source.js";
-import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../files/import-endings.js";
-import { possible } from "../files/output-folder.js";
+import { commonJsForNext, type InputPlaces } from "../io/find-project.js";
+import { possible } from "../io/output-folder.js";
+import { endingWithoutTsconfig, type ImportEndings, type ImportExtension } from "../io/paths.js";
 import type { Reader } from "./reader.js";
-import type { TsconfigReading } from "./tsconfig.js";
-import type { TsconfigProblem } from "./tsconfig-reads.js";
+import type { TsconfigProblem, TsconfigReading } from "./tsconfig.js";
 
 /** Reads the tsconfig of the output folder; package.json overrules it (rules C1). Problems become issues of the reader. */
 export async function loadTsconfig(places: InputPlaces, reader: Reader): Promise<Tsconfig> {

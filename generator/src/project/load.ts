@@ -1,17 +1,90 @@
-import { loadGivenDefinitions, loadReferencedDefinitions } from "./load-definitions.js";
+import { existsSync, readdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
+import type { ProfileSource, Source, SourceIssue, SourceKind, Sources } from "../diagnostics/source.js";
+import { findUpward, type InputPlaces } from "../io/find-project.js";
+import { relativePath } from "../io/paths.js";
+import { readText } from "../io/read-file.js";
+import { loadGivenDefinitions, loadReferencedDefinitions, referencesIn } from "./load-definitions.js";
 import { loadDocuments } from "./load-documents.js";
 import { loadProfiles } from "./load-profiles.js";
-import { reasonText, type Reader } from "./reader.js";
-import { referencesIn } from "./references.js";
-import { existsSync } from "node:fs";
-import { extname, join } from "node:path";
-import { packagesBelow } from "./packages-below.js";
-import { meantPath, wrongEnding } from "./path-hints.js";
-import { relativePath } from "../files/relative-path.js";
-import type { Source, SourceIssue, Sources } from "../diagnostics/source.js";
 import { commonJsIssues, loadTsconfig } from "./load-tsconfig.js";
-import { declarationIssues } from "./declaration-issues.js";
-import type { InputPlaces } from "../files/find-project.js";
+import { meantPath, wrongEnding } from "./path-hints.js";
+import { type Reader, reasonText } from "./reader.js";
+
+/** A monorepo has its packages this many folders down at most. */
+const DEPTH = 4;
+/** So many are named in a hint. */
+const ENOUGH = 4;
+
+/** Folders below `root` with a package.json and a client/client.json: where the command was most likely meant to run. */
+function packagesBelow(root: string): readonly string[] {
+  const found: string[] = [];
+  let level: readonly string[] = [root];
+  for (let depth = 0; depth <= DEPTH; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if (found.length === ENOUGH) return found;
+      const { folders, files } = entriesOf(folder);
+      if (files.includes("package.json") && folders.includes("client") && hasClient(folder)) found.push(folder);
+      const below = folders.filter((name) => !name.startsWith(".") && name !== "node_modules");
+      for (const name of below) next.push(join(folder, name));
+    }
+    level = next;
+  }
+  return found;
+}
+
+function hasClient(folder: string): boolean {
+  return entriesOf(join(folder, "client")).files.includes("client.json");
+}
+
+/** Links are not followed; a folder that may not be read has nothing. */
+function entriesOf(folder: string): { readonly folders: readonly string[]; readonly files: readonly string[] } {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const named = (list: typeof entries) => list.map(({ name }) => name);
+    return {
+      folders: named(entries.filter((entry) => entry.isDirectory())),
+      files: named(entries.filter((entry) => entry.isFile())),
+    };
+  } catch {
+    return { folders: [], files: [] };
+  }
+}
+
+/** Whether the package above the output folder publishes declarations that lack the endings of imports. */
+function declarationIssues({ out }: InputPlaces, reader: Reader): readonly SourceIssue[] {
+  const file = findUpward("package.json", out);
+  const manifest = file === undefined ? undefined : manifestAt(file);
+  if (file === undefined || manifest === undefined || !publishesDeclarations(manifest)) return [];
+  const message = `${reader.named(file)} publishes declarations, and imports in emitted files have no ending: who compiles with "moduleResolution": "nodenext" cannot follow them`;
+  const hint =
+    'write "allowImportingTsExtensions": true into the tsconfig; where one file is made of all declarations, say "importEndings": "none" under "sdkwright" in package.json';
+  return [{ code: "SW0245", severity: "warning", pointer: "", message, hint }];
+}
+
+/** What is wrong with the file is told where options are read from it. */
+function manifestAt(file: string): JsonObject | undefined {
+  const read = readText(file);
+  if (!("text" in read)) return undefined;
+  try {
+    const manifest: unknown = JSON.parse(read.text);
+    return isPlainObject(manifest) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function publishesDeclarations(manifest: JsonObject): boolean {
+  if (own(manifest, "private") === true) return false;
+  return ["types", "typings", "exports"].some((key) => hasDeclaration(own(manifest, key)));
+}
+
+function hasDeclaration(value: unknown): boolean {
+  if (typeof value === "string") return /\.d\.[cm]?ts$/.test(value);
+  return isPlainObject(value) && Object.values(value).some(hasDeclaration);
+}
 
 /** Reads everything that a project names (rules C1, C4, C7, C11); what it says is not checked yet. Mistakes become issues of the reader. */
 export async function loadSources(places: InputPlaces, reader: Reader): Promise<Sources> {
@@ -101,4 +174,57 @@ function rootText({ root }: InputPlaces): string {
     ? "the nearest folder upward with a package.json"
     : "the working directory, as no folder upward has a package.json";
   return `the project root ${JSON.stringify(root)}, ${why}`;
+}
+
+/** Reads files of whatever format each is: a client configuration with all that it names, the others for themselves. */
+export async function loadNamedFiles(
+  paths: readonly string[],
+  places: InputPlaces,
+  reader: Reader,
+): Promise<readonly Sources[]> {
+  const kinds = new Map(paths.map((path) => [path, kindOf(path)]));
+  const ofKind = (kind: SourceKind): readonly string[] => paths.filter((path) => kinds.get(path) === kind);
+  const loaded: Sources[] = [];
+  for (const config of ofKind("client")) {
+    loaded.push(await loadSources({ ...places, config, isConfigGiven: true, definitions: [] }, reader));
+  }
+  const definitions = await loadGivenDefinitions(reader, ofKind("definition"), places.workingDirectory);
+  const profiles = await loadProfileDocuments(ofKind("profile"), reader);
+  const documents = await loadDocuments(reader, definitions, profiles);
+  const tsconfig = { importExtension: ".js", allowJs: false, files: [], absent: [] } as const;
+  return [...loaded, { root: places.root, definitions, profiles, documents, tsconfig, absent: [] }];
+}
+
+async function loadProfileDocuments(paths: readonly string[], reader: Reader): Promise<readonly ProfileSource[]> {
+  const loaded: ProfileSource[] = [];
+  for (const path of paths) {
+    const found = await reader.read(path, "profile");
+    if ("source" in found) {
+      const { source } = found;
+      loaded.push({ name: source.file, document: source, maps: {}, definitions: {} });
+    } else {
+      const message = `the profile document ${reader.named(path)} ${reasonText(found.reason)}`;
+      reader.issues.push({ code: "SW0211", severity: "error", pointer: "", message });
+    }
+  }
+  return loaded;
+}
+
+/** What a file is meant to be, by its root keys; what cannot be told is checked as a provider definition. */
+function kindOf(path: string): SourceKind {
+  const read = extname(path) === ".json" ? readText(path) : { text: "" };
+  const keys = "text" in read ? rootKeys(read.text) : [];
+  const has = (...known: readonly string[]): boolean => known.some((key) => keys.includes(key));
+  if (has("services", "defaultService", "securitySchemes")) return "definition";
+  if (has("usecases")) return "profile";
+  return has("profiles", "providers") || /(^|[\\/])client\.json$/.test(path) ? "client" : "definition";
+}
+
+function rootKeys(text: string): readonly string[] {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null ? Object.keys(json) : [];
+  } catch {
+    return [];
+  }
 }

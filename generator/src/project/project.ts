@@ -1,12 +1,13 @@
-import type { ImportExtension } from "../files/import-endings.js";
-import type { Api } from "../openapi/api.js";
 import type {
   ClientConfig,
-  ProfileJson,
   OperationWire,
+  ProfileConfig,
+  ProfileJson,
   ProviderDefinition,
   ProviderJson,
 } from "@sdkwright/runtime/config";
+import type { ImportExtension } from "../io/paths.js";
+import type { Api } from "../openapi/api.js";
 
 /** Everything that was read and found valid: what the model is made from. Paths are relative to the project root, with `/`. */
 export interface LoadedProject {
@@ -41,4 +42,14 @@ export interface LoadedProfile {
   readonly mapFiles: { readonly [provider: string]: string };
   /** Definitions for this profile only, by provider (rules C7). */
   readonly definitions: { readonly [provider: string]: LoadedProvider };
+}
+
+/** A document says which use-cases there are; without one, those that `defaults` name, at both levels (rules C4). */
+export function useCaseNamesOf(
+  document: ProfileJson | undefined,
+  config: ProfileConfig | undefined,
+): readonly string[] {
+  if (document !== undefined) return Object.keys(document.usecases);
+  const levels = config === undefined ? [] : [config, ...Object.values(config.providers)];
+  return [...new Set(levels.flatMap(({ defaults }) => Object.keys(defaults)))];
 }

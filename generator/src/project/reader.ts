@@ -2,14 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { looksSecret } from "@sdkwright/runtime/config";
 import { Budget } from "../diagnostics/budget.js";
-import { ANY_VERSION, filesLike } from "../files/any-version.js";
-import { readJson, type JsonFlaw } from "../files/read-json.js";
-import { MAX_BYTES } from "../files/extent.js";
-import { readText, type UnreadableReason } from "../files/read-file.js";
-import { isLock } from "../lock/is-lock.js";
-import { SILENT, sizeText, type Progress } from "../files/progress.js";
-import { relativePath } from "../files/relative-path.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
+import { ANY_VERSION, filesLike } from "../io/any-version.js";
+import { type JsonFlaw, readJson } from "../io/json.js";
+import { isLockFile } from "../io/lock.js";
+import { relativePath } from "../io/paths.js";
+import { type Progress, SILENT, sizeText } from "../io/progress.js";
+import { MAX_BYTES, readText, type UnreadableReason } from "../io/read-file.js";
 
 /** What a file was found to be. */
 export type Reading = { readonly source: Source } | { readonly reason: UnreadableReason };
@@ -106,7 +105,7 @@ export class Reader {
   }
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
-    if (isLock(path)) return { reason: "not readable" };
+    if (isLockFile(path)) return { reason: "not readable" };
     if (kind === "openapi") return this.#readOpenapi(path);
     const read = readText(path);
     if ("reason" in read) return read;
@@ -121,7 +120,7 @@ export class Reader {
   async #readOpenapi(path: string): Promise<Reading> {
     const read = readText(path);
     if ("reason" in read) return read;
-    const { parseText, parsingTime } = await import("../openapi/parse-text.js");
+    const { parseText, parsingTime } = await import("../openapi/parse-json.js");
     this.progress.step(`reading ${this.fileOf(path)} (${sizeText(read.text.length)})`, parsingTime(path, read.text));
     const { json, ...parsed } = await parseText(path, read.text);
     return { source: Object.assign(this.sourceOf(path, "openapi", read.text, json), parsed) };

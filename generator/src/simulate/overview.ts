@@ -1,5 +1,10 @@
+import { toPointer } from "@sdkwright/runtime/config";
+import type { Source, SourceIssue } from "../diagnostics/source.js";
+import { largest } from "../io/text.js";
 import type { LoadedProject } from "../project/project.js";
+import { secondsText } from "./failure-text.js";
 import { candidatesIn, simulateCall, wantedSubject } from "./simulate.js";
+import { listOf } from "./subject.js";
 import type { CallTimeline, Failure, Scenario } from "./timeline.js";
 
 /** How a provider is down, for an overview: what happens to the policy in as many ways. */
@@ -23,4 +28,62 @@ export async function simulateOverview(project: LoadedProject, scenario: Scenari
   const calls: SimulatedCall[] = [];
   for (const failing of all) calls.push({ failing, timeline: await simulateCall(project, { ...scenario, failing }) });
   return calls;
+}
+
+/** Longer than this nobody waits for one answer, in ms. */
+export const LONG_WAIT = 30_000;
+
+const SILENT: Failure = { kind: "timeout" };
+
+/** What a call does where nobody answers. Waits are of their middle length, so that the numbers are those of client.json. */
+export async function simulateWorstCase(project: LoadedProject, scenario: Scenario): Promise<CallTimeline> {
+  const candidates = candidatesIn(wantedSubject(project, scenario), scenario);
+  const failing = Object.fromEntries(candidates.map((name) => [name, SILENT]));
+  return simulateCall(project, { ...scenario, failing, seed: undefined });
+}
+
+/** A warning where the worst case is longer than a person waits. */
+export function longWaitIssue(
+  { profile, useCase }: Scenario,
+  { end, spans, candidates }: CallTimeline,
+  source: Source | undefined,
+): SourceIssue | undefined {
+  if (end.at <= LONG_WAIT) return undefined;
+  const shares = candidates.map((provider) => shareOf(provider, spans)).filter(({ attempts }) => attempts > 0);
+  const longest = shares.reduce<Share | undefined>(
+    (most, each) => (each.takes > (most?.takes ?? 0) ? each : most),
+    undefined,
+  );
+  return {
+    code: "SW0820",
+    severity: "warning",
+    source,
+    pointer: toPointer("profiles", profile, "providers", longest?.provider ?? "", "defaults", useCase, "retryPolicy"),
+    target: "key",
+    message: `where nobody answers, a call of ${useCase} takes ${secondsText(end.at)}: ${listOf(shares.map(shareText))}`,
+    hint: "give calls a deadline, or lower requestTimeout or maxContiguousRetries of the retryPolicy",
+  };
+}
+
+interface Share {
+  readonly provider: string;
+  readonly attempts: number;
+  /** The longest attempt, in ms. */
+  readonly timeout: number;
+  readonly waits: number;
+  readonly takes: number;
+}
+
+function shareOf(name: string, spans: CallTimeline["spans"]): Share {
+  const own = spans.filter(({ provider }) => provider === name);
+  const attempts = own.filter(({ kind }) => kind === "attempt").map(({ begin, end }) => end - begin);
+  const takes = own.reduce((sum, { begin, end }) => sum + end - begin, 0);
+  const waits = takes - attempts.reduce((sum, time) => sum + time, 0);
+  return { provider: name, attempts: attempts.length, timeout: largest(attempts), waits, takes };
+}
+
+function shareText({ provider, attempts, timeout, waits }: Share): string {
+  const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const waiting = waits >= 1 ? ` and ${secondsText(waits)} of waits` : "";
+  return `${count} of ${secondsText(timeout)}${waiting} with ${provider}`;
 }

@@ -1,11 +1,35 @@
 import { suggestion } from "@sdkwright/runtime/config";
 import type { Refusal } from "../add/request.js";
-import type { GivenOptions } from "../quick/options.js";
-import { wrongUsage } from "./choose-subject.js";
+import type { GivenOptions } from "../project/options.js";
 import { readFailure } from "./failure-text.js";
-import { readCount, readSeed, readTime, type Quantity } from "./read-quantities.js";
-import type { Subject } from "./subject.js";
-import { AFTERWARDS, ANSWER_TIME, HEALTHY_TIME, type Failure, type Scenario } from "./timeline.js";
+import { type Subject, wrongUsage } from "./subject.js";
+import { AFTERWARDS, ANSWER_TIME, type Failure, HEALTHY_TIME, type Scenario } from "./timeline.js";
+
+const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000 };
+
+/** A quantity of the command line, or what is wrong with it. */
+type Quantity = number | { readonly mistake: string };
+
+/** `80ms`, `5s`, `2m` as ms, from 1 ms to `most`. */
+function readTime(option: string, text: string, most: number): Quantity {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  const time = Number(number) * (UNITS[unit] ?? 0);
+  if (time >= 1 && time <= most) return time;
+  return { mistake: `--${option} takes a time such as 500ms, 30s or 2m, up to ${most / 1000} s` };
+}
+
+/** A number above 0. */
+function readCount(option: string, text: string, most: number): Quantity {
+  const count = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (count > 0 && count <= most) return count;
+  return { mistake: `--${option} takes a number above 0, up to ${most}` };
+}
+
+/** A whole number of 32 bits. */
+function readSeed(text: string): Quantity {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+  return seed < 2 ** 32 ? seed : { mistake: "--seed takes a whole number, from 0 to 4294967295" };
+}
 
 /** What the command line asks of `simulate`. */
 export interface SimulationRequest {

@@ -1,13 +1,207 @@
 import type { Paint } from "../diagnostics/pretty.js";
-import { callText, endText, wrapped } from "./call-text.js";
-import { crowdEndText, crowdText } from "./crowd-text.js";
-import { listOf } from "./choose-subject.js";
-import { failsText } from "./failure-text.js";
-import { overviewText } from "./overview-text.js";
+import { escapeUnprintable, largest } from "../io/text.js";
+import { clockText, failsText, failureText, secondsText } from "./failure-text.js";
 import type { SimulatedCall } from "./overview.js";
-import { secondsText } from "./seconds-text.js";
-import type { Subject } from "./subject.js";
-import { ANSWER_TIME, type CallTimeline, type CrowdTimeline, type Scenario } from "./timeline.js";
+import { listOf, type Subject } from "./subject.js";
+import {
+  ANSWER_TIME,
+  type CallEnd,
+  type CallTimeline,
+  type CircuitChange,
+  type CrowdSlice,
+  type CrowdTimeline,
+  type Scenario,
+  type Span,
+} from "./timeline.js";
+
+const WIDTH = 80;
+const NAME_WIDTH = 20;
+
+type Line = readonly [at: number, text: string];
+
+/** A call for people: a line for each thing that happens, in the order in which it begins. */
+function callText(timeline: CallTimeline, paint: Paint): string {
+  const { spans, circuits, failovers, candidates } = timeline;
+  const width = largest(candidates.map((name) => nameText(name, NAME_WIDTH).length));
+  const line = (at: number, provider: string, text: string): Line => [
+    at,
+    `  ${clockText(at).padStart(9)}  ${nameText(provider, width).padEnd(width)}  ${text}`,
+  ];
+  // What an attempt leads to when it ends comes before what begins then.
+  const lines = [
+    ...circuits.map((change) => line(change.at, change.provider, paint.yellow(circuitText(change)))),
+    ...failovers.map(({ at, from, to }) => line(at, from, `the call goes on with ${nameText(to, NAME_WIDTH)}`)),
+    ...spans.map((span) => line(span.begin, span.provider, spanText(span, paint))),
+  ];
+  return inOrder(lines)
+    .map((text) => `${text}\n`)
+    .join("");
+}
+
+function inOrder(lines: readonly Line[]): readonly string[] {
+  return [...lines].sort(([one], [other]) => one - other).map(([, text]) => text);
+}
+
+function spanText(span: Span, paint: Paint): string {
+  const length = secondsText(span.end - span.begin);
+  switch (span.kind) {
+    case "wait":
+      return paint.dim(`waits ${length}`);
+    case "queue":
+      return paint.dim(`waits ${length} for its circuit`);
+    case "attempt":
+      return `request ${span.attempt ?? 1}: ${outcomeText(span, length, paint)}`;
+  }
+}
+
+function outcomeText({ status, code }: Span, length: string, paint: Paint): string {
+  if (status !== undefined)
+    return code === undefined ? paint.green(`answered in ${length}`) : paint.red(`${status} in ${length}`);
+  return paint.red(NO_ANSWER[code ?? ""]?.(length) ?? `${code ?? "given up"} after ${length}`);
+}
+
+const NO_ANSWER: { readonly [code: string]: (length: string) => string } = {
+  "network-unreached": () => "connection refused",
+  "network-reset": () => "connection closed, no answer",
+  timeout: (length) => `no answer in ${length}`,
+};
+
+function circuitText({ to, cause, openFor, rate }: CircuitChange): string {
+  const why = cause === undefined ? "" : ` (${cause})`;
+  if (to === "open" && openFor !== undefined) return `circuit open${why}, next probe in ${secondsText(openFor)}`;
+  if (to === "limited" && rate !== undefined) return `circuit limited${why}, ${Number(rate.toFixed(1))} requests/s`;
+  return `circuit ${to}${why}`;
+}
+
+/** How it ends for the caller, in a sentence or two. */
+function endText({ at, outcome, provider, attempts, error }: CallEnd): string {
+  const requests = attempts === 1 ? "1 request" : `${attempts} requests`;
+  if (outcome === "success")
+    return wrapped(`The caller has the answer of ${provider ?? "nobody"} after ${secondsText(at)} (${requests}).`);
+  const { name = "", code, message = "" } = error ?? {};
+  const said = `${name}${code === undefined ? "" : ` (${code})`}`;
+  return wrapped(`The call fails after ${secondsText(at)} (${requests}) with ${said}: ${message}`);
+}
+
+/** A name that fits a column. */
+function nameText(name: string, width: number): string {
+  const shown = escapeUnprintable(name);
+  return shown.length <= width ? shown : `${shown.slice(0, width - 1)}…`;
+}
+
+/** Lines that fit a terminal; a longer word has one of its own. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  // A number stays with its unit.
+  for (const word of escapeUnprintable(text).split(/ (?!s\b)/)) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join("\n");
+}
+
+/** More columns do not fit a terminal. */
+const MOST_PROVIDERS = 3;
+const COLUMN_WIDTH = 8;
+const WIDTHS = [8, 6, 6, 8];
+
+/** A crowd over time: calls, requests to each provider, circuits. */
+function crowdText(timeline: CrowdTimeline, paint: Paint): string {
+  const { callsPerSecond, failureBegins, failureEnds, slices } = timeline;
+  const asked = timeline.candidates.filter((name) => slices.some(({ requests }) => (requests[name] ?? 0) > 0));
+  const shown = asked.slice(0, MOST_PROVIDERS);
+  const head = ["from", "calls", "failed", "slowest", ...shown.map((name) => nameText(name, COLUMN_WIDTH))];
+  const during = `${secondsText(failureBegins)} to ${secondsText(failureEnds)}`;
+  const rest = asked.length > shown.length ? ` Requests to ${asked.length - shown.length} more are not shown.` : "";
+  return [
+    wrapped(
+      `${callsPerSecond} calls per second through one client; the failure lasts from ${during}. Waits are drawn by seed ${timeline.seed}.${rest}`,
+    ),
+    "",
+    paint.bold(`${cells(head)}  circuits at the end`),
+    ...slices.map((slice) => sliceRow(slice, shown, timeline, paint)),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function sliceRow(slice: CrowdSlice, shown: readonly string[], timeline: CrowdTimeline, paint: Paint): string {
+  const { begin, begun, failed, slowest, requests } = slice;
+  const isDown = begin >= timeline.failureBegins && begin < timeline.failureEnds;
+  const numbers = [
+    secondsText(begin),
+    begun,
+    failed,
+    secondsText(slowest),
+    ...shown.map((name) => requests[name] ?? 0),
+  ];
+  const text = cells(numbers.map(String));
+  return `${isDown ? paint.yellow(text) : text}  ${statesText(slice.states)}`.trimEnd();
+}
+
+function cells(texts: readonly string[]): string {
+  return texts.map((text, column) => text.padStart(WIDTHS[column] ?? COLUMN_WIDTH)).join(" ");
+}
+
+/** What there is to say of circuits that are not closed. */
+function statesText(states: CrowdSlice["states"]): string {
+  const [first, ...others] = Object.entries(states).filter(([, state]) => state !== "closed");
+  if (first === undefined) return "";
+  return others.length > 0 ? `${others.length + 1} not closed` : `${nameText(first[0], COLUMN_WIDTH)} ${first[1]}`;
+}
+
+/** What the crowd came to. */
+function crowdEndText({ calls, succeeded, median, slowest }: CrowdTimeline): string {
+  const failed = calls - succeeded;
+  const how = failed === 0 ? `All ${calls} calls were answered` : `${failed} of ${calls} calls failed`;
+  return wrapped(`${how}; half of them within ${secondsText(median)}, the slowest took ${secondsText(slowest)}.`);
+}
+
+const ANSWERER_WIDTH = 14;
+
+/** A table: how long a call takes, and who answers, for each way in which the first provider is down. */
+function overviewText(calls: readonly SimulatedCall[], worst: CallTimeline, paint: Paint): string {
+  const rows = [
+    ...calls.map(({ failing, timeline }) => callRow(failingText(failing), timeline, paint)),
+    ...(worst.candidates.length > 1 ? [callRow("everybody=timeout", worst, paint)] : []),
+  ];
+  const width = largest(
+    rows.map(({ what }) => what.length),
+    HEAD.length,
+  );
+  const head = `  ${HEAD.padEnd(width)}  the call takes  requests  it ends with`;
+  const lines = rows.map(
+    ({ what, takes, attempts, end }) =>
+      `  ${what.padEnd(width)}  ${takes.padStart(14)}  ${String(attempts).padStart(8)}  ${end}`,
+  );
+  return [paint.bold(head), ...lines].map((line) => `${line}\n`).join("");
+}
+
+const HEAD = "what fails";
+
+interface Row {
+  readonly what: string;
+  readonly takes: string;
+  readonly attempts: number;
+  readonly end: string;
+}
+
+function callRow(what: string, { end: { at, outcome, provider, attempts, error } }: CallTimeline, paint: Paint): Row {
+  const end =
+    outcome === "success"
+      ? paint.green(`an answer of ${nameText(provider ?? "", ANSWERER_WIDTH)}`)
+      : paint.red(error?.name ?? "an error");
+  return { what, takes: secondsText(at), attempts, end };
+}
+
+/** As `--fail` takes it. */
+export function failingText(failing: SimulatedCall["failing"]): string {
+  const texts = Object.entries(failing).map(
+    ([name, failure]) => `${nameText(name, ANSWERER_WIDTH)}=${failureText(failure)}`,
+  );
+  return texts.length === 0 ? "nobody" : texts.join(", ");
+}
 
 /** Everything that was simulated. */
 export interface Simulation {

@@ -1,7 +1,18 @@
-import { own, type ClientConfig } from "@sdkwright/runtime/config";
-import { profileModel, type ProfileModel } from "../model/profile-model.js";
-import { providerModel } from "../model/provider-model.js";
-import type { UseCaseModel } from "../model/use-case-model.js";
+import {
+  type ClientConfig,
+  fieldsFromCode,
+  mapValues,
+  nearest,
+  own,
+  type ProviderDefinition,
+  type SecurityScheme,
+  suggestion,
+} from "@sdkwright/runtime/config";
+import type { ClientOptions, ClientParts } from "@sdkwright/runtime/generated/client";
+import type { Refusal } from "../add/request.js";
+import { type ProfileModel, profileModel } from "../emit/profile-model.js";
+import { providerModel } from "../emit/provider-model.js";
+import type { UseCaseModel } from "../emit/use-case-model.js";
 import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
 
 /** A use-case as it is simulated. */
@@ -18,7 +29,7 @@ export interface Subject {
 const known = new WeakMap<LoadedProject, ReadonlyMap<string, Subject>>();
 
 /** Every use-case of a project, in the order of client.json. */
-export function subjectsOf(project: LoadedProject): readonly Subject[] {
+function subjectsOf(project: LoadedProject): readonly Subject[] {
   return [...byName(project).values()];
 }
 
@@ -78,3 +89,171 @@ function candidatesOf(
   const known = providers.map(({ definition }) => definition.name).filter((name) => priority.includes(name));
   return providerFailover ? known : known.slice(0, 1);
 }
+
+/**
+ * The use-case that the words of the command line name: a profile and a use-case, both in one, or less where that is the
+ * only one.
+ */
+export function chooseSubject(words: readonly string[], project: LoadedProject): Subject | Refusal {
+  const all = subjectsOf(project);
+  if (all.length === 0) return nothingToSimulate(project);
+  const chosen = inOneWord(words, all) ?? inTwoWords(words, all);
+  if ("code" in chosen) return chosen;
+  return chosen.candidates.length === 0 ? nobodyPerforms(chosen) : chosen;
+}
+
+function inOneWord([word, second]: readonly string[], all: readonly Subject[]): Subject | undefined {
+  return second === undefined ? all.find((subject) => nameOf(subject, "/") === word) : undefined;
+}
+
+function inTwoWords([profile, useCase]: readonly string[], all: readonly Subject[]): Subject | Refusal {
+  const ofProfile = profile === undefined ? all : all.filter((subject) => subject.profile.name === profile);
+  if (profile !== undefined && ofProfile.length === 0) return unknownProfile(profile, useCase, all);
+  const [only, another] = ofProfile;
+  if (useCase === undefined && only !== undefined && another === undefined) return only;
+  if (useCase === undefined)
+    return wrongUsage(
+      "simulate needs to know which use-case",
+      `one of: ${listOf(ofProfile.map((subject) => nameOf(subject, " ")))}`,
+    );
+  const names = ofProfile.map((subject) => subject.useCase.name);
+  return (
+    ofProfile.find((subject) => subject.useCase.name === useCase) ??
+    wrongUsage(`${profile} has no use-case ${JSON.stringify(useCase)}`, suggestion(useCase, names, "it has"))
+  );
+}
+
+/** A profile and a use-case may have been meant by one word. */
+function unknownProfile(profile: string, useCase: string | undefined, all: readonly Subject[]): Refusal {
+  const names = [...new Set(all.map((subject) => subject.profile.name))];
+  const both = all.map((subject) => nameOf(subject, "/"));
+  const near = useCase === undefined && nearest(profile, names) === undefined ? nearest(profile, both) : undefined;
+  const hint =
+    near === undefined ? suggestion(profile, names, "client.json has the profiles") : `did you mean ${near}?`;
+  return wrongUsage(`client.json has no profile ${JSON.stringify(profile)} with a use-case`, hint);
+}
+
+function nameOf({ profile, useCase }: Subject, between: string): string {
+  return `${profile.name}${between}${useCase.name}`;
+}
+
+const MOST_NAMES = 10;
+
+/** Names for people; a long list is cut. */
+export function listOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more` : names.join(", ");
+}
+
+function nothingToSimulate({ client }: LoadedProject): Refusal {
+  if (client === undefined) {
+    const hint = "use-cases stand in client/client.json; --config names another file";
+    return { code: "SW0821", message: "there is no client configuration to simulate", hint, exitCode: 2 };
+  }
+  return {
+    code: "SW0821",
+    message: `${client.file} has no use-case to simulate`,
+    hint: "add a profile with a use-case; requests of a provider's own client have their retryPolicy in code, which is not read",
+    exitCode: 2,
+  };
+}
+
+function nobodyPerforms({ profile, useCase }: Subject): Refusal {
+  return {
+    code: "SW0821",
+    message: `no provider performs ${useCase.name} of ${profile.name}`,
+    hint: `name one in "priority" or "providers" of ${profile.name}`,
+    exitCode: 2,
+  };
+}
+
+export function wrongUsage(message: string, hint: string | undefined): Refusal {
+  return { code: "SW0302", message, hint, exitCode: 3 };
+}
+
+/** The host of a simulated provider, by its place among the candidates. */
+export const hostOf = (index: number): string => `p${index}.invalid`;
+export const tokenHostOf = (index: number): string => `t${index}.invalid`;
+
+/**
+ * What an emitted `client.ts` would bind, for one use-case: its order, policies and limits are the project's; hosts, names of
+ * services and schemes, and credentials are made up, and maps send one request. Nothing refers to the environment.
+ */
+export function syntheticParts({ profile, useCase, providers, client }: Subject, isUnrepeatable: boolean): ClientParts {
+  const byProvider = <T>(of: (loaded: LoadedProvider, index: number) => T): { readonly [provider: string]: T } =>
+    Object.fromEntries(providers.map((loaded, index) => [loaded.definition.name, of(loaded, index)]));
+  const map = { [useCase.name]: isUnrepeatable ? sendOnce : sendAgain };
+  return {
+    providers: byProvider(({ definition }, index) => ({
+      definition: syntheticDefinition(definition, client, index),
+      configured: { limits: own(client.providers, definition.name)?.limits },
+    })),
+    profiles: { [profile.name]: profilePart(profile, useCase) },
+    maps: { [profile.name]: byProvider(() => map) },
+  };
+}
+
+/** What decides how calls of a subject go, as a text: those with the same one differ in what they are called, and no more. */
+export function conductOf(subject: Subject): string {
+  const profile = { ...subject.profile, name: "profile" };
+  const useCase = { ...subject.useCase, name: "useCase" };
+  const { providers, profiles } = syntheticParts({ ...subject, profile, useCase }, false);
+  return JSON.stringify([providers, profiles, subject.candidates]);
+}
+
+interface MapContext {
+  readonly http: { readonly [method in "get" | "post"]: (path: string, options?: object) => Promise<unknown> };
+}
+
+const sendAgain = async ({ http }: MapContext): Promise<unknown> => http.get("/");
+const sendOnce = async ({ http }: MapContext): Promise<unknown> => http.post("/", { idempotent: false });
+
+function profilePart(
+  { name, priority, mappedOnly }: ProfileModel,
+  { name: useCase, providerFailover, providers }: UseCaseModel,
+): NonNullable<ClientParts["profiles"]>[string] {
+  const settings = providers.map(({ name, retryPolicy }) => [name, { input: {}, retryPolicy }] as const);
+  const definition = { providerFailover, input: {}, providers: Object.fromEntries(settings) };
+  return { name, priority, mappedOnly: mappedOnly ? true : undefined, useCases: { [useCase]: definition } };
+}
+
+/** Requests are sent with credentials, as a real map does: a server that denies access is then taken to deny it to all. */
+function syntheticDefinition(definition: ProviderDefinition, client: ClientConfig, index: number): ProviderDefinition {
+  const schemes = usedSchemes(definition, client).map(
+    (scheme, place) => [`scheme-${place}`, syntheticScheme(scheme, place, index)] as const,
+  );
+  return {
+    name: definition.name,
+    defaultService: "default",
+    services: { default: { baseUrl: `https://${hostOf(index)}` } },
+    securitySchemes: Object.fromEntries(schemes),
+    security: schemes.length === 0 ? undefined : schemes.map(([id]) => id),
+  };
+}
+
+/** The definition's default; else the one that a map would name: one that client.json has credentials for. */
+function usedSchemes({ name, security, securitySchemes }: ProviderDefinition, client: ClientConfig): SecurityScheme[] {
+  const configured = Object.keys(own(client.providers, name)?.security ?? {});
+  const first = [...configured, ...Object.keys(securitySchemes)].find((id) => Object.hasOwn(securitySchemes, id));
+  const ids = security ?? (first === undefined ? [] : [first]);
+  return ids.flatMap((id) => own(securitySchemes, id) ?? []);
+}
+
+/** Where a key is sent decides nothing here, and a path or a body would have to have a place for it. */
+function syntheticScheme(scheme: SecurityScheme, place: number, index: number): SecurityScheme {
+  if (scheme.type === "apiKey") return { type: "apiKey", in: "query", name: `key-${place}` };
+  if (scheme.type === "oauth2") return { ...scheme, tokenUrl: `https://${tokenHostOf(index)}/` };
+  return scheme;
+}
+
+/** Credentials for all that ask for some. */
+export function syntheticCredentials({ providers }: ClientParts): NonNullable<ClientOptions["credentials"]> {
+  return mapValues(providers, ({ definition }) => mapValues(definition.securitySchemes, credentialsOf));
+}
+
+function credentialsOf(scheme: SecurityScheme): object {
+  const values = fieldsFromCode(scheme).map((field) => [field, field === "sign" ? signNothing : "simulated"] as const);
+  return Object.fromEntries(values);
+}
+
+const signNothing = (): object => ({});

@@ -1,4 +1,5 @@
 import type { ClientOptions } from "@sdkwright/runtime/generated/client";
+import type { SourceIssue } from "../diagnostics/source.js";
 
 type Clock = NonNullable<ClientOptions["clock"]>;
 
@@ -10,7 +11,7 @@ interface Timer {
 }
 
 /** A policy that goes on and on: nobody waits for its end, and memory has one. */
-export class EndlessSimulationError extends Error {}
+class EndlessSimulationError extends Error {}
 
 /** Virtual time for many timers: a heap, and one turn of the event loop for everything that is due at once. */
 export class VirtualTime implements Clock {
@@ -122,3 +123,21 @@ function isBefore(a: Timer, b: Timer): boolean {
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** What simulating makes, or why it was given up. */
+export async function orEndless<Made>(making: Promise<Made>): Promise<Made | SourceIssue> {
+  try {
+    return await making;
+  } catch (error) {
+    if (error instanceof EndlessSimulationError) return ENDLESS;
+    throw error;
+  }
+}
+
+const ENDLESS: SourceIssue = {
+  code: "SW0822",
+  severity: "error",
+  pointer: "",
+  message: "the simulation has no end in sight: a retryPolicy without a circuit makes too many attempts",
+  hint: 'lower maxContiguousRetries, or leave out "circuit": false',
+};

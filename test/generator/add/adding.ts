@@ -1,6 +1,6 @@
 import { execute } from "#generator/cli/execute.js";
 import type { CommandResult } from "#generator/cli/result.js";
-import type { GivenOptions } from "#generator/quick/options.js";
+import type { GivenOptions } from "#generator/project/options.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { GivenOptions } from "#generator/quick/options.js";
+import type { GivenOptions } from "#generator/project/options.js";
 import { adding, documentOf, JSON_ANSWER } from "./adding.js";
 
 const test = suite("add: definition");

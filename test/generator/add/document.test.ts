@@ -1,7 +1,6 @@
-import { prepare } from "#generator/add/prepare.js";
-import { printedValue, reindented } from "#generator/add/print-document.js";
-import { provenanceOf, withMark } from "#generator/add/provenance.js";
-import { parseText } from "#generator/openapi/parse-text.js";
+import { prepare, printedValue, reindented } from "#generator/add/prepare.js";
+import { provenanceOf, withMark } from "#generator/add/locate-document.js";
+import { parseText } from "#generator/openapi/parse-json.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { adding } from "./adding.js";

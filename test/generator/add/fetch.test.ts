@@ -1,8 +1,6 @@
 import { PATIENCE } from "#generator/cli/add-command.js";
-import { MAX_BYTES } from "#generator/files/extent.js";
-import { fetchDocument, type Fetched } from "#generator/add/fetch-document.js";
-import { connect, type Connect } from "#generator/add/connect.js";
-import { reachOf } from "#generator/add/reach.js";
+import { MAX_BYTES } from "#generator/io/read-file.js";
+import { type Connect, connect, fetchDocument, type Fetched, reachOf } from "#generator/add/fetch-document.js";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { connect as connectTcp, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { shadowsIn } from "#generator/files/shadows.js";
+import { shadowsIn } from "#generator/io/stray-code.js";
 import { check, generate } from "#generator/index.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";

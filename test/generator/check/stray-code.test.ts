@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { strayCodeIn } from "#generator/files/stray-code.js";
+import { strayCodeIn } from "#generator/io/stray-code.js";
 import { commitAll, withRepository } from "../diff/repository.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";

@@ -1,4 +1,4 @@
-import { COMMANDS } from "#generator/quick/options.js";
+import { COMMANDS } from "#generator/project/options.js";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

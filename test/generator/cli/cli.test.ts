@@ -1,4 +1,4 @@
-import { internalErrorText } from "#generator/cli/internal-error.js";
+import { internalErrorText } from "#generator/cli/main.js";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

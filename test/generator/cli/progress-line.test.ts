@@ -1,6 +1,5 @@
-import { ProgressLine } from "#generator/cli/progress-line.js";
-import { isWatched } from "#generator/cli/colors.js";
-import { tellsProgress } from "#generator/cli/progress.js";
+import { ProgressLine, tellsProgress } from "#generator/cli/progress.js";
+import { isWatched } from "#generator/cli/report.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

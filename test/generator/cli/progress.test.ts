@@ -1,5 +1,5 @@
 import { execute } from "#generator/cli/execute.js";
-import type { Invocation } from "#generator/quick/options.js";
+import type { Invocation } from "#generator/project/options.js";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

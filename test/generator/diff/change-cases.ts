@@ -1,9 +1,9 @@
-import { documentsOf } from "#generator/cli/current-surface.js";
+import { documentsOf } from "#generator/cli/comparison.js";
 import { diffSince, type Diff } from "#generator/diff/diff.js";
 import { locateChanges } from "#generator/diff/locate.js";
 import { markdownDiff } from "#generator/diff/report.js";
-import { printLock } from "#generator/lock/lock.js";
-import type { Output } from "#generator/write/plan.js";
+import { printLock } from "#generator/io/lock.js";
+import type { Output } from "#generator/output/plan.js";
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

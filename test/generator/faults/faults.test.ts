@@ -1,5 +1,5 @@
-import { STAGING_FOLDER } from "#generator/lock/lock.js";
-import { planOutput, writeOutput } from "#generator/write/write.js";
+import { STAGING_FOLDER } from "#generator/io/lock.js";
+import { planOutput, writeOutput } from "#generator/output/write.js";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";

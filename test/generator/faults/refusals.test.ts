@@ -1,4 +1,4 @@
-import { STAGING_FOLDER } from "#generator/lock/lock.js";
+import { STAGING_FOLDER } from "#generator/io/lock.js";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,

@@ -1,6 +1,6 @@
 // Writes an output again and again, as a process of its own that can be killed.
 // Usage: node writer.js <folder> <files> <rounds> <first version> [bytes per file]
-import { writeOutput } from "#generator/write/write.js";
+import { writeOutput } from "#generator/output/write.js";
 import { setImmediate } from "node:timers/promises";
 import { outputOf } from "../write/output.js";
 

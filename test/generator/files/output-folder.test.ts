@@ -3,12 +3,12 @@ import {
   nearestExisting,
   outputFolderProblem,
   realPathOf,
-} from "#generator/files/output-folder.js";
+} from "#generator/io/output-folder.js";
 import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { makeFolder } from "#generator/write/empty-folders.js";
+import { makeFolder } from "#generator/output/write.js";
 import { newFolder, removeFolders } from "../write/output.js";
 
 const test = suite("output folder");

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_BYTES } from "#generator/files/extent.js";
-import { readText } from "#generator/files/read-file.js";
+import { MAX_BYTES, readText } from "#generator/io/read-file.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFolder } from "../folder.js";

@@ -1,5 +1,5 @@
-import { MAX_DEPTH, MAX_NODES } from "#generator/files/extent.js";
-import { readJson, tooDeepAt } from "#generator/files/read-json.js";
+import { MAX_DEPTH, MAX_NODES } from "#generator/io/read-file.js";
+import { readJson, tooDeepAt } from "#generator/io/json.js";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -12,10 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { STAGING_FOLDER } from "#generator/lock/lock.js";
-import { claim, journalOf, release } from "#generator/write/claim.js";
-import { commit } from "#generator/write/commit.js";
-import { planOutput } from "#generator/write/write.js";
+import { STAGING_FOLDER } from "#generator/io/lock.js";
+import { claim, journalOf, release } from "#generator/output/claim.js";
+import { commit, planOutput } from "#generator/output/write.js";
 import { withFolder, writeFiles } from "../folder.js";
 import { DEFINITION, documentOf } from "../openapi/project.js";
 import { sdkwright } from "../sdkwright.js";

@@ -1,7 +1,7 @@
 import { fillBaseUrl } from "@sdkwright/runtime/config";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { markdownCode } from "#generator/diagnostics/markdown.js";
+import { markdownCode } from "#generator/diagnostics/github.js";
 import { adding } from "../add/adding.js";
 import { operationOf, readDocument } from "../openapi/project.js";
 

@@ -1,7 +1,7 @@
 import { initCommand } from "#generator/cli/init-command.js";
-import { findBeginning } from "#generator/files/find-project.js";
+import { findBeginning } from "#generator/io/find-project.js";
 import { Reader } from "#generator/project/reader.js";
-import { inputPlacesOf } from "#generator/quick/places.js";
+import { inputPlacesOf } from "#generator/project/places.js";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";

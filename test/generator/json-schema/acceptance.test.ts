@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { schemaTypes } from "#generator/render/schema-types.js";
+import { schemaTypes } from "#generator/emit/schema-types.js";
 import { imagined, programOf } from "../../long/equivalence/judge.js";
 import { Random } from "../../long/equivalence/random.js";
 import { typescript as ts } from "../../long/equivalence/typescript.js";

@@ -1,5 +1,5 @@
-import { checkedSchema } from "#generator/json-schema/checked-schema.js";
-import { uncheckedParts } from "#generator/json-schema/unchecked-parts.js";
+import { checkedSchema } from "#generator/schema/checked-schema.js";
+import { uncheckedParts } from "#generator/schema/read-schema.js";
 import { check } from "@sdkwright/runtime/validate";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

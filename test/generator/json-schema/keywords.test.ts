@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { format } from "#generator/render/format.js";
-import { readSchema } from "#generator/json-schema/read-schema.js";
-import { schemaTypes } from "#generator/render/schema-types.js";
+import { format } from "#generator/emit/render.js";
+import { readSchema } from "#generator/schema/read-schema.js";
+import { schemaTypes } from "#generator/emit/schema-types.js";
 import { brief, diagnosticsOf } from "../sdkwright.js";
 
 const test = suite("keywords of JSON Schema");

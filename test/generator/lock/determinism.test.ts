@@ -1,4 +1,4 @@
-import { planOutput, writeOutput } from "#generator/write/write.js";
+import { planOutput, writeOutput } from "#generator/output/write.js";
 import { isEqual } from "#generator/diff/change.js";
 import { array, assert as assertProperty, asyncProperty, constantFrom, option, record, uniqueArray } from "fast-check";
 import { mkdirSync, readFileSync } from "node:fs";

@@ -1,8 +1,6 @@
-import { createLock, type Input, type LockContent } from "#generator/write/create-lock.js";
-import { hashBytes, hashText } from "#generator/lock/hash.js";
-import { hashJson } from "#generator/lock/input-hash.js";
-import { printLock } from "#generator/lock/lock.js";
-import { readLock } from "#generator/lock/read-lock.js";
+import { createLock, type Input, type LockContent } from "#generator/output/lock-of-run.js";
+import { hashBytes, hashText, printLock, readLock } from "#generator/io/lock.js";
+import { hashJson } from "#generator/io/input-hash.js";
 import { CREDENTIAL_FIELDS } from "@sdkwright/runtime/config";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

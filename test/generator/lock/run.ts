@@ -1,15 +1,15 @@
-import { inputPlacesOf } from "#generator/quick/places.js";
+import { inputPlacesOf } from "#generator/project/places.js";
 import type { Change } from "#generator/diff/change.js";
 import { diffSince } from "#generator/diff/diff.js";
 import { generate } from "#generator/generate.js";
 import { loadProject } from "#generator/project/load-project.js";
 import type { LoadedProject } from "#generator/project/project.js";
 import { Reader } from "#generator/project/reader.js";
-import { printLock } from "#generator/lock/lock.js";
-import type { PublicModel } from "#generator/surface/public-model.js";
-import { readModel } from "#generator/surface/read-model.js";
-import { upToDate } from "#generator/quick/up-to-date.js";
-import type { Output } from "#generator/write/plan.js";
+import { printLock } from "#generator/io/lock.js";
+import type { PublicModel } from "#generator/emit/public-model.js";
+import { readModel } from "#generator/emit/read-model.js";
+import { upToDate } from "#generator/output/unchanged.js";
+import type { Output } from "#generator/output/plan.js";
 import * as assert from "uvu/assert";
 import { withFolder } from "../folder.js";
 

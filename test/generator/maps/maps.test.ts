@@ -1,6 +1,6 @@
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
-import type { CommandName } from "#generator/quick/options.js";
+import type { CommandName } from "#generator/project/options.js";
 import { execute } from "#generator/cli/execute.js";
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -177,7 +177,7 @@ for (const [what, map] of Object.entries({
 }
 
 test("a map after one that is nested too deeply is read", async () => {
-  const { MapReader } = await import("#generator/maps/read-map.js");
+  const { MapReader } = await import("#generator/emit/read-map.js");
   const reader = new MapReader();
   assert.is(reader.read("a.ts", "(".repeat(20_000)).kind, "syntax");
   assert.is(reader.read("b.ts", "export default { SendMessage() {} };").kind, "object");

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { defaultedInput } from "#generator/model/defaulted-input.js";
+import { defaultedInput } from "#generator/emit/use-case-model.js";
 
 const test = suite("defaulted input");
 

@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { importsOf, runtimeImports } from "#generator/model/import-model.js";
-import { importPath, mapImportPath } from "#generator/model/import-path.js";
+import { importPath, importsOf, mapImportPath, runtimeImports } from "#generator/emit/import-model.js";
 
 const test = suite("imports");
 

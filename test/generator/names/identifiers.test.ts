@@ -1,8 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { camelCase, isPlainIdentifier, pascalCase } from "#generator/names/identifiers.js";
-import { profileFile } from "#generator/names/profile-names.js";
-import { providerDefinitionFile, providerFile } from "#generator/names/provider-names.js";
+import {
+  camelCase,
+  isPlainIdentifier,
+  pascalCase,
+  profileFile,
+  providerDefinitionFile,
+  providerFile,
+} from "#generator/emit/names.js";
 
 const test = suite("identifiers");
 

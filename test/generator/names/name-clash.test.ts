@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { nameClashes } from "#generator/names/name-clash.js";
+import { nameClashes } from "#generator/emit/name-clash.js";
 
 const test = suite("meetings");
 

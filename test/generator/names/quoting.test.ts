@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { commentText, docComment, objectKey, stringLiteral, typeKey } from "#generator/names/quoting.js";
+import { commentText, docComment, objectKey, stringLiteral, typeKey } from "#generator/emit/quoting.js";
 
 const test = suite("quoting");
 

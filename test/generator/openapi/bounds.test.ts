@@ -4,7 +4,7 @@ import { Budget } from "#generator/diagnostics/budget.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Source } from "#generator/diagnostics/source.js";
 import { apiOf, type ApiOrIssues } from "#generator/openapi/api-of.js";
-import { parseText } from "#generator/openapi/parse-text.js";
+import { parseText } from "#generator/openapi/parse-json.js";
 import { runs } from "../../effort.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";

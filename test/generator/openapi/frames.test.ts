@@ -5,7 +5,7 @@ import { Budget } from "#generator/diagnostics/budget.js";
 import { locate } from "#generator/diagnostics/locate.js";
 import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
 import { apiOf } from "#generator/openapi/api-of.js";
-import { parseText } from "#generator/openapi/parse-text.js";
+import { parseText } from "#generator/openapi/parse-json.js";
 import { withFolder } from "../folder.js";
 import { DEFINITION, loadFolder, operationOf, projectWith } from "./project.js";
 

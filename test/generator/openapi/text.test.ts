@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Api } from "#generator/openapi/api.js";
-import { parseText } from "#generator/openapi/parse-text.js";
+import { parseText } from "#generator/openapi/parse-json.js";
 import { withFolder } from "../folder.js";
 import { projectWith, readDocument, readFolder } from "./project.js";
 

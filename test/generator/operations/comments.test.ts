@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { describedLines } from "#generator/operations/comments.js";
+import { describedLines } from "#generator/emit/operations/comments.js";
 
 const test = suite("comments of operations");
 

@@ -1,7 +1,7 @@
 import { Budget } from "#generator/diagnostics/budget.js";
 import type { SourceIssue } from "#generator/diagnostics/source.js";
 import { apiOf } from "#generator/openapi/api-of.js";
-import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/operations/operations-of.js";
+import { operationsFiles, operationsOf, type ProviderOperations } from "#generator/emit/operations/operations-of.js";
 
 /** What a document comes to, with the text of its module. */
 export interface Emitted extends ProviderOperations {

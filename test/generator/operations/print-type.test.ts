@@ -1,8 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { objectNode, textNode, unionNode, type PropertyNode, type TypeNode } from "#generator/operations/type-node.js";
-import { printDeclaration } from "#generator/operations/print-type.js";
-import { format } from "#generator/render/format.js";
+import {
+  objectNode,
+  type PropertyNode,
+  textNode,
+  type TypeNode,
+  unionNode,
+} from "#generator/emit/operations/type-node.js";
+import { printDeclaration } from "#generator/emit/operations/print-type.js";
+import { format } from "#generator/emit/render.js";
 import { runs } from "../../effort.js";
 
 const test = suite("types in final layout");

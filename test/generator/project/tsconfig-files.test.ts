@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { contains, type FilesOfTsconfig } from "#generator/project/tsconfig-files.js";
-import { ts } from "#generator/maps/ts-morph.js";
+import { contains, type FilesOfTsconfig } from "#generator/project/tsconfig.js";
+import { ts } from "#generator/emit/ts-morph.js";
 import { tsconfigOf } from "#generator/project/load-tsconfig.js";
 import { withFolder } from "../folder.js";
 import { join } from "node:path";

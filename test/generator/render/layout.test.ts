@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { PRINT_WIDTH } from "#generator/names/print-width.js";
-import { fit, fitsWidth } from "#generator/render/layout.js";
+import { PRINT_WIDTH } from "#generator/emit/quoting.js";
+import { fit, fitsWidth } from "#generator/emit/layout.js";
 
 const test = suite("layout");
 

@@ -1,4 +1,4 @@
-import { isSameCode } from "#generator/render/same-code.js";
+import { isSameCode } from "#generator/emit/render.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 

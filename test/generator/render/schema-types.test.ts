@@ -2,11 +2,9 @@ import type { JsonObject } from "@sdkwright/runtime/config";
 import * as fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isPlainIdentifier, pascalCase } from "#generator/names/identifiers.js";
-import { schemaTypeNames } from "#generator/names/schema-names.js";
-import { format } from "#generator/render/format.js";
-import { portableSchema } from "#generator/render/portable-schema.js";
-import { schemaTypes } from "#generator/render/schema-types.js";
+import { isPlainIdentifier, pascalCase } from "#generator/emit/names.js";
+import { portableSchema, schemaTypeNames, schemaTypes } from "#generator/emit/schema-types.js";
+import { format } from "#generator/emit/render.js";
 import { runs } from "../../effort.js";
 
 const test = suite("schema types");

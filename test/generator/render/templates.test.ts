@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { templateHelpers } from "#generator/render/template-helpers.js";
-import { templates } from "#generator/render/templates.js";
+import { templateHelpers } from "#generator/emit/layout.js";
+import { templates } from "#generator/emit/render.js";
 import { root } from "../../tree.js";
 
 const test = suite("templates");

@@ -1,9 +1,5 @@
-import { callChart } from "#generator/report/call-chart.js";
-import { callEvents, callSentence } from "#generator/report/call-words.js";
-import { crowdChart } from "#generator/report/crowd-chart.js";
-import { crowdSentences } from "#generator/report/crowd-words.js";
-import { stretchesOf } from "#generator/report/lanes.js";
-import { timeAxis } from "#generator/report/time-axis.js";
+import { callChart, crowdChart, timeAxis } from "#generator/simulate/report/charts.js";
+import { callEvents, callSentence, crowdSentences, stretchesOf } from "#generator/simulate/report/words.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { call, crowd } from "./timelines.js";

@@ -1,11 +1,8 @@
-import { durationText } from "#generator/report/duration.js";
-import { pageHelpers } from "#generator/report/page-helpers.js";
-import { policyText } from "#generator/report/policy-text.js";
-import { schemeText } from "#generator/report/scheme-text.js";
-import { shownOverride, shownProse, shownUrl } from "#generator/report/shown-text.js";
-import { failureText } from "#generator/report/span-text.js";
-import { useCaseSection } from "#generator/report/use-case-section.js";
-import type { PublicProfile } from "#generator/surface/public-model.js";
+import { durationText, failureText } from "#generator/simulate/report/words.js";
+import { pageHelpers } from "#generator/simulate/report/print-page.js";
+import { policyText, useCaseSection } from "#generator/simulate/report/use-case-section.js";
+import { schemeText, shownOverride, shownProse, shownUrl } from "#generator/simulate/report/provider-section.js";
+import type { PublicProfile } from "#generator/emit/public-model.js";
 import { DEFAULT_CIRCUIT_BREAKER, NO_RETRY } from "#runtime/config/retry-policy.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

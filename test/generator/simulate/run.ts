@@ -1,7 +1,7 @@
 import { execute } from "#generator/cli/execute.js";
 import { readFullForm } from "#generator/cli/full-form.js";
 import { print } from "#generator/cli/report.js";
-import type { GivenOptions } from "#generator/quick/options.js";
+import type { GivenOptions } from "#generator/project/options.js";
 import { withFolder, type Files } from "../folder.js";
 import { sdkwright, type Finished } from "../sdkwright.js";
 import type { SimulationJson } from "./project.js";

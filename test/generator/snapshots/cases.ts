@@ -4,7 +4,7 @@ import { locate } from "#generator/diagnostics/locate.js";
 import { prettyDiagnostic } from "#generator/diagnostics/pretty.js";
 import { generate, type Generated } from "#generator/generate.js";
 import { Reader } from "#generator/project/reader.js";
-import type { GeneratedFile } from "#generator/render/generated-file.js";
+import type { GeneratedFile } from "#generator/emit/render.js";
 import { root } from "../../tree.js";
 
 export const snapshots: string = join(root, "generated-snapshots");

@@ -1,6 +1,6 @@
 import { execute } from "#generator/cli/execute.js";
-import { type Reason, watch } from "#generator/watch/watch.js";
-import { watchedPlaces } from "#generator/watch/watched-places.js";
+import { type Reason, watch } from "#generator/cli/watch-command.js";
+import { watchedPlaces } from "#generator/cli/all-places.js";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

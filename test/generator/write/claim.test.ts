@@ -1,7 +1,6 @@
-import { claim, OutputBusyError, release } from "#generator/write/claim.js";
-import { STAGING_FOLDER } from "#generator/lock/lock.js";
-import { planOutput, writeOutput } from "#generator/write/write.js";
-import { LOCK_FILE, printLock } from "#generator/lock/lock.js";
+import { claim, OutputBusyError, release } from "#generator/output/claim.js";
+import { LOCK_FILE, printLock, STAGING_FOLDER } from "#generator/io/lock.js";
+import { planOutput, writeOutput } from "#generator/output/write.js";
 import { existsSync, mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { planOutput, writeOutput } from "#generator/write/write.js";
+import { planOutput, writeOutput } from "#generator/output/write.js";
 import { suite } from "uvu";
 import { readdirSync, readFileSync } from "node:fs";
 import * as assert from "uvu/assert";

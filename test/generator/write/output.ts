@@ -1,5 +1,5 @@
-import { createLock } from "#generator/write/create-lock.js";
-import type { Output } from "#generator/write/plan.js";
+import { createLock } from "#generator/output/lock-of-run.js";
+import type { Output } from "#generator/output/plan.js";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

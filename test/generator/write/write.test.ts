@@ -1,10 +1,8 @@
-import { LOCK_FILE, type Lock } from "#generator/lock/lock.js";
-import { claim, release } from "#generator/write/claim.js";
-import { commit } from "#generator/write/commit.js";
-import { type FileChange, NewerLockError, type WritePlan } from "#generator/write/plan.js";
-import { NotAFileError } from "#generator/files/read-file.js";
-import { planOutput, writeOutput } from "#generator/write/write.js";
-import { hashText } from "#generator/lock/hash.js";
+import { hashText, type Lock, LOCK_FILE } from "#generator/io/lock.js";
+import { claim, release } from "#generator/output/claim.js";
+import { commit, planOutput, writeOutput } from "#generator/output/write.js";
+import { type FileChange, NewerLockError, type WritePlan } from "#generator/output/plan.js";
+import { NotAFileError } from "#generator/io/read-file.js";
 import fs, {
   existsSync,
   lstatSync,

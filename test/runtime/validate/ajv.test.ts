@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import type { JsonObject } from "@sdkwright/runtime/config";
 import { check } from "@sdkwright/runtime/validate";
-import { checkedSchema } from "#generator/json-schema/checked-schema.js";
+import { checkedSchema } from "#generator/schema/checked-schema.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { schemasOf, values, type RandomSchema } from "./random-schemas.js";

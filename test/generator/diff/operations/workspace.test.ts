@@ -1,6 +1,6 @@
 import { execute } from "#generator/cli/execute.js";
 import { print } from "#generator/cli/report.js";
-import type { GivenOptions } from "#generator/quick/options.js";
+import type { GivenOptions } from "#generator/project/options.js";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";

@@ -1,5 +1,5 @@
 import type { Change } from "#generator/diff/change.js";
-import type { Output } from "#generator/write/plan.js";
+import type { Output } from "#generator/output/plan.js";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

@@ -1,4 +1,4 @@
-import type { Output } from "#generator/write/plan.js";
+import type { Output } from "#generator/output/plan.js";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,0 +1,295 @@
+import {
+  type ClientConfig,
+  type CredentialValues,
+  DEFAULT_REQUEST_TIMEOUT,
+  isPublicCredential,
+  mapValues,
+  own,
+  type ProfileProviderConfig,
+  type ProfileProviderDefaults,
+  type ProviderConfig,
+  type ProviderDefinition,
+  type ProviderJson,
+  toPointer,
+} from "@sdkwright/runtime/config";
+import type { Api } from "../openapi/api.js";
+import type { LoadedProfile, LoadedProject, LoadedProvider } from "../project/project.js";
+import type { SdkModel } from "./build-model.js";
+import { clientMaps, credentialInputs, parameterInputs } from "./client-inputs.js";
+import type { ProfileModel } from "./profile-model.js";
+import type { ProviderModel } from "./provider-model.js";
+import type {
+  PublicDocument,
+  PublicModel,
+  PublicProfile,
+  PublicProfileProvider,
+  PublicProvider,
+  PublicTypes,
+  PublicUseCase,
+} from "./public-model.js";
+import { useCaseTypes } from "./schema-types.js";
+import type { DefaultedKeys, UseCaseModel } from "./use-case-model.js";
+
+/** Order by code unit: the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/**
+ * What code has to give, or does not compile; inputs of use-cases apart, which have types. As JSON pointers, in one order:
+ *
+ * - `/createClient/maps/<profile>/<provider>`
+ * - `/createClient/schemes/<provider>/<scheme>…`: credentials of one of these schemes
+ * - `/createClient/credentials/<provider>/<scheme>/<field>`, where the scheme is given at all
+ * - `/createClient/parameters/<provider>/<parameter>`
+ * - `/providers/<provider>/credentials/<scheme>/<field>` and `/providers/<provider>/parameters/<parameter>`: the same
+ *   for a provider alone
+ * - `/providers/<provider>/default/<scheme>`: credentials of a scheme that requests use by default, or another default
+ * - `/profiles/<profile>/useCases/<use-case>`, of every map
+ */
+function demandsOf({ providers, profiles, client }: SdkModel): readonly string[] {
+  const alone = providers.map(({ provider }) => provider);
+  const models = profiles.map(({ profile }) => profile);
+  const demands = [
+    ...(client === undefined ? [] : clientDemands(alone, models).map((way) => ["createClient", ...way])),
+    ...alone.flatMap((provider) =>
+      [...definitionDemands(provider), ...provider.demandedSchemes.map((id) => ["default", id])].map((way) => [
+        "providers",
+        provider.name,
+        ...way,
+      ]),
+    ),
+    ...models.flatMap(({ name, useCaseNames }) =>
+      useCaseNames.map((useCase) => ["profiles", name, "useCases", useCase]),
+    ),
+  ];
+  return [...new Set(demands.map((way) => toPointer(...way)))].sort(compareText);
+}
+
+/** What `createClient` cannot be called without. */
+function clientDemands(providers: readonly ProviderModel[], profiles: readonly ProfileModel[]): readonly string[][] {
+  const maps = clientMaps(profiles).flatMap(({ profile, maps }) =>
+    maps.filter(({ isDemanded }) => isDemanded).map(({ provider }) => ["maps", profile.name, provider]),
+  );
+  const schemes = credentialInputs(providers, profiles).flatMap(({ provider, types }) =>
+    types
+      .filter(({ extent }) => extent !== "any")
+      .map((type) => ["schemes", provider, ...type.of.schemes.map(({ id }) => id).sort(compareText)]),
+  );
+  const values = [credentialInputs(providers, profiles), parameterInputs(providers, profiles)].flatMap((inputs) =>
+    inputs.flatMap(({ provider, types }) =>
+      types.flatMap((type) => definitionDemands(type.of).map(([kind, ...way]) => [kind, provider, ...way])),
+    ),
+  );
+  return [...maps, ...schemes, ...values];
+}
+
+/** Fields that client.json does not supply, and parameters that a base URL cannot do without. */
+function definitionDemands({ schemes, parameters }: ProviderModel): readonly (readonly [string, ...string[]])[] {
+  return [
+    ...schemes.flatMap(({ id, fields, referenceFields }) =>
+      fields.filter((field) => !referenceFields.includes(field)).map((field) => ["credentials", id, field] as const),
+    ),
+    ...parameters.filter(({ isDemanded }) => isDemanded).map(({ name }) => ["parameters", name] as const),
+  ];
+}
+
+const ROLES = ["input", "result", "error"] as const;
+
+/** The types of a use-case: the very declarations that are emitted, without comments. */
+async function publicTypes(useCase: UseCaseModel): Promise<PublicTypes> {
+  const types = await useCaseTypes(useCase);
+  return Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const code = types[role];
+      return code === undefined ? [] : [[role, [useCase.names[role], ...linesOf(code)]]];
+    }),
+  );
+}
+
+/** Texts in quotes stay, whatever they look like. `a?: T` stands for `a?: T | undefined`: JSON has none. */
+function linesOf(code: string): readonly string[] {
+  const bare = code.replaceAll(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[^]*?\*\/|\/\/[^\n]*|\s*\| undefined\b/g,
+    (_, text?: string) => text ?? "",
+  );
+  return bare.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trimEnd()]));
+}
+
+/** Builds the model from what was read and found valid, and from what is emitted of it. */
+export async function publicModel(project: LoadedProject, sdk: SdkModel): Promise<PublicModel> {
+  const client = project.client?.config;
+  const providers = new Map(sdk.providers.map(({ provider }) => [provider.name, provider]));
+  const profiles = new Map<string, ProfileModel>();
+  const types = new Map<UseCaseModel, PublicTypes>();
+  for (const { profile } of sdk.profiles) {
+    profiles.set(profile.name, profile);
+    for (const useCase of profile.useCases) types.set(useCase, await publicTypes(useCase));
+  }
+  return {
+    client: sdk.client !== undefined,
+    providers: byName(
+      project.providers,
+      ({ definition }) => definition.name,
+      (provider) => publicProvider(provider, client, providers.get(provider.definition.name)),
+    ),
+    profiles: byName(
+      project.profiles,
+      ({ name }) => name,
+      (profile) => publicProfile(profile, client, { model: profiles.get(profile.name), types }),
+    ),
+    demands: demandsOf(sdk),
+  };
+}
+
+/** What callers see of a provider; of its credentials only with the client configuration and what is emitted. */
+export function publicProvider(
+  { file, json, definition, api }: LoadedProvider,
+  client?: ClientConfig,
+  model?: ProviderModel,
+): PublicProvider {
+  const config = own(client?.providers, definition.name);
+  const formats = new Map(json.securitySchemes?.map((scheme) => [scheme.id, bearerFormatOf(scheme)]));
+  const descriptions = new Map(json.parameters?.map(({ name, description }) => [name, description]));
+  return {
+    file,
+    defaultService: definition.defaultService,
+    services: mapValues(definition.services, ({ baseUrl }) => baseUrl),
+    securitySchemes: mapValues(definition.securitySchemes, (scheme, id) => ({
+      ...scheme,
+      ...present("bearerFormat", formats.get(id)),
+    })),
+    parameters: mapValues(definition.parameters ?? {}, (parameter, name) => ({
+      ...present("default", parameter.default),
+      ...present("description", descriptions.get(name)),
+    })),
+    credentials: references(config),
+    values: config?.parameters ?? {},
+    ...present("overrides", overridesOf(definition, config)),
+    ...present("limits", config?.limits),
+    ...present("security", definition.security),
+    ...present("headers", definition.headers),
+    ...present("openapi", api?.operations.length ? documentOf(json, api) : undefined),
+    certain: sorted((model?.parameters ?? []).filter(({ isCertain }) => isCertain).map(({ name }) => name)),
+  };
+}
+
+/** Of several definitions of one provider, each may have services of its own. */
+function overridesOf(
+  { services }: ProviderDefinition,
+  config: ProviderConfig | undefined,
+): PublicProvider["overrides"] {
+  const entries = Object.entries(config?.services ?? {}).filter(([id]) => Object.hasOwn(services, id));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function documentOf({ openapi }: ProviderJson, { document }: Api): PublicDocument {
+  const { include, exclude } = typeof openapi === "object" ? openapi : {};
+  return { file: document.source.file, ...present("include", include), ...present("exclude", exclude) };
+}
+
+/** Schemes of which nothing comes from the environment are left out. */
+function references(config: ProviderConfig | undefined): PublicProvider["credentials"] {
+  const schemes = Object.entries(mapValues(config?.security ?? {}, fieldReferences));
+  return Object.fromEntries(schemes.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+function fieldReferences(values: CredentialValues): { readonly [field: string]: string } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isPublicCredential(value)));
+}
+
+/** A profile's part of what is emitted, with the types of its use-cases. */
+interface EmittedProfile {
+  readonly model: ProfileModel | undefined;
+  readonly types: ReadonlyMap<UseCaseModel, PublicTypes>;
+}
+
+function publicProfile(
+  profile: LoadedProfile,
+  client: ClientConfig | undefined,
+  { model, types }: EmittedProfile,
+): PublicProfile {
+  const config = own(client?.profiles, profile.name);
+  const useCases = model?.useCases ?? [];
+  const candidates = useCases.length === 0 ? [] : (model?.providers ?? []);
+  return {
+    source: config?.source ?? { file: "" },
+    ...present("document", profile.document?.file),
+    priority: config?.priority ?? [],
+    prioritySource: config?.prioritySource ?? "all",
+    useCases: byName(
+      useCases,
+      ({ name }) => name,
+      (useCase) => publicUseCase(profile, useCase, types.get(useCase) ?? {}),
+    ),
+    candidates: sorted(candidates.map(({ provider }) => provider.name)),
+    mapped: sorted(candidates.flatMap(({ provider, mapFile }) => (mapFile === undefined ? [] : [provider.name]))),
+    providers: mapValues(config?.providers ?? {}, (provider, name) =>
+      publicProfileProvider(profile, provider, client, {
+        name,
+        model: model?.definitions.find((definition) => definition.name === name),
+      }),
+    ),
+  };
+}
+
+function publicUseCase(profile: LoadedProfile, useCase: UseCaseModel, types: PublicTypes): PublicUseCase {
+  return {
+    providerFailover: useCase.providerFailover,
+    ...present("validate", useCase.validate === "" ? undefined : useCase.validate),
+    input: useCase.input,
+    ...present("document", own(profile.document?.profile.usecases, useCase.name)),
+    types,
+    defaulted: useCase.defaulted === undefined ? [] : sorted(defaultedPointers(useCase.defaulted)),
+  };
+}
+
+function defaultedPointers({ optional, nested }: DefaultedKeys, way: readonly string[] = []): readonly string[] {
+  return [
+    ...optional.map((key) => toPointer(...way, key)),
+    ...nested.flatMap((keys) => defaultedPointers(keys, [...way, keys.key])),
+  ];
+}
+
+function publicProfileProvider(
+  profile: LoadedProfile,
+  { file, mapVariant, mapRevision, defaults }: ProfileProviderConfig,
+  client: ClientConfig | undefined,
+  { name, model }: { readonly name: string; readonly model: ProviderModel | undefined },
+): PublicProfileProvider {
+  const definition = own(profile.definitions, name);
+  return {
+    ...present("file", own(profile.mapFiles, name) ?? definition?.file ?? file),
+    ...present("mapVariant", mapVariant),
+    ...present("mapRevision", mapRevision),
+    // Operations have types for providers alone.
+    ...present("definition", definition && publicProvider({ ...definition, api: undefined }, client, model)),
+    useCases: Object.fromEntries(Object.entries(defaults).filter(([, useCase]) => saysSomething(useCase))),
+  };
+}
+
+function saysSomething({ input, retryPolicy }: ProfileProviderDefaults): boolean {
+  const isDefault = retryPolicy.kind === "none" && retryPolicy.requestTimeout === DEFAULT_REQUEST_TIMEOUT;
+  return Object.keys(input).length > 0 || !isDefault;
+}
+
+/** The order in which things are written says nothing. */
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...texts].sort(compareText);
+}
+
+function bearerFormatOf(scheme: object): string | undefined {
+  return "bearerFormat" in scheme && typeof scheme.bearerFormat === "string" ? scheme.bearerFormat : undefined;
+}
+
+function byName<T, R>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  map: (item: T) => R,
+): { readonly [name: string]: R } {
+  return Object.fromEntries(items.map((item) => [nameOf(item), map(item)]));
+}
+
+function present<K extends string, V>(key: K, value: V | undefined): { readonly [name in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [name in K]?: V };
+}

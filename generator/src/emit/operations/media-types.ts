@@ -1,0 +1,31 @@
+import type { Content } from "../../openapi/api.js";
+import type { BodyKind } from "./operations-model.js";
+
+/** Whether an answer of a media type is read with `.json()`: JSON, what ends in `+json`, or anything at all. */
+export function isJson(mediaType: string): boolean {
+  return mediaType === "*/*" || mediaType === "application/*" || /^(?:application|text)\/json$|\+json$/.test(mediaType);
+}
+
+/** A media type as it is sent. */
+export function sentType({ mediaType, parameters = "" }: Content): string {
+  return `${mediaType}${parameters}`;
+}
+
+/** By which option a body of a media type is given. */
+export function bodyKind(mediaType: string): BodyKind {
+  if (isJson(mediaType)) return "json";
+  if (mediaType === "application/x-www-form-urlencoded") return "form";
+  return mediaType === "multipart/form-data" ? "multipart" : "body";
+}
+
+/** Contents of each kind of body, in the document's order. */
+export function byKind(contents: readonly Content[]): ReadonlyMap<BodyKind, readonly Content[]> {
+  const kinds = new Map<BodyKind, Content[]>();
+  for (const content of contents) {
+    const kind = bodyKind(content.mediaType);
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [content]);
+    else known.push(content);
+  }
+  return kinds;
+}

@@ -1,0 +1,393 @@
+import { PRINT_WIDTH, typeKey } from "../quoting.js";
+import { type IndexNode, type ObjectNode, orUndefined, type PropertyNode, type TypeNode } from "./type-node.js";
+
+/**
+ * Text with places where it may break. A group stands on one line where it fits, and breaks at all of its places
+ * otherwise, which is how prettier decides too; `hard` ones break always, and with them every group around them.
+ */
+type Doc = string | readonly Doc[] | Group | Indent | Line | OnlyBroken | Assigned;
+
+interface Group {
+  readonly kind: "group";
+  readonly doc: Doc;
+  readonly isBroken: boolean;
+}
+
+interface Indent {
+  readonly kind: "indent";
+  readonly doc: Doc;
+}
+
+interface Line {
+  readonly kind: "line";
+  /** What stands there where the group does not break. */
+  readonly flat: "" | " ";
+  readonly isHard: boolean;
+}
+
+/** What is there only where its group breaks. */
+interface OnlyBroken {
+  readonly kind: "only-broken";
+  readonly doc: Doc;
+}
+
+/** What follows a `=`: on a line of its own where it does not even begin on that of the `=`. */
+interface Assigned {
+  readonly kind: "assigned";
+  readonly doc: Doc;
+}
+
+const LINE: Doc = { kind: "line", flat: " ", isHard: false };
+const SOFT_LINE: Doc = { kind: "line", flat: "", isHard: false };
+const HARD_LINE: Doc = { kind: "line", flat: "", isHard: true };
+
+function indent(doc: Doc): Doc {
+  return { kind: "indent", doc };
+}
+
+function onlyBroken(doc: Doc): Doc {
+  return { kind: "only-broken", doc };
+}
+
+function assigned(doc: Doc): Doc {
+  return { kind: "assigned", doc };
+}
+
+/** What stands on one line where it fits; it breaks where something in it breaks always. */
+function group(doc: Doc): Doc {
+  return { kind: "group", doc, isBroken: holdsHardLine(doc) };
+}
+
+/** Groups within know already. */
+function holdsHardLine(doc: Doc): boolean {
+  if (typeof doc === "string") return false;
+  if (!("kind" in doc)) return doc.some(holdsHardLine);
+  switch (doc.kind) {
+    case "group":
+      return doc.isBroken;
+    case "line":
+      return doc.isHard;
+    case "only-broken":
+      return false;
+    case "indent":
+    case "assigned":
+      return holdsHardLine(doc.doc);
+  }
+}
+
+interface Command {
+  readonly indent: number;
+  readonly isFlat: boolean;
+  readonly doc: Doc;
+}
+
+/** Lays out a document in lines of `width` columns; it begins on a new line, `indented` so far. */
+function layOut(doc: Doc, width: number, indented = 0): string {
+  const out: string[] = [" ".repeat(indented)];
+  const rest: Command[] = [{ indent: indented, isFlat: false, doc }];
+  let column = indented;
+  for (let command = rest.pop(); command !== undefined; command = rest.pop()) {
+    const { indent, isFlat, doc } = command;
+    if (typeof doc === "string") {
+      out.push(doc);
+      column += widthOf(doc);
+    } else if (!("kind" in doc)) {
+      for (let at = doc.length - 1; at >= 0; at -= 1) rest.push({ indent, isFlat, doc: doc[at] ?? "" });
+    } else if (doc.kind === "indent") rest.push({ indent: indent + 2, isFlat, doc: doc.doc });
+    else if (doc.kind === "group") {
+      const next = { indent, isFlat: true, doc: doc.doc };
+      const fitting = isFlat || (!doc.isBroken && fits(next, rest, width - column));
+      rest.push(fitting ? next : { indent, isFlat: false, doc: doc.doc });
+    } else if (doc.kind === "assigned") {
+      const onSame = { indent, isFlat: false, doc: doc.doc };
+      const isBeginning = fits({ indent, isFlat: true, doc: " " }, [...rest, onSame], width - column);
+      rest.push(isBeginning ? onSame : { indent: indent + 2, isFlat: false, doc: doc.doc });
+      rest.push({ indent: indent + 2, isFlat: false, doc: isBeginning ? " " : HARD_LINE });
+    } else if (doc.kind === "only-broken") {
+      if (!isFlat) rest.push({ indent, isFlat, doc: doc.doc });
+    } else if (isFlat && !doc.isHard) {
+      out.push(doc.flat);
+      column += doc.flat.length;
+    } else {
+      trimEnd(out);
+      out.push("\n", " ".repeat(indent));
+      column = indent;
+    }
+  }
+  return out.join("");
+}
+
+function trimEnd(out: string[]): void {
+  const last = out.length - 1;
+  out[last] = (out[last] ?? "").trimEnd();
+}
+
+/** Whether what comes next stays within the width up to the first place where it may break. */
+function fits(next: Command, rest: readonly Command[], width: number): boolean {
+  const commands = [next];
+  let left = width;
+  let below = rest.length;
+  while (left >= 0) {
+    let command = commands.pop();
+    if (command === undefined) {
+      below -= 1;
+      command = rest[below];
+      if (command === undefined) return true;
+    }
+    const { indent, isFlat, doc } = command;
+    if (typeof doc === "string") left -= widthOf(doc);
+    else if (!("kind" in doc)) {
+      for (let at = doc.length - 1; at >= 0; at -= 1) commands.push({ indent, isFlat, doc: doc[at] ?? "" });
+    } else if (doc.kind === "group") commands.push({ indent, isFlat: isFlat && !doc.isBroken, doc: doc.doc });
+    else if (doc.kind === "line") {
+      if (!isFlat || doc.isHard) return true;
+      left -= doc.flat.length;
+    } else if (doc.kind === "only-broken") {
+      if (!isFlat) commands.push({ indent, isFlat, doc: doc.doc });
+    } else commands.push({ indent, isFlat, doc: doc.doc });
+  }
+  return false;
+}
+
+/** Columns that a text takes on a screen. */
+export function widthOf(text: string): number {
+  const width = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) > 0x7e) return wideWidthOf(text);
+  }
+  return width;
+}
+
+function wideWidthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code >= 0x300 && code <= 0x36f) continue;
+    width += isWide(code) ? 2 : 1;
+  }
+  return width;
+}
+
+/** East Asian wide and full width characters, and pictures (Unicode's annex 11, by blocks). */
+function isWide(code: number): boolean {
+  return WIDE.some(([first, last]) => code >= first && code <= last);
+}
+
+const WIDE: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f300, 0x1f64f],
+  [0x1f680, 0x1f6ff],
+  [0x1f900, 0x1faff],
+  [0x20000, 0x3fffd],
+];
+
+/** A declaration as it stands in a module, in final layout: an interface where the type is an object. */
+export function printDeclaration(name: string, type: TypeNode): string {
+  if (type.kind === "object") return `export interface ${name} ${printBody(type)}\n`;
+  return `${layOut([`export type ${name} =`, assigned(docOf(type)), ";"], PRINT_WIDTH)}\n`;
+}
+
+/** The members of an interface, each on a line of its own. */
+function printBody({ properties, index }: ObjectNode): string {
+  const members = [...properties.map((property) => printMember(property)), ...(index ? [printIndex(index)] : [])];
+  return members.length === 0 ? "{}" : `{\n${members.join("")}}`;
+}
+
+/** Nearly all fit on a line as they are; the others are laid out. */
+function printMember(property: PropertyNode): string {
+  const comment = property.comment ? `  /** ${property.comment} */\n` : "";
+  const flat = flatProperty(property, PRINT_WIDTH - 3);
+  if (flat !== undefined) return `${comment}  ${flat};\n`;
+  return `${comment}${layOut([propertyDoc(property), ";"], PRINT_WIDTH, 2)}\n`;
+}
+
+function printIndex(index: IndexNode): string {
+  return `${layOut([indexDoc(index), ";"], PRINT_WIDTH, 2)}\n`;
+}
+
+/** A property on one line; `undefined` where it is too long, or has comments within. */
+function flatProperty(property: PropertyNode, most: number): string | undefined {
+  const type = flatType(propertyType(property), most);
+  if (type === undefined) return undefined;
+  const text = `${propertyKey(property)}: ${type}`;
+  return text.length * (isPlain(text) ? 1 : 2) <= most ? text : undefined;
+}
+
+function isPlain(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text);
+}
+
+function flatType(type: TypeNode, most: number): string | undefined {
+  switch (type.kind) {
+    case "text":
+      return type.text;
+    case "array": {
+      const items = flatType(type.items, most);
+      if (items === undefined) return undefined;
+      return `${readonly(type)}${isOperator(type.items) ? `(${items})` : items}[]`;
+    }
+    case "union":
+    case "intersection":
+      return flatMembers(type, most);
+    case "generic": {
+      const argument = flatType(type.argument, most);
+      return argument === undefined ? undefined : `${type.name}<${argument}>`;
+    }
+    case "object":
+      return flatObject(type, most);
+    case "tuple":
+      return undefined;
+  }
+}
+
+function flatObject({ properties, index, isBroken }: ObjectNode, most: number): string | undefined {
+  if (properties.length === 0 && index === undefined) return "{}";
+  if (isBroken === true || index !== undefined) return undefined;
+  let text = "";
+  for (const property of properties) {
+    const flat = property.comment ? undefined : flatProperty(property, most);
+    if (flat === undefined) return undefined;
+    text += text === "" ? flat : `; ${flat}`;
+    if (text.length > most) return undefined;
+  }
+  return `{ ${text} }`;
+}
+
+function flatMembers(
+  { kind, members }: Extract<TypeNode, { kind: "union" | "intersection" }>,
+  most: number,
+): string | undefined {
+  const sign = kind === "union" ? " | " : " & ";
+  let text = "";
+  for (const member of members) {
+    const flat = flatType(member, most);
+    if (flat === undefined) return undefined;
+    text += `${text === "" ? "" : sign}${isOperator(member) ? `(${flat})` : flat}`;
+    if (text.length > most) return undefined;
+  }
+  return text;
+}
+
+function isOperator({ kind }: TypeNode): boolean {
+  return kind === "union" || kind === "intersection";
+}
+
+function propertyKey({ name, isOptional }: PropertyNode): string {
+  return `${/^[1-5]\d\d$/.test(name) ? name : typeKey(name)}${isOptional ? "?" : ""}`;
+}
+
+function propertyType({ isOptional, type }: PropertyNode): TypeNode {
+  return isOptional ? orUndefined(type) : type;
+}
+
+function propertyDoc(property: PropertyNode): Doc {
+  return group([propertyKey(property), ": ", docOf(propertyType(property))]);
+}
+
+function indexDoc({ name, type, isReadonly }: IndexNode): Doc {
+  return [`${readonly({ isReadonly })}[${name}: string]: `, docOf(type)];
+}
+
+function readonly({ isReadonly }: { readonly isReadonly?: boolean | undefined }): string {
+  return isReadonly === true ? "readonly " : "";
+}
+
+/** Where a type stands within another. */
+type Place = "plain" | "item" | "only-item" | "one-of-items" | "operand" | "argument";
+
+function docOf(type: TypeNode, place: Place = "plain"): Doc {
+  switch (type.kind) {
+    case "text":
+      return type.text;
+    case "array":
+      return [readonly(type), docOf(type.items, "item"), "[]"];
+    case "generic":
+      return [`${type.name}<`, docOf(type.argument, "argument"), ">"];
+    case "tuple": {
+      const place = type.items.length + (type.rest === undefined ? 0 : 1) > 1 ? "one-of-items" : "only-item";
+      const items = type.items.map((item, at) => (at < type.least ? docOf(item, place) : [docOf(item, "item"), "?"]));
+      const rest = type.rest === undefined ? [] : [["...", docOf({ kind: "array", items: type.rest })]];
+      return [readonly(type), listDoc([...items, ...rest])];
+    }
+    case "object":
+      return objectDoc(type);
+    case "union":
+      return unionDoc(type.members, place);
+    case "intersection":
+      return place === "item" || place === "operand"
+        ? ["(", intersectionDoc(type.members), ")"]
+        : intersectionDoc(type.members);
+  }
+}
+
+function listDoc(items: readonly Doc[]): Doc {
+  if (items.length === 0) return "[]";
+  return group(["[", indent([SOFT_LINE, joined(items, [",", LINE]), onlyBroken(",")]), SOFT_LINE, "]"]);
+}
+
+function objectDoc({ properties, index, isBroken }: ObjectNode): Doc {
+  const members = [...properties.map(memberDoc), ...(index ? [indexDoc(index)] : [])];
+  if (members.length === 0) return "{}";
+  const line = isBroken === true ? HARD_LINE : LINE;
+  return group(["{", indent([line, joined(members, [";", line])]), onlyBroken(";"), line, "}"]);
+}
+
+function memberDoc(property: PropertyNode): Doc {
+  const doc = propertyDoc(property);
+  return property.comment ? [`/** ${property.comment} */`, HARD_LINE, doc] : doc;
+}
+
+/** Members that begin a line each where they do not fit on one. */
+function unionDoc(members: readonly TypeNode[], place: Place): Doc {
+  const docs = members.map((member) => docOf(member, "operand"));
+  const isHugged = isOneOrNull(members);
+  if (isHugged) {
+    const hugged = joined(docs, " | ");
+    return place === "item" || place === "operand" ? ["(", hugged, ")"] : hugged;
+  }
+  const broken = group(docs.map((doc, at) => [at === 0 ? onlyBroken("| ") : [LINE, "| "], indent(doc)]));
+  if (place === "item" || place === "operand") return ["(", group([indent([SOFT_LINE, broken]), SOFT_LINE]), ")"];
+  if (place === "one-of-items") {
+    return group([indent([onlyBroken(["(", SOFT_LINE]), broken]), SOFT_LINE, onlyBroken(")")]);
+  }
+  return place === "plain" ? group(indent([SOFT_LINE, broken])) : broken;
+}
+
+/** An object or a named type, or `null`: prettier keeps these together. */
+function isOneOrNull(members: readonly TypeNode[]): boolean {
+  const isNull = (member: TypeNode) => member.kind === "text" && member.text === "null";
+  const first = members.find((member) => member.kind === "object" || member.kind === "generic" || isName(member));
+  return first !== undefined && members.every((member) => member === first || isNull(member));
+}
+
+function isName(type: TypeNode): boolean {
+  return type.kind === "text" && /^[\p{Lu}_$]/u.test(type.text);
+}
+
+/** Objects stand behind the sign, names begin a line (prettier 3). */
+function intersectionDoc(members: readonly TypeNode[]): Doc {
+  let wasIndented = false;
+  const docs = members.map((member, at): Doc => {
+    const doc = docOf(member, "operand");
+    const before = members[at - 1];
+    if (before === undefined) return doc;
+    const [isObject, wasObject] = [member.kind === "object", before.kind === "object"];
+    if (isObject && wasObject) return [" & ", wasIndented ? indent(doc) : doc];
+    if (!isObject && !wasObject) return indent([" &", LINE, doc]);
+    wasIndented ||= at > 1;
+    return [" & ", at > 1 ? indent(doc) : doc];
+  });
+  return group(docs);
+}
+
+function joined(docs: readonly Doc[], separator: Doc): Doc {
+  return docs.flatMap((doc, at) => (at === 0 ? [doc] : [separator, doc]));
+}

@@ -1,0 +1,220 @@
+import { baseUrlParameters, own, type ProviderDefinition } from "@sdkwright/runtime/config";
+import type { Operation, Parameter, Part } from "../../openapi/api.js";
+import { expandedNames } from "../../openapi/read-parameters.js";
+import { stringLiteral } from "../quoting.js";
+import type { ApiSchemas } from "./api-schemas.js";
+import { describedParameter } from "./comments.js";
+import { byKind } from "./media-types.js";
+import type { ModuleSchemas } from "./module-schemas.js";
+import type { BodyKind } from "./operations-model.js";
+import {
+  type IndexNode,
+  type ObjectNode,
+  objectNode,
+  orUndefined,
+  type PropertyNode,
+  STRING_NODE,
+  textNode,
+  type TypeNode,
+  unionNode,
+  UNKNOWN_NODE,
+} from "./type-node.js";
+import { givenParameters, type SchemeIds, securityOf } from "./wire-security.js";
+import { valuesOf } from "./wire-values.js";
+
+/**
+ * `security` of an operation with several alternatives, of which calls name one. They need not where the definition's
+ * default is among them; a single alternative is data of the wire.
+ */
+function securityProperty(
+  operation: Operation,
+  definition: ProviderDefinition,
+  idOf: SchemeIds,
+): readonly PropertyNode[] {
+  const { alternatives, isDemanded } = securityOf(operation, definition, idOf);
+  if (alternatives.length === 0) return [];
+  return [
+    {
+      name: "security",
+      isOptional: !isDemanded,
+      type: unionNode(alternatives.map((each) => alternativeNode(each, definition))),
+    },
+  ];
+}
+
+function alternativeNode(schemes: readonly string[], definition: ProviderDefinition): TypeNode {
+  const nodes = schemes.map((scheme) => schemeNode(scheme, definition));
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined) return only;
+  return { kind: "tuple", items: nodes, least: nodes.length, isReadonly: true };
+}
+
+/** By its id; of OAuth 2 also with scopes. */
+function schemeNode(scheme: string, { securitySchemes }: ProviderDefinition): TypeNode {
+  const id = textNode(stringLiteral(scheme));
+  if (own(securitySchemes, scheme)?.type !== "oauth2") return id;
+  const scopes: TypeNode = { kind: "array", items: STRING_NODE, isReadonly: true };
+  return unionNode([id, objectNode([property("id", id), property("scopes", scopes)])]);
+}
+
+function property(name: string, type: TypeNode): PropertyNode {
+  return { name, isOptional: false, type };
+}
+
+/** What calls of an operation have to and may give. */
+export interface RequestTypes {
+  /** `params`, `query`, `headers`, `security`. */
+  readonly options: ObjectNode;
+  /** Where the operation wants an `Idempotency-Key`: its header as such, which `idempotencyKey` stands for as well. */
+  readonly keyed?: PropertyNode | undefined;
+  readonly bodies: ReadonlyMap<BodyKind, TypeNode>;
+  readonly isBodyOptional: boolean;
+}
+
+/** What the types of requests are made with. */
+export interface RequestContext {
+  readonly definition: ProviderDefinition;
+  readonly schemas: ModuleSchemas;
+  readonly idOf: SchemeIds;
+}
+
+export function requestTypes(operation: Operation, { definition, schemas, idOf }: RequestContext): RequestTypes {
+  const expanded = expandedNames(operation.path);
+  const given = givenParameters(operation, definition, idOf);
+  const declared = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
+  const written = (place: Parameter["in"]) =>
+    declared(place).map((parameter) => parameterNode(parameter, expanded, definition, schemas));
+  const headers = written("header");
+  const keyed = headers.some(isRequiredKey);
+  const others = otherHeaders(headers, declared("header"), schemas);
+  const options = [
+    ...grouped("params", written("path")),
+    ...grouped("query", written("query")),
+    ...(keyed ? [] : grouped("headers", headers, others)),
+    ...securityProperty(operation, definition, idOf),
+  ];
+  const kinds = [...byKind(operation.bodies)];
+  return {
+    options: objectNode(options),
+    ...(keyed && { keyed: grouped("headers", headers, others)[0] }),
+    bodies: new Map(
+      kinds.map(([kind, contents]) => [
+        kind,
+        kind === "body" ? textNode("RawBody") : schemas.writtenAny(contents, "requests"),
+      ]),
+    ),
+    isBodyOptional: !operation.isBodyRequired,
+  };
+}
+
+function isRequiredKey({ name, isOptional }: PropertyNode): boolean {
+  return !isOptional && name.toLowerCase() === "idempotency-key";
+}
+
+/** Parameters of one place; they can be left out together where none is required. */
+function grouped(name: string, properties: readonly PropertyNode[], index?: IndexNode): readonly PropertyNode[] {
+  if (properties.length === 0) return [];
+  const isOptional = properties.every((property) => property.isOptional);
+  return [{ name, isOptional, type: objectNode(properties, index) }];
+}
+
+/** Headers that the document does not have can be given too. */
+function otherHeaders(
+  headers: readonly PropertyNode[],
+  parameters: readonly Parameter[],
+  { schemas }: ModuleSchemas,
+): IndexNode {
+  const areTexts = headers.every(({ type }, at) => isTextNode(type) || isText(schemas, parameters[at]?.schema));
+  return { name: "name", type: areTexts ? orUndefined(STRING_NODE) : UNKNOWN_NODE, isReadonly: true };
+}
+
+/** Whether a schema has texts alone, also by the name of another. */
+function isText(schemas: ApiSchemas, schema: Part | undefined): boolean {
+  const { isText: isSaid, ...others } = valuesOf(schemas.typeOf(schema), schemas.parts);
+  return isSaid && !Object.values(others).includes(true);
+}
+
+function isTextNode(type: TypeNode): boolean {
+  if (type.kind === "union") return type.members.every(isTextNode);
+  return type.kind === "text" && (type.text === "string" || /^["']/.test(type.text));
+}
+
+function parameterNode(
+  parameter: Parameter,
+  expanded: ReadonlySet<string>,
+  definition: ProviderDefinition,
+  schemas: ModuleSchemas,
+): PropertyNode {
+  const { name, schema, isRequired } = parameter;
+  return {
+    name,
+    isOptional: !isRequired || isFilled(parameter, definition) || (parameter.in === "path" && expanded.has(name)),
+    type: withoutNull(schemas.written(schema, "requests"), parameter),
+    // The path says what its names are.
+    comment: parameter.in === "path" ? "" : describedParameter(parameter),
+  };
+}
+
+/** A header is text or is left out. */
+function withoutNull(type: TypeNode, { in: place }: Parameter): TypeNode {
+  if (place !== "header" || type.kind !== "union") return type;
+  return unionNode(type.members.filter((member) => member.kind !== "text" || member.text !== "null"));
+}
+
+/** What the definition gives where a request does not: its parameters in the path, its constant headers. */
+function isFilled({ in: place, name }: Parameter, definition: ProviderDefinition): boolean {
+  if (place === "query") return false;
+  const { parameters, headers } = filledBy(definition);
+  return place === "path" ? parameters.has(name) : headers.has(name.toLowerCase());
+}
+
+interface Filled {
+  readonly parameters: ReadonlySet<string>;
+  /** In lower case. */
+  readonly headers: ReadonlySet<string>;
+}
+
+/** Each operation asks. */
+const known = new WeakMap<ProviderDefinition, Filled>();
+
+/** A variable of a base URL is another thing of the same name: where requests go, and not what they delete there. */
+function filledBy(definition: ProviderDefinition): Filled {
+  const found = known.get(definition);
+  if (found !== undefined) return found;
+  const { services, parameters = {}, headers = {} } = definition;
+  const inBaseUrls = new Set(Object.values(services).flatMap(({ baseUrl }) => baseUrlParameters(baseUrl)));
+  const filled: Filled = {
+    parameters: new Set(Object.keys(parameters).filter((name) => !inBaseUrls.has(name))),
+    headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+  };
+  known.set(definition, filled);
+  return filled;
+}
+
+/** The type of `options`: what is given beside a body, and the body. */
+export function optionsNode({ options, keyed, bodies, isBodyOptional }: RequestTypes): TypeNode {
+  const kinds = [...bodies];
+  const bodyNode = (optional: boolean) =>
+    objectNode(kinds.map(([name, type]) => ({ name, isOptional: optional, type })));
+  const own =
+    kinds.length === 1 ? objectNode([...options.properties, ...bodyNode(isBodyOptional).properties]) : options;
+  const members: TypeNode[] = own.properties.length === 0 ? [] : [own];
+  if (kinds.length > 1) members.push({ kind: "generic", name: "OneBody", argument: bodyNode(isBodyOptional) });
+  if (keyed !== undefined) members.push(keyNode(keyed));
+  const [only = objectNode([])] = members;
+  return members.length > 1 ? { kind: "intersection", members } : only;
+}
+
+/** The same for `diff`, which compares bodies apart; that a key can be given otherwise is nothing that vendors change. */
+export function modelOptionsNode({ options, keyed }: RequestTypes): TypeNode {
+  return keyed === undefined ? options : objectNode([...options.properties, keyed]);
+}
+
+/** `Idempotency-Key` as a header, or by the option that sends one. */
+function keyNode(headers: PropertyNode): TypeNode {
+  if (headers.type.kind !== "object") return headers.type;
+  const { properties, index } = headers.type;
+  const others = properties.filter((property) => !isRequiredKey(property));
+  const key = { name: "idempotencyKey", isOptional: false, type: unionNode([STRING_NODE, textNode("true")]) };
+  return unionNode([objectNode([headers]), objectNode([key, ...grouped("headers", others, index)])]);
+}

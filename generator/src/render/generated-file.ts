@@ -1,6 +1,0 @@
-/** One emitted file, in memory. */
-export interface GeneratedFile {
-  /** Relative to the output folder, with `/`. */
-  readonly path: string;
-  readonly text: string;
-}

@@ -1,0 +1,80 @@
+import { type JsonObject, type JsonValue, pointerSegments } from "@sdkwright/runtime/config";
+import { isJsonArray, isJsonObject } from "./schema-part.js";
+import { intersectionOf, type SchemaProperty, type SchemaType, unionOf } from "./schema-type.js";
+import type { Dialect } from "./scope.js";
+
+/** Whether a schema's values are bytes: `format: binary` (3.0), or a media type without an encoding (3.1). */
+export function isBinary({ type, format, contentMediaType, contentEncoding }: JsonObject): boolean {
+  if (type !== undefined && type !== "string") return false;
+  if (format === "binary") return true;
+  return (
+    typeof contentMediaType === "string" && contentEncoding === undefined && !/json|^text\//i.test(contentMediaType)
+  );
+}
+
+/** What OpenAPI says of a property: whether it is there in one direction only, and whether it has a default. */
+export function propertyTraits(schema: JsonObject, dialect: Dialect): Pick<SchemaProperty, "only" | "isDefaulted"> {
+  const parts = annotating(schema, dialect);
+  const says = (keyword: string) => parts.some((part) => part[keyword] === true);
+  const only = says("readOnly") ? "answers" : says("writeOnly") ? "requests" : undefined;
+  const isDefaulted = parts.some((part) => part["default"] !== undefined);
+  return { ...(only && { only }), ...(isDefaulted && { isDefaulted }) };
+}
+
+/** The schema, what it refers to and what it is made of: each may say something of the property. */
+function annotating(schema: JsonObject, dialect: Dialect): readonly JsonObject[] {
+  const { $ref, allOf } = schema;
+  if ($ref === undefined && allOf === undefined) return [schema];
+  const parts = isJsonArray(allOf) ? [schema, ...allOf.filter(isJsonObject)] : [schema];
+  return parts.flatMap((part) => withReferred(part, dialect));
+}
+
+function withReferred(schema: JsonObject, { isAlone, find }: Dialect): readonly JsonObject[] {
+  const target = typeof schema["$ref"] === "string" ? find(schema)?.value : undefined;
+  if (!isJsonObject(target)) return [schema];
+  return isAlone ? [target] : [schema, target];
+}
+
+/**
+ * Members of a choice with a `discriminator`: each that is referred to has the values that `mapping` gives it, else the
+ * name of its schema. `undefined` among them, where a type has none.
+ */
+export function tagged(
+  { discriminator }: JsonObject,
+  members: readonly JsonValue[],
+  types: readonly SchemaType[],
+  dialect: Dialect,
+): readonly SchemaType[] {
+  if (!isJsonObject(discriminator)) return types;
+  const { propertyName, mapping } = discriminator;
+  if (typeof propertyName !== "string") return types;
+  const values = valuesByPointer(mapping, dialect);
+  return types.map((type, at) => {
+    const member = members[at];
+    const reference = isJsonObject(member) ? member["$ref"] : undefined;
+    const target = typeof reference === "string" ? dialect.find({ $ref: reference })?.pointer : undefined;
+    if (typeof reference !== "string" || target === undefined) return type;
+    return intersectionOf([type, tag(propertyName, values.get(target) ?? [schemaName(reference)])]);
+  });
+}
+
+function tag(name: string, values: readonly string[]): SchemaType {
+  const type = unionOf(values.map((value) => ({ kind: "literal", value })));
+  return { kind: "object", properties: [{ name, isRequired: true, type }], isTag: true };
+}
+
+/** A mapping names schemas by reference, or by their name alone. */
+function valuesByPointer(mapping: JsonValue | undefined, dialect: Dialect): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [value, name] of Object.entries(isJsonObject(mapping) ? mapping : {})) {
+    if (typeof name !== "string") continue;
+    const isName = /^[\w.-]+$/.test(name) && !/\.(?:json|ya?ml)$/i.test(name);
+    const pointer = dialect.find({ $ref: isName ? `#/components/schemas/${name}` : name })?.pointer;
+    if (pointer !== undefined) values.set(pointer, [...(values.get(pointer) ?? []), value]);
+  }
+  return values;
+}
+
+function schemaName(reference: string): string {
+  return pointerSegments(reference).at(-1) ?? reference;
+}

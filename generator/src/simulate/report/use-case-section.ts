@@ -1,0 +1,219 @@
+import { type ExponentialBackoff, NO_RETRY, own, type RetryPolicy } from "@sdkwright/runtime/config";
+import type { PublicProfile } from "../../emit/public-model.js";
+import { largest } from "../../io/text.js";
+import { ANSWER_TIME, type CallTimeline } from "../timeline.js";
+import { type CallChart, callChart, type CrowdChart, crowdChart, percent } from "./charts.js";
+import type { Simulations, WayDown } from "./simulations.js";
+import {
+  callEvents,
+  callSentence,
+  countText,
+  crowdSentences,
+  type CrowdTable,
+  crowdTable,
+  durationText,
+  type EventView,
+  failureText,
+} from "./words.js";
+
+/** What is done with a provider that fails, in words. */
+export function policyText(policy: RetryPolicy): string {
+  const each = `of at most ${durationText(policy.requestTimeout)}`;
+  if (policy.kind === "none") return `one attempt ${each}`;
+  const { maxContiguousRetries: retries, backoff, circuit, openTime } = policy;
+  const attempts = retries === 0 ? `one attempt ${each}` : `up to ${countText(retries + 1, "attempt")} ${each} each`;
+  const rest = circuit ? `when its circuit opens, it rests ${durationText(openTime)} at first` : "it has no circuit";
+  return `${attempts}${waitsText(retries, backoff)}; ${rest}`;
+}
+
+/** More waits than these are told by how they grow. */
+const MOST_WAITS = 6;
+
+function waitsText(retries: number, { start, factor }: ExponentialBackoff): string {
+  if (retries === 0) return "";
+  const waits = Array.from({ length: Math.min(retries, MOST_WAITS) }, (_, index) =>
+    durationText(start * factor ** index),
+  );
+  return `, with ${retries === 1 ? "a wait" : "waits"} of ${retries > MOST_WAITS ? `${waits.join(", ")} and so on` : listText(waits)} between`;
+}
+
+/** `50 ms, 100 ms and 200 ms` */
+function listText(texts: readonly string[]): string {
+  return texts.join(", ").replace(/, (?=[^,]*$)/, " and ");
+}
+
+/** A use-case: who performs it, and what happens while the first is down. */
+export interface UseCaseSection {
+  readonly id: string;
+  readonly profile: string;
+  readonly name: string;
+  readonly order: readonly OrderRow[];
+  readonly orderText: string;
+  /** Of the page: what the signs mean is said once. */
+  readonly isFirst: boolean;
+  readonly assumption: string;
+  readonly first: string;
+  readonly overview: readonly OverviewRow[];
+  readonly scenarios: readonly ScenarioSection[];
+  readonly warnings: readonly string[];
+}
+
+export interface OrderRow {
+  readonly name: string;
+  readonly policy: string;
+}
+
+/** One way to be down, in a line: how long callers wait, and what they get. */
+export interface OverviewRow {
+  readonly href: string;
+  readonly failure: string;
+  readonly width: string;
+  readonly wait: string;
+  readonly outcome: string;
+  readonly isAnswered: boolean;
+  /** Whether there is more about it. */
+  readonly hasMore: boolean;
+}
+
+export interface ScenarioSection {
+  readonly id: string;
+  readonly title: string;
+  readonly brief: string;
+  readonly isOpen: boolean;
+  readonly sentence: string;
+  readonly call: CallChart;
+  readonly events: readonly EventView[];
+  readonly crowdText: readonly string[];
+  readonly crowd: CrowdChart;
+  readonly table: CrowdTable;
+}
+
+/** What is shown of a use-case. */
+export interface UseCaseSubject {
+  readonly profile: string;
+  readonly useCase: string;
+  readonly settings: PublicProfile;
+  /** Whom a call asks, first choice first. */
+  readonly names: readonly string[];
+  readonly isFirst: boolean;
+}
+
+/** What a simulation takes for given. */
+const ASSUMPTION = `A call is taken to send one request, and an answer to take ${durationText(ANSWER_TIME)}. For one caller, waits are as long as the configuration says; for many they vary by 20 % to either side, as they do in life.`;
+
+const NOT_SIMULATED =
+  "Not simulated here: other use-cases have so many different policies already. `npx sdkwright simulate` shows it by itself.";
+
+/** Nothing is simulated where nobody performs it. */
+export function useCaseSection(
+  { profile, useCase, settings, names, isFirst }: UseCaseSubject,
+  simulations: Simulations | undefined,
+): UseCaseSection {
+  const id = `use-case-${`${profile}-${useCase}`.replaceAll(/[^a-z0-9_-]+/gi, "-")}`;
+  const [first = ""] = names;
+  return {
+    id,
+    profile,
+    name: useCase,
+    order: names.map((name) => ({ name, policy: policyOf(settings, useCase, name) })),
+    orderText: orderText(names, own(settings.useCases, useCase)?.providerFailover === true),
+    isFirst,
+    assumption: ASSUMPTION,
+    first,
+    overview: simulations === undefined ? [] : overviewOf(simulations, id),
+    scenarios: (simulations?.ways ?? []).map((way, index) => scenarioSection(way, { id, index, first })),
+    warnings: warningsOf(simulations, first),
+  };
+}
+
+/** The same as the command says, in the page's words. */
+function warningsOf(simulations: Simulations | undefined, first: string): readonly string[] {
+  if (simulations === undefined) return first === "" ? [] : [NOT_SIMULATED];
+  const { warning, worst } = simulations;
+  if (warning === undefined) return [];
+  const { hint = "" } = warning;
+  const advice = `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`;
+  return [`Where nobody answers, a call takes ${durationText(worst.end.at)}: longer than a person waits. ${advice}.`];
+}
+
+const known = new WeakMap<PublicProfile, readonly string[]>();
+
+/** Who takes part in a call, first choice first (rules C9). */
+export function participants(profile: PublicProfile, hasFailover: boolean): readonly string[] {
+  const names = known.get(profile) ?? takingPart(profile);
+  known.set(profile, names);
+  return hasFailover ? names : names.slice(0, 1);
+}
+
+function takingPart({ priority, prioritySource, candidates, mapped }: PublicProfile): readonly string[] {
+  const [able, withMap] = [new Set(candidates), new Set(mapped)];
+  const needsMap = prioritySource === "all" && mapped.length > 0;
+  return priority.filter((name) => able.has(name) && (!needsMap || withMap.has(name)));
+}
+
+export function policyOf({ providers }: PublicProfile, useCase: string, provider: string): string {
+  return policyText(own(own(providers, provider)?.useCases, useCase)?.retryPolicy ?? NO_RETRY);
+}
+
+function orderText(names: readonly string[], hasFailover: boolean): string {
+  const [first, ...others] = names;
+  if (first === undefined) return "No provider performs it yet: it needs a map.";
+  if (others.length > 0)
+    return `A call asks ${first} first. Where it fails, ${others.join(" takes over, then ")}${others.length === 1 ? " takes over" : ""}.`;
+  const why = hasFailover ? "there is no other" : "it does not fail over";
+  return `A call asks ${first} alone: ${why}.`;
+}
+
+/** The first row is what callers are used to, the last one the worst case. */
+function overviewOf({ well, ways, worst }: Simulations, id: string): readonly OverviewRow[] {
+  const isLast = worst.candidates.length > 1;
+  const calls = [...ways.map(({ call }) => call), ...(isLast ? [worst] : [])];
+  const longest = largest(
+    calls.map(({ end }) => end.at),
+    1,
+  );
+  return [
+    { failure: "is well", href: "", hasMore: false, ...endOf(well, longest) },
+    ...ways.map(({ failure, call }, index) => ({
+      failure: failureText(failure),
+      href: `#${id}-${String(index + 1)}`,
+      hasMore: true,
+      ...endOf(call, longest),
+    })),
+    ...(isLast
+      ? [{ failure: "never answers, nor do the others", href: "", hasMore: false, ...endOf(worst, longest) }]
+      : []),
+  ];
+}
+
+function endOf({ end }: CallTimeline, longest: number): Pick<OverviewRow, "width" | "wait" | "outcome" | "isAnswered"> {
+  const isAnswered = end.outcome === "success";
+  return {
+    width: percent(Math.max(end.at, longest * THINNEST), longest),
+    wait: durationText(end.at),
+    outcome: isAnswered ? (end.provider ?? "a provider") : "nobody",
+    isAnswered,
+  };
+}
+
+/** What takes no time is seen all the same. */
+const THINNEST = 0.008;
+
+function scenarioSection(
+  { failure, call, crowd }: WayDown,
+  { id, index, first }: { readonly id: string; readonly index: number; readonly first: string },
+): ScenarioSection {
+  const title = `${first} ${failureText(failure)}`;
+  return {
+    id: `${id}-${String(index + 1)}`,
+    title,
+    brief: `${durationText(call.end.at)}, ${call.end.outcome === "success" ? `answered by ${call.end.provider ?? "a provider"}` : "an error"}`,
+    isOpen: index === 0,
+    sentence: callSentence(call),
+    call: callChart(call),
+    events: callEvents(call),
+    crowdText: crowdSentences(crowd, first, call.end.at),
+    crowd: crowdChart(crowd, first),
+    table: crowdTable(crowd, title),
+  };
+}

@@ -1,4 +1,0 @@
-/** Order by code unit: the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
