@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import { formatsPage } from "../../runtime/scripts/formats-page.mjs";
 import { EXPLANATIONS } from "../dist/diagnostics/explanations.js";
-import { generalHelp, overview, ownHelp } from "../dist/cli/help.js";
-import { COMMANDS } from "../dist/quick/options.js";
+import { generalHelp, overview, ownHelp } from "../dist/cli/full-form.js";
+import { COMMANDS } from "../dist/project/options.js";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const docs = join(root, "docs");

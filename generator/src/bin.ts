@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { writeSync } from "node:fs";
 import { ignoreBrokenPipe } from "./cli/broken-pipe.js";
 import { answerFromLock, type LockAnswer } from "./output/unchanged.js";

@@ -124,7 +124,11 @@ for (const [packageFolder, layers] of Object.entries(LAYERS)) {
 test("what answers from the lock needs nothing but Node's built-ins", () => {
   const reached = new Set(["generator/src/bin.ts"]);
   for (const path of reached) {
-    const { file } = files.find((one) => one.path === path) ?? assert.unreachable(path);
+    const file = project.getSourceFile(join(root, path));
+    if (file === undefined) {
+      assert.is(path, "generator/src/io/fingerprint.ts"); // made by the build
+      continue;
+    }
     for (const declaration of [...file.getImportDeclarations(), ...file.getExportDeclarations()]) {
       const specifier = declaration.getModuleSpecifierValue();
       if (specifier === undefined || declaration.isTypeOnly()) continue;

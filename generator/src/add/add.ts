@@ -11,9 +11,17 @@ import { type Existing, findExisting } from "./existing.js";
 import { definitionRefusal, type DocumentPlace, documentPlace, linkedPlace } from "./locate-document.js";
 import { type AddPlan, choiceOf, draftOf, type PlanInput, planNew, titleIn } from "./plan.js";
 import { prepare, type Prepared, readPrepared } from "./prepare.js";
-import { clashing, type Naming, namingOf, questionsOf } from "./questions.js";
+import {
+  clashing,
+  existingMistake,
+  type Naming,
+  namingOf,
+  questionsOf,
+  usageMistake,
+  valueMistake,
+} from "./questions.js";
 import { errorsOf, lossesOf, type Network, readTarget, type Target } from "./read-target.js";
-import { type AddRequest, existingMistake, type Refusal, urlOf, usageMistake, valueMistake } from "./request.js";
+import { type AddRequest, type Refusal, urlOf } from "./request.js";
 import { planUpdate, vendorChanges } from "./update.js";
 
 /** What `add` would do, or why it does nothing. */

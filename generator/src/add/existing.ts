@@ -8,9 +8,11 @@ import {
   type ProviderJson,
   type VariableNames,
 } from "@sdkwright/runtime/config";
+import { applyEdits, type FormattingOptions, modify } from "jsonc-parser";
 import type { DefinitionSource, Source, SourceIssue } from "../diagnostics/source.js";
 import type { InputPlaces } from "../io/find-project.js";
-import { fileKey } from "../io/read-file.js";
+import { fileKey } from "../io/output-folder.js";
+import { escapeLines } from "../io/text.js";
 import { loadReferencedDefinitions, referencesIn } from "../project/load-definitions.js";
 import { projectsAt } from "../project/places.js";
 import { Reader, reasonText } from "../project/reader.js";
@@ -168,4 +170,23 @@ async function sourceAt(path: string, kind: "client" | "definition", reader: Rea
 
 function errorsOf(source: Source | undefined, issues: readonly SourceIssue[]): readonly SourceIssue[] {
   return issues.map((issue) => ({ ...issue, source }));
+}
+
+/** Sets one value in a JSON text; everything else stays as it is written. */
+export function withValue(text: string, path: readonly string[], value: unknown): string {
+  const edited = applyEdits(text, modify(text, [...path], value, { formattingOptions: formattingOf(text) }));
+  // What others wrote in a document is reviewed here; what the file has of that kind already is its owner's.
+  return escapeLines(text) === text ? escapeLines(edited) : edited;
+}
+
+/** As the text is written: by its first line that is indented. The ends of its lines win over ours. */
+function formattingOf(text: string): FormattingOptions {
+  const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
+  const insertSpaces = !indent.startsWith("\t");
+  return { insertSpaces, tabSize: insertSpaces ? indent.length : 1, eol: "\n" };
+}
+
+/** The text of a file that is written for the first time: whoever reviews it sees every character. */
+export function printJson(value: unknown): string {
+  return `${escapeLines(JSON.stringify(value, undefined, 2))}\n`;
 }

@@ -7,7 +7,7 @@ import type { Choice } from "../openapi/choice.js";
 import { openapiReference } from "../project/load-documents.js";
 import type { Caller } from "./caller.js";
 import { type Composed, composeDefinition, serversIn, type Services, servicesOf } from "./definition.js";
-import type { Existing } from "./existing.js";
+import { type Existing, printJson, withValue } from "./existing.js";
 import { filledUrls } from "./filled-urls.js";
 import { firstCall } from "./first-call.js";
 import type { AddRequest } from "./request.js";
@@ -19,7 +19,6 @@ import {
   schemesOf,
   variablesOf,
 } from "./schemes.js";
-import { printJson, withValue } from "./write-files.js";
 
 /** A file that is to be written. */
 export interface PlannedFile {

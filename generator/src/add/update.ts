@@ -17,19 +17,19 @@ import { operationsModelText } from "../emit/operations/operations-of.js";
 import { otherDefault, schemeIds } from "../emit/operations/wire-security.js";
 import { serviceIds } from "../emit/operations/wire-service.js";
 import { readOperations } from "../emit/read-model.js";
+import { fileKey } from "../io/output-folder.js";
 import { timeFor } from "../io/progress.js";
-import { fileKey } from "../io/read-file.js";
 import type { Api } from "../openapi/api.js";
 import type { Choice } from "../openapi/choice.js";
 import { openapiReference } from "../project/load-documents.js";
 import type { LoadedProvider } from "../project/project.js";
 import type { Reader } from "../project/reader.js";
 import { constantHeaders } from "./definition.js";
+import { withValue } from "./existing.js";
 import { type AddPlan, documentFile, type Draft, openapiOf, type PlanInput, titleIn } from "./plan.js";
 import { readPrepared } from "./prepare.js";
 import { readFile, type Target } from "./read-target.js";
 import { cited, citedUrl, remark } from "./request.js";
-import { withValue } from "./write-files.js";
 
 /** A definition that exists keeps what it says: its document is replaced, or named for the first time. */
 export function planUpdate(input: PlanInput, definition: ProviderJson, draft: Draft): AddPlan {

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, renameSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { applyEdits, type FormattingOptions, modify } from "jsonc-parser";
 import { realPathOf } from "../io/output-folder.js";
 import { readBytes } from "../io/read-file.js";
-import { escapeLines } from "../io/text.js";
 import { endBetweenTurns, makeFolder, removeEmptyFolders, writeFresh } from "../output/write.js";
 import type { PlannedFile } from "./plan.js";
 
@@ -91,23 +89,4 @@ function bytesAt(path: string): Buffer | undefined {
 
 function textOf(bytes: Buffer | undefined): string | undefined {
   return bytes?.toString("utf8").replace(/^\uFEFF/, "");
-}
-
-/** Sets one value in a JSON text; everything else stays as it is written. */
-export function withValue(text: string, path: readonly string[], value: unknown): string {
-  const edited = applyEdits(text, modify(text, [...path], value, { formattingOptions: formattingOf(text) }));
-  // What others wrote in a document is reviewed here; what the file has of that kind already is its owner's.
-  return escapeLines(text) === text ? escapeLines(edited) : edited;
-}
-
-/** As the text is written: by its first line that is indented. The ends of its lines win over ours. */
-function formattingOf(text: string): FormattingOptions {
-  const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
-  const insertSpaces = !indent.startsWith("\t");
-  return { insertSpaces, tabSize: insertSpaces ? indent.length : 1, eol: "\n" };
-}
-
-/** The text of a file that is written for the first time: whoever reviews it sees every character. */
-export function printJson(value: unknown): string {
-  return `${escapeLines(JSON.stringify(value, undefined, 2))}\n`;
 }

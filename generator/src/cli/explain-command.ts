@@ -1,6 +1,6 @@
 import { nearest } from "@sdkwright/runtime/config";
+import type { Paint } from "../diagnostics/diagnostic.js";
 import { type Explanation, EXPLANATIONS } from "../diagnostics/explanations.js";
-import type { Paint } from "../diagnostics/pretty.js";
 import { escapeUnprintable } from "../io/text.js";
 import type { CommandResult } from "./result.js";
 

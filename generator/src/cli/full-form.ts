@@ -16,7 +16,7 @@ import {
 } from "../project/options.js";
 
 /** Prints for `sdkwright --help`: the commands. */
-function overview(): string {
+export function overview(): string {
   const commands = Object.entries(COMMANDS).map(
     ([name, spec]) => [usageOf(name as CommandName), spec.summary] as const,
   );

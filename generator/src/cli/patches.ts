@@ -1,7 +1,6 @@
 import { createTwoFilesPatch } from "diff";
-import type { Details, FileAs } from "../diagnostics/diagnostic.js";
+import type { Details, FileAs, Paint } from "../diagnostics/diagnostic.js";
 import { annotation } from "../diagnostics/github.js";
-import type { Paint } from "../diagnostics/pretty.js";
 import { LOCK_FILE } from "../io/lock.js";
 import { escapeLines } from "../io/text.js";
 import type { FileChange, FileState, Output, WritePlan } from "../output/plan.js";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Diagnostic, FileAs } from "../diagnostics/diagnostic.js";
-import type { Paint } from "../diagnostics/pretty.js";
+import type { Diagnostic, FileAs, Paint } from "../diagnostics/diagnostic.js";
 import type { SourceIssue } from "../diagnostics/source.js";
 import { checkRun } from "../generate.js";
 import { findProject, type InputPlaces } from "../io/find-project.js";
@@ -96,7 +95,7 @@ async function annotations(diagnostics: readonly Diagnostic[], reporting: Report
 }
 
 async function textForPeople(diagnostics: readonly Diagnostic[], reporting: Reporting): Promise<string> {
-  const { prettyDiagnostic } = await import("../diagnostics/pretty.js");
+  const { prettyDiagnostic } = await import("../diagnostics/diagnostic.js");
   const fileAs = filesFrom(reporting.workingDirectory, reporting.root);
   const paint = await paintFor(reporting);
   const shown = reporting.verbose ? diagnostics : withoutMostNotes(diagnostics);

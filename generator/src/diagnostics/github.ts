@@ -1,6 +1,5 @@
 import { escapeUnprintable, largest } from "../io/text.js";
-import type { Diagnostic } from "./diagnostic.js";
-import { adviceText } from "./pretty.js";
+import { adviceText, type Diagnostic } from "./diagnostic.js";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
 

@@ -1,8 +1,7 @@
 import { pointerSegments, shownPointer } from "@sdkwright/runtime/config";
 import { type Node, parseTree } from "jsonc-parser";
-import type { Diagnostic } from "./diagnostic.js";
-import { type Frame, frameOf } from "./pretty.js";
-import type { Places, Source, SourceIssue, Span } from "./source.js";
+import { type Diagnostic, type Frame, frameOf } from "./diagnostic.js";
+import { type Lines, linesOf, type Places, type Source, type SourceIssue, type Span } from "./source.js";
 
 /** Where the keys and values of a JSON text stand. */
 interface JsonPlaces extends Places {
@@ -59,52 +58,6 @@ function keyOf(value: Node): Node | undefined {
 /** An object or array is marked by its first character: a caret under all its lines would say nothing. */
 function spanOfNode({ type, offset, length }: Node): Span {
   return { offset, length: type === "object" || type === "array" ? 1 : length };
-}
-
-/** A place as editors count: both from 1, columns in UTF-16 code units. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The lines of one text. */
-interface Lines {
-  positionAt(offset: number): Position;
-  /** The stretch of the line with this number, without its end. */
-  lineAt(number: number): Span;
-}
-
-/** Finds the lines of a text once: to look for the ends around each place would go through all of it again. */
-export function linesOf(text: string): Lines {
-  const starts = [0];
-  const ends: number[] = [];
-  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
-    ends.push(index);
-    starts.push(index + end.length);
-  }
-  ends.push(text.length);
-  return {
-    positionAt(offset) {
-      const line = lastAtMost(starts, offset);
-      return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-    },
-    lineAt(number) {
-      const offset = starts[number - 1] ?? 0;
-      return { offset, length: (ends[number - 1] ?? offset) - offset };
-    },
-  };
-}
-
-/** Index of the last of the ascending `numbers` that is not above `limit`. */
-function lastAtMost(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((numbers[middle] ?? 0) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** Sections of client.json in which a credential may be written out. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { isPlainObject, type JsonValue, own, toPointer } from "@sdkwright/runtime/config";
-import { jsonPlacesOf, linesOf, locate, type Position } from "../diagnostics/locate.js";
-import type { SourceIssue } from "../diagnostics/source.js";
+import { jsonPlacesOf, locate } from "../diagnostics/locate.js";
+import { linesOf, type Position, type SourceIssue } from "../diagnostics/source.js";
 import { readText } from "../io/read-file.js";
 import type { ApiDocument, Part } from "../openapi/api.js";
 import type { Change, Concerns } from "./change.js";

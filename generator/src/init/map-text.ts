@@ -8,7 +8,7 @@ import {
   PROFILE_NAME,
   type UseCaseJson,
 } from "@sdkwright/runtime/config";
-import { withValue } from "../add/write-files.js";
+import { withValue } from "../add/existing.js";
 import type { Source } from "../diagnostics/source.js";
 import { profileNames } from "../emit/names.js";
 import { commentText, stringLiteral } from "../emit/quoting.js";

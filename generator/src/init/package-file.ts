@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPlainObject, type JsonObject, own } from "@sdkwright/runtime/config";
+import { printJson, withValue } from "../add/existing.js";
 import type { PlannedFile } from "../add/plan.js";
-import { printJson, withValue } from "../add/write-files.js";
 import type { Source } from "../diagnostics/source.js";
 import { findUpward, type InputPlaces, manifestIn } from "../io/find-project.js";
 import { readJson } from "../io/json.js";

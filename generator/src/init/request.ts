@@ -2,8 +2,7 @@ import { isShownText, PROVIDER_NAME } from "@sdkwright/runtime/config";
 import { NAME_FORM } from "../add/questions.js";
 import { type Refusal, shellWord, shownTarget, urlOf } from "../add/request.js";
 import { START_OPTIONS } from "../project/options.js";
-import { AUTHENTICATION, readAuthentication } from "./authentication.js";
-import { schemeProblem, urlProblem } from "./plan-provider.js";
+import { AUTHENTICATION, readAuthentication, schemeProblem, urlProblem } from "./authentication.js";
 
 /** What the command line, or the answers to questions, say of the first provider. */
 export interface InitRequest {

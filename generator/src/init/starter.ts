@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { printJson } from "../add/existing.js";
 import type { PlannedFile } from "../add/plan.js";
-import { printJson } from "../add/write-files.js";
 import { findUpward, type InputPlaces, type ProjectPlace } from "../io/find-project.js";
 import { relativePath } from "../io/paths.js";
 import { readText } from "../io/read-file.js";

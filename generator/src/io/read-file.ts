@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { realPathOf } from "./output-folder.js";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
 
 /** The one limit of what is read (rules F3): behind it nothing is counted again. */
 export const MAX_BYTES: number = 64 * 1024 * 1024;
@@ -134,15 +133,5 @@ export function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return false;
-  }
-}
-
-/** What is the same for every path to one file: through links, and in a case that its file system does not tell apart. */
-export function fileKey(path: string): string {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return realPathOf(path).normalize("NFC").toLowerCase();
   }
 }

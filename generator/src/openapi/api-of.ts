@@ -15,7 +15,8 @@ import type { Api, ApiDocument, Operation, Part } from "./api.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { type Choice, Chooser, spendingOnPatterns } from "./choice.js";
 import { Notes } from "./notes.js";
-import { operationsOf, pathItemAt } from "./read-operation.js";
+import { pathItemAt } from "./read-contents.js";
+import { operationsOf } from "./read-operation.js";
 import { type Reading, recordAt, referenceIn } from "./reading.js";
 
 /** What a document says of the operations that are chosen. */

@@ -1,7 +1,7 @@
 import { type JsonObject, own } from "@sdkwright/runtime/config";
 import type { Parameter, ParameterStyle, Part } from "./api.js";
 import { shown } from "./notes.js";
-import { holderOf, MAY_BE_ANYTHING, type PathItem } from "./read-operation.js";
+import { holderOf, MAY_BE_ANYTHING, type PathItem } from "./read-contents.js";
 import { childOf, listAt, objectAt, type Reading, textOf } from "./reading.js";
 
 /** Names in `{}` of a path; the operators of RFC 6570 around one are no part of it. */

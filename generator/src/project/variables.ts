@@ -8,7 +8,7 @@ import {
   shownPointer,
   toPointer,
 } from "@sdkwright/runtime/config";
-import type { Paint } from "../diagnostics/pretty.js";
+import type { Paint } from "../diagnostics/diagnostic.js";
 import { escapeUnprintable, largest } from "../io/text.js";
 
 /** One place of client.json that refers to an environment variable. */

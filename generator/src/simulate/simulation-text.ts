@@ -1,4 +1,4 @@
-import type { Paint } from "../diagnostics/pretty.js";
+import type { Paint } from "../diagnostics/diagnostic.js";
 import { escapeUnprintable, largest } from "../io/text.js";
 import { clockText, failsText, failureText, secondsText } from "./failure-text.js";
 import type { SimulatedCall } from "./overview.js";

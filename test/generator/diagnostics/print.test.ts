@@ -1,7 +1,6 @@
-import type { Diagnostic } from "#generator/diagnostics/diagnostic.js";
+import { type Diagnostic, prettyDiagnostic } from "#generator/diagnostics/diagnostic.js";
 import { githubDiagnostic } from "#generator/diagnostics/github.js";
 import { locate } from "#generator/diagnostics/locate.js";
-import { prettyDiagnostic } from "#generator/diagnostics/pretty.js";
 import picocolors from "picocolors";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";

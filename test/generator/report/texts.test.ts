@@ -1,5 +1,5 @@
 import { durationText, failureText } from "#generator/simulate/report/words.js";
-import { pageHelpers } from "#generator/simulate/report/print-page.js";
+import { pageHelpers } from "#generator/simulate/report/page-helpers.js";
 import { policyText, useCaseSection } from "#generator/simulate/report/use-case-section.js";
 import { schemeText, shownOverride, shownProse, shownUrl } from "#generator/simulate/report/provider-section.js";
 import type { PublicProfile } from "#generator/emit/public-model.js";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { locate } from "#generator/diagnostics/locate.js";
-import { prettyDiagnostic } from "#generator/diagnostics/pretty.js";
+import { prettyDiagnostic } from "#generator/diagnostics/diagnostic.js";
 import { generate, type Generated } from "#generator/generate.js";
 import { Reader } from "#generator/project/reader.js";
 import type { GeneratedFile } from "#generator/emit/render.js";

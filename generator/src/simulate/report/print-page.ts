@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import compiled, { style } from "./compiled-page.js";
+import { MARK } from "./own-page.js";
 import { pageHelpers } from "./page-helpers.js";
 import type { Page } from "./page.js";
-import { MARK } from "./own-page.js";
 
 /** The page as one file of HTML: it runs no script, and no browser asks anything of anybody for it. */
 export function printPage(page: Page): string {
