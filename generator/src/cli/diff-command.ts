@@ -32,21 +32,26 @@ export async function diffCommand(
   reader: Reader,
   { base: given = "HEAD", failOn = "none", isUsedOnly }: DiffRequest,
 ): Promise<CommandResult> {
-  const onDisk = lockOnDisk(places);
-  const { sources, issues, project } = await loadProject(placesWithDefinitions(places, onDisk), reader);
+  const located = placesWithDefinitions(places, lockOnDisk(places));
+  const { sources, issues, project } = await loadProject(located, reader);
   if (project === undefined) return nothingDone(issues, "compared");
   const surface = await currentSurface(project, sources, reader.progress);
   if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "compared");
-  const compared = { places, project, sources, surface, onDisk };
+  const compared = { places, project, surface };
   const since = await compareSince(given, compared);
   if ("refusal" in since) return since.refusal;
-  const { base, diff, truth } = since;
+  const { base, diff } = since;
   const used = await usedIn(diff.changes, places, surface, base, isUsedOnly);
-  const changes = bySeverity([...truth.changes, ...used.changes]);
-  const notes = [...diff.notes, ...used.notes, ...truth.notes];
-  const located = locatedIn(compared, changes);
-  const report = { package: packageName(places.root), ...diff, notes, changes: located, ...used.read };
-  const isRefused = exceeds(changes, failOn) || ((isBlind(base) || truth.isBlind) && failOn !== "none");
+  const changes = bySeverity(used.changes);
+  const notes = [...diff.notes, ...used.notes];
+  const report = {
+    package: packageName(places.root),
+    ...diff,
+    notes,
+    changes: locatedIn(compared, changes),
+    ...used.read,
+  };
+  const isRefused = exceeds(changes, failOn) || (isBlind(base) && failOn !== "none");
   const exitCode = hasErrors(issues) ? 2 : isRefused ? 1 : 0;
   return { issues, summary: diffSummary(report), exitCode, details: diffDetails(report) };
 }

@@ -2,11 +2,10 @@ import type { Details } from "../diagnostics/diagnostic.js";
 import { checkRun, generate } from "../generate.js";
 import type { InputPlaces } from "../io/find-project.js";
 import { hasSameOutput, LOCK_FILE } from "../io/lock.js";
-import { leftoversIn } from "../io/output-folder.js";
 import { relativePath } from "../io/paths.js";
-import { besidesIn } from "../io/stray-code.js";
+import { type Stray, straysIn } from "../io/stray-code.js";
 import { escapeUnprintable } from "../io/text.js";
-import { type FileChange, type FileState, isCurrent, type Output, type WritePlan } from "../output/plan.js";
+import { type FileChange, isCurrent, type Output, type WritePlan } from "../output/plan.js";
 import { quickResult } from "../output/unchanged.js";
 import { planOutput, writeOutput } from "../output/write.js";
 import { projectFrom } from "../project/load-project.js";
@@ -15,15 +14,7 @@ import type { GivenOptions } from "../project/options.js";
 import type { Reader } from "../project/reader.js";
 import { checkReport, entryPoints, isKept, plannedText, writeReport, writtenText } from "./file-report.js";
 import { type CommandResult, countText, hasErrors, nothingDone } from "./result.js";
-import {
-  LEFTOVER_ADVICE,
-  leftoverWarnings,
-  outsideNote,
-  SHADOW_ADVICE,
-  shadowWarnings,
-  unusableOutput,
-  writeFailure,
-} from "./write-failure.js";
+import { outsideNote, strayAdvice, strayWarnings, unusableOutput, writeFailure } from "./write-failure.js";
 
 /** `sdkwright generate`: writes the SDK; with `dry-run`, says what it would write. */
 export async function generateCommand(
@@ -34,20 +25,19 @@ export async function generateCommand(
   const refused = unusableOutput(places);
   if (refused !== undefined) return refused;
   const { issues: found, project, output } = await generate(places, reader);
-  const emitted = output?.files.map(({ path }) => path) ?? [];
-  const issues = [...outsideNote(places), ...found, ...shadowWarnings(places, emitted)];
+  const issues = [...outsideNote(places), ...found];
   if (project === undefined || output === undefined) return nothingDone(issues, "written");
   try {
     reader.progress.step(`writing ${output.files.length} files`);
     const plan = isDryRun ? planOutput(output, { force }) : writeOutput(output, { force });
-    const left = leftoverWarnings(places, [...emitted, ...plan.changes.map(({ path }) => path)]);
+    const strays = strayWarnings(places, straysBeside(plan, output));
     const files = writeReport(plan, output);
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const isFirst = !isDryRun && files.written.includes("index.ts") && files.unchanged.length === 0;
     const text = isDryRun ? plannedText(plan, folder) : writtenText(plan, files, folder);
     const summary = [text, ...(isFirst ? [entryPoints(project, folder)] : [])].join("\n");
     const exitCode = hasErrors(issues) ? 2 : plan.changes.some(isKept) ? 1 : 0;
-    return { issues: [...issues, ...left], files, summary, exitCode };
+    return { issues: [...issues, ...strays], files, summary, exitCode };
   } catch (error) {
     return writeFailure(error, issues);
   }
@@ -68,14 +58,14 @@ export async function checkCommand(
   const issues = [...outsideNote(places), ...read];
   if (output === undefined) return nothingDone(issues, "compared");
   try {
-    const found = withoutHashes(planOutput(output));
-    const isForged = full && !isCurrent(found) && quickResult("check", places) !== undefined;
-    const plan = withBesides(isForged ? asEdited(found) : found, output);
+    const plan = withStrays(withoutHashes(planOutput(output)), output);
+    // Where the lock is wrong, and says that nothing has changed, a plain `generate` would believe it.
+    const isBelieved = full && quickResult("check", places) !== undefined;
     const folder = escapeUnprintable(relativePath(places.root, places.out));
     const hasMistakes = hasErrors(issues);
     const summary = isCurrent(plan)
       ? `${folder} is current.`
-      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes, isForged });
+      : await notCurrentText(plan, output, { root: places.root, folder, hasMistakes, isBelieved });
     const exitCode = hasMistakes ? 2 : isCurrent(plan) ? 0 : 1;
     return {
       issues,
@@ -96,25 +86,18 @@ function withoutHashes(plan: WritePlan): WritePlan {
   return { ...plan, changes: plan.changes.filter((change) => !isHash(change)) };
 }
 
-/** What the lock has as generated, and no inputs give, somebody wrote: into the files, and into the lock. */
-function asEdited(plan: WritePlan): WritePlan {
-  const edited = (change: FileChange): FileChange =>
-    change.state === "stale" ? { ...change, state: "edited" } : change;
-  return { ...plan, changes: plan.changes.map(edited) };
+/** With what is taken in place of what is emitted, and what was emitted once. */
+function withStrays(plan: WritePlan, output: Output): WritePlan {
+  const strays = straysBeside(plan, output).map((stray): FileChange => {
+    const state = stray.insteadOf === undefined ? "orphaned" : "foreign";
+    return { path: stray.path, state, writes: false, before: undefined, after: undefined, stray };
+  });
+  return { ...plan, changes: [...strays, ...plan.changes] };
 }
 
-/** What is taken in place of what is ours, and what was ours and is imported still: the SDK that runs is another one. */
-function withBesides(plan: WritePlan, { folder, files }: Output): WritePlan {
-  const emitted = files.map(({ path }) => path);
-  const left = { writes: false, before: undefined, after: undefined };
-  const shadows = besidesIn(folder, emitted).map(({ path, why }): FileChange => {
-    return { ...left, path, state: "foreign", shadow: why };
-  });
-  const known = [...emitted, ...plan.changes.map(({ path }) => path)];
-  const leftovers = leftoversIn(folder, known).map((path): FileChange => {
-    return { ...left, path, state: "orphaned", isUnlisted: true };
-  });
-  return { ...plan, changes: [...shadows, ...leftovers, ...plan.changes] };
+function straysBeside({ changes }: WritePlan, { folder, files }: Output): readonly Stray[] {
+  const pathsOf = (all: readonly { readonly path: string }[]) => all.map(({ path }) => path);
+  return straysIn(folder, pathsOf(files), pathsOf(changes));
 }
 
 async function detailsOf(plan: WritePlan, output: Output, folder: string): Promise<Details | undefined> {
@@ -126,8 +109,7 @@ interface Told {
   readonly root: string;
   readonly folder: string;
   readonly hasMistakes: boolean;
-  /** Whether the lock says that everything is current. */
-  readonly isForged: boolean;
+  readonly isBelieved: boolean;
 }
 
 async function notCurrentText(plan: WritePlan, output: Output, told: Told): Promise<string> {
@@ -148,32 +130,26 @@ async function changedTexts(plan: WritePlan, output: Output, folder: string): Pr
 
 async function adviceText(
   changes: WritePlan["changes"],
-  { root, folder, hasMistakes, isForged }: Told,
+  { root, folder, hasMistakes, isBelieved }: Told,
 ): Promise<string> {
-  const [{ typedGenerate }, { isBeside }] = [await import("./lock-reason.js"), await import("./patches.js")];
-  const isThere = (wanted: FileState) => changes.some(({ state }) => state === wanted);
-  if (changes.every(isBeside)) return besideAdvice(changes, folder);
-  const before = hasMistakes ? "Mend the errors first, then run" : "Run";
-  const first = isThere("foreign")
+  const { typedGenerate } = await import("./lock-reason.js");
+  const strays = changes.flatMap(({ stray }) => stray ?? []);
+  if (strays.length === changes.length)
+    return [...new Set(strays.map((stray) => capitalized(strayAdvice(stray))))].join("\n");
+  const isEdited = changes.some(({ state }) => state === "edited");
+  const first = changes.some(({ state }) => state === "foreign")
     ? "Move away what is not ours, then run"
-    : changes.some(({ isUnlisted }) => isUnlisted)
+    : strays.length > 0
       ? "Remove what the lock does not list, then run"
-      : before;
-  if (!isThere("edited")) return `${first} \`${typedGenerate(root)}\` and commit the result.`;
-  const why = isForged
-    ? `The lock says that all of this is current, and \`check\` without --full believes it.`
-    : `If a formatter did it, let it leave out ${folder}.`;
-  return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. ${why}`;
+      : hasMistakes
+        ? "Mend the errors first, then run"
+        : "Run";
+  if (!isEdited) return `${first} \`${typedGenerate(root, { force: isBelieved })}\` and commit the result.`;
+  return `${first} \`${typedGenerate(root, { force: true })}\`, which overwrites what was edited by hand, and commit the result. If a formatter did it, let it leave out ${folder}.`;
 }
 
-function besideAdvice(changes: WritePlan["changes"], folder: string): string {
-  const lines = [
-    ...(changes.some(({ shadow }) => shadow !== undefined)
-      ? [`Remove it, or move it out of ${folder}. ${SHADOW_ADVICE}`]
-      : []),
-    ...(changes.some(({ isUnlisted }) => isUnlisted) ? [`Remove it, once nothing imports it. ${LEFTOVER_ADVICE}`] : []),
-  ];
-  return lines.join("\n");
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** `sdkwright validate`: checks the files that are named, or else the project's; writes nothing. */

@@ -62,7 +62,7 @@ export function lockReason({ before, after }: FileChange): string {
 }
 
 /** What tells the inputs of a project from those that its SDK was generated from. Maps and tsconfigs emit nothing. */
-export function inputChanges(lock: Lock, places: InputPlaces, sources: Sources): readonly string[] {
+function inputChanges(lock: Lock, places: InputPlaces, sources: Sources): readonly string[] {
   const now = lockOfRun(places, sources, { model: {}, issues: [], files: [] });
   return reasonsOf(withoutCode(lock), withoutCode(now));
 }

@@ -34,9 +34,10 @@ const STATE_TEXTS: { readonly [state in FileState]: string } = {
 
 /** A file, and how it differs from what would be emitted. */
 export function changeText(change: FileChange, name: string): string {
-  if (change.shadow !== undefined) return `${name} is not ours, and ${change.shadow}`;
-  if (change.isUnlisted === true) return `${name} ${STATE_TEXTS.orphaned}, and the lock does not list it`;
   const text = `${name} ${STATE_TEXTS[change.state]}`;
+  if (change.stray?.insteadOf !== undefined)
+    return `${name} is not ours, and a resolver may take it in place of ${change.stray.insteadOf}`;
+  if (change.stray !== undefined) return `${text}, and the lock does not list it`;
   if (change.path === LOCK_FILE) return `${text}${lockReason(change)}`;
   return isData(change) ? `${text} (no patch: only \`diff\` reads it)` : text;
 }
@@ -44,11 +45,6 @@ export function changeText(change: FileChange, name: string): string {
 /** The lock, and models of operations: a patch of them has lines of kilobytes, and says less than the one of the types. */
 function isData({ path }: FileChange): boolean {
   return path.endsWith(".json");
-}
-
-/** What a run would neither write nor remove. */
-export function isBeside({ shadow, isUnlisted = false }: FileChange): boolean {
-  return shadow !== undefined || isUnlisted;
 }
 
 /** Longer patches are cut short for people; the JSON document has them whole. */
@@ -62,7 +58,7 @@ export function isWhollyMissing({ changes, repairs }: WritePlan, { files }: Outp
 /** The unified diffs of modules that are not current. Data and what is not ours is only named. */
 export function patchDetails(plan: WritePlan, output: Output, folder: string): Details {
   const patches = plan.changes.map((change) => {
-    if (isData(change) || isBeside(change)) return { change, lines: [] };
+    if (isData(change) || change.stray !== undefined) return { change, lines: [] };
     return { change, lines: unifiedDiff(change, folder).trimEnd().split("\n") };
   });
   const ofModules = patches.filter(({ lines }) => lines.length > 0);

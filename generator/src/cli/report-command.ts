@@ -67,7 +67,7 @@ async function makePage(
   if (project === undefined) return nothingDone(issues, "written");
   const surface = await currentSurface(project, sources, reader.progress);
   if ("issues" in surface) return nothingDone([...issues, ...surface.issues], "written");
-  const comparison = await comparisonWith(base, { places, project, sources, surface, onDisk });
+  const comparison = await comparisonWith(base, { places, project, surface });
   if (comparison !== undefined && "refusal" in comparison) return comparison.refusal;
   const making = pageOf({
     package: packageName(places.root),

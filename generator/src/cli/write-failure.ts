@@ -1,8 +1,8 @@
 import type { SourceIssue } from "../diagnostics/source.js";
 import type { InputPlaces } from "../io/find-project.js";
-import { isInside, leftoversIn, outputFolderProblem } from "../io/output-folder.js";
+import { isInside, outputFolderProblem } from "../io/output-folder.js";
 import { relativePath } from "../io/paths.js";
-import { besidesIn } from "../io/stray-code.js";
+import type { Stray } from "../io/stray-code.js";
 import { escapeUnprintable } from "../io/text.js";
 import { NewerLockError } from "../output/plan.js";
 import type { CommandResult } from "./result.js";
@@ -21,37 +21,24 @@ export function outsideNote({ out, root }: InputPlaces): readonly SourceIssue[] 
   return [{ code: "SW0404", severity: "note", pointer: "", message }];
 }
 
-/** A compiler that writes beside its inputs makes the same; who runs `generate` may be about to run it again. */
-export const SHADOW_ADVICE = "A compiler that wrote it needs a folder of its own (`outDir`).";
-
-/** What is not ours, and stands where a module of ours is looked for. */
-export function shadowWarnings({ out, root }: InputPlaces, emitted: readonly string[]): readonly SourceIssue[] {
-  const folder = relativePath(root, out);
-  return besidesIn(out, emitted).map(({ path, why }) => {
-    const message = `${escapeUnprintable(`${folder}/${path}`)} is not ours, and ${why}`;
-    return {
-      code: "SW0407",
-      severity: "warning",
-      pointer: "",
-      message,
-      hint: `remove it, or move it away. ${SHADOW_ADVICE}`,
-    };
-  });
+/** What to do with a stray file, where nothing emits it any more and where it stands in place of a module. */
+export function strayAdvice({ insteadOf }: Stray): string {
+  return insteadOf === undefined
+    ? "remove it, once nothing imports it. `generate` removes only what the lock lists."
+    : "remove it, or move it away. A compiler that wrote it needs a folder of its own (`outDir`).";
 }
 
-/** What we do not remove, because nothing but its first line says that it was ours. */
-export const LEFTOVER_ADVICE = "`generate` removes only what the lock lists.";
-
-/** What was emitted once, and neither inputs nor lock know of. */
-export function leftoverWarnings({ out, root }: InputPlaces, known: Iterable<string>): readonly SourceIssue[] {
-  const folder = relativePath(root, out);
-  return leftoversIn(out, known).map((path) => ({
-    code: "SW0408",
-    severity: "warning",
-    pointer: "",
-    message: `${escapeUnprintable(`${folder}/${path}`)} was emitted once, and nothing emits it any more`,
-    hint: `remove it, once nothing imports it. ${LEFTOVER_ADVICE}`,
-  }));
+/** What `generate` leaves where it is, though code may import it. */
+export function strayWarnings({ out, root }: InputPlaces, strays: readonly Stray[]): readonly SourceIssue[] {
+  return strays.map((stray) => {
+    const { path, insteadOf } = stray;
+    const file = escapeUnprintable(`${relativePath(root, out)}/${path}`);
+    const [code, message] =
+      insteadOf === undefined
+        ? ["SW0408", `${file} was emitted once, and nothing emits it any more`]
+        : ["SW0407", `${file} is not ours, and a resolver may take it in place of ${insteadOf}`];
+    return { code, severity: "warning", pointer: "", message, hint: strayAdvice(stray) };
+  });
 }
 
 /** The result where the output folder could not be written. */

@@ -145,7 +145,7 @@ const TABLE = {
     "The message is Deno's: it names the permission, what it is for, and the flag.",
     "Commands need `--allow-read --allow-env --allow-sys`; `generate` also `--allow-write=src/generated` (the output folder)."),
   SW0407: warning("a file that is taken in place of an emitted one",
-    "Something may be loaded instead of an emitted module: `acme.js` or a folder `acme` beside `acme.ts`, a package.json, a tsconfig. What runs is then not what was reviewed. `check` ends with 1.",
+    "`acme.js` stands beside the emitted `acme.ts`, and bundlers and runtimes may load it instead. What runs is then not what was reviewed. `check` ends with 1.",
     "Remove or move it. If a compiler writes beside its inputs, give it a folder (`outDir`)."),
   SW0408: warning("an emitted file that is left",
     "sdkwright emitted this file once and no longer does, and the lock does not list it. Code may still import it, with its old base URLs. `check` ends with 1.",

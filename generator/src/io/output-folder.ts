@@ -1,7 +1,5 @@
-import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { BANNER_BYTES, hasBanner, isEmittedPath } from "./paths.js";
-import { readBeginning } from "./read-file.js";
 
 /** A chain of links that is longer goes in a circle. */
 const MAX_LINKS = 40;
@@ -138,47 +136,6 @@ function isFolderOrAbsent(path: string): boolean {
     return statSync(path).isDirectory();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT";
-  }
-}
-
-/** What we emit into the output folder itself, and the folders in it that we emit the rest into. */
-const AT_TOP: ReadonlySet<string> = new Set(["index.ts", "client.ts"]);
-const ROOMS: ReadonlySet<string> = new Set(["operations", "profiles", "providers"]);
-
-/**
- * Files that were emitted once, by path and first line, and that are not known: neither emitted now nor listed by the lock.
- * Code may go on importing them. Of what is not known only, the beginning is read; no link is followed.
- */
-export function leftoversIn(out: string, known: Iterable<string>): readonly string[] {
-  const all = new Set(known);
-  const top = entriesIn(out).filter((entry) => (entry.isDirectory() ? ROOMS : AT_TOP).has(entry.name));
-  return filesOf(out, "", top)
-    .filter((path) => !all.has(path) && isEmittedPath(path) && beginsAsOurs(`${out}/${path}`))
-    .sort();
-}
-
-function filesOf(out: string, folder: string, entries: readonly Dirent[]): readonly string[] {
-  return entries.flatMap((entry) => {
-    const path = `${folder}${entry.name}`;
-    if (entry.isFile()) return [path];
-    const isRoom = entry.isDirectory() && /^[a-z0-9_-]+$/.test(entry.name) && entry.name !== "node_modules";
-    return isRoom ? filesOf(out, `${path}/`, entriesIn(`${out}/${path}`)) : [];
-  });
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function beginsAsOurs(file: string): boolean {
-  try {
-    return hasBanner(readBeginning(file, BANNER_BYTES));
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
 /** The one limit of what is read (rules F3): behind it nothing is counted again. */
 export const MAX_BYTES: number = 64 * 1024 * 1024;
@@ -125,13 +125,4 @@ function reasonOf(error: unknown): UnreadableReason {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT" || code === "ENOTDIR") return "missing";
   return code === "EISDIR" ? "folder" : "not readable";
-}
-
-/** Whether something stands at a path; a link counts, wherever it leads. */
-export function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import type { GeneratedFile } from "../emit/render.js";
 import { hashText, type Lock, LOCK_FILE, type LockOnDisk, printLock } from "../io/lock.js";
 import { hasBanner, isEmittedPath } from "../io/paths.js";
 import { hasConflictMarkers, sidesOf } from "../io/text.js";
+import type { Stray } from "../io/stray-code.js";
 import { type FileOnDisk, knownLocks, type OnDisk, type OutputSnapshot, trustedLocks } from "./snapshot.js";
 
 /** What we know to have written, from the lock, from both sides of a merge, and from interrupted runs. */
@@ -97,10 +98,8 @@ export interface FileChange {
   readonly after: string | undefined;
   /** Why it cannot be written, where something other than a file stands there. */
   readonly obstacle?: string | undefined;
-  /** Of something that stands beside what is emitted: what a resolver may do with it. Only `check` looks for these. */
-  readonly shadow?: string | undefined;
-  /** Of what was emitted once: the lock does not list it, so it stays. Only `check` looks for these. */
-  readonly isUnlisted?: boolean | undefined;
+  /** Of what neither run nor lock knows, and is left where it is. Only `check` looks for these. */
+  readonly stray?: Stray | undefined;
 }
 
 /** What a run would change. It is current when there is no change and nothing to repair. */

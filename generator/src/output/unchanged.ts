@@ -7,10 +7,10 @@ import { FINGERPRINT } from "../io/fingerprint.js";
 import { canonicalJson, type JsonKind } from "../io/input-hash.js";
 import { readJson } from "../io/json.js";
 import { hashBytes, hashText, type InputKind, type Lock, lockIn, REMARKED_ON, STAGING_FOLDER } from "../io/lock.js";
-import { isBehindLink, isInside, leftoversIn, outputFolderProblem } from "../io/output-folder.js";
+import { isBehindLink, isInside, outputFolderProblem } from "../io/output-folder.js";
 import { endingWithoutTsconfig, isEmittedPath, relativePath } from "../io/paths.js";
 import { readBytes, readText } from "../io/read-file.js";
-import { besidesIn } from "../io/stray-code.js";
+import { straysIn } from "../io/stray-code.js";
 import { escapeLines, escapeUnprintable } from "../io/text.js";
 import {
   type CommandName,
@@ -49,7 +49,7 @@ export function upToDate(places: InputPlaces): UpToDate | undefined {
   if (!areOptionsCurrent(lock, places) || !areInputsCurrent(lock, places.root)) return undefined;
   if (!hasNoOtherTsconfig(lock, places)) return undefined;
   if (!isOutputCurrent(lock, places.out)) return undefined;
-  if (besidesIn(places.out, files).length > 0 || leftoversIn(places.out, files).length > 0) return undefined;
+  if (straysIn(places.out, files).length > 0) return undefined;
   return { files, remarks: lock.warnings, documentNotes: lock.documentNotes ?? 0 };
 }
 

@@ -155,16 +155,4 @@ test("a revision that is not there: the branch that is near, fetching, or one of
   });
 });
 
-test("no lock in the output folder is told as that", async () => {
-  await withRepository(async (folder) => {
-    rmSync(join(folder, "src/generated"), { recursive: true });
-    commitAll(folder, "without");
-    const { stdout } = await sdkwright(folder, ["diff", "HEAD~1"]);
-    assert.match(
-      stdout,
-      "note: there is no sdkwright.lock.json in the output folder, so what stands there was not compared with the inputs: run `npx sdkwright generate`, which writes it",
-    );
-  });
-});
-
 test.run();

@@ -165,21 +165,7 @@ test("diff: needs no TypeScript and writes nothing", async () => {
     rmSync(join(folder, "src"), { recursive: true });
     const { status, stdout } = await sdkwright(folder, ["diff"]);
     assert.is(status, 0);
-    assert.match(
-      stdout,
-      /^No changes since HEAD \([0-9a-f]{12}\)\.\nnote: there is no sdkwright\.lock\.json in the output folder/,
-    );
-  });
-});
-
-test("diff: a lock whose model was changed by hand is noticed", async () => {
-  await withRepository(async (folder) => {
-    const lock = join(folder, "src/generated/sdkwright.lock.json");
-    writeFileSync(lock, readFileSync(lock, "utf8").replace("https://api.acme.example/v1", "https://evil.example"));
-    assert.match(
-      (await sdkwright(folder, ["diff"])).stdout,
-      /breaking .*"src\/generated\/sdkwright\.lock\.json" is not what the inputs give/,
-    );
+    assert.match(stdout, NO_CHANGES);
   });
 });
 

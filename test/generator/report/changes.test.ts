@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { edit, forgeFile } from "../check/forge.js";
 import { withFolder } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 import { client, pigeon, reportIn, unfailing, wordsOf } from "./project.js";
@@ -46,22 +45,6 @@ test("where nothing changed, it says so; without --base, it says nothing", async
   const { page } = await changed(["--base", "./src/generated"], () => {});
   assert.match(wordsOf(page), /Changes since \.\/src\/generated Nothing changed\. Use-cases/);
   assert.not.match((await changed([], () => {})).page, /id="changes"/);
-});
-
-test("an SDK that is not what its inputs give is named, and so is one that was not compared with them", async () => {
-  const definition = "providers/pigeon.definition.ts";
-  const forge = (folder: string) =>
-    forgeFile(folder, definition, "https://media.pigeon.example", "https://evil.example");
-  const edited = await changed(["--base", "./src/generated"], forge);
-  assert.match(
-    wordsOf(edited.page),
-    `breaking credential destination "src/generated/${definition}" is not what the inputs give`,
-  );
-  const stale = await changed(["--base", "./src/generated"], (folder) => {
-    writeFileSync(join(folder, "client/providers/pigeon.json"), JSON.stringify(moved));
-    edit(folder, `src/generated/${definition}`, "https://media.pigeon.example", "https://evil.example");
-  });
-  assert.match(wordsOf(stale.page), "what stands there was not compared with them, nor is it all what the base has");
 });
 
 test("a base without a lock is one where nothing was generated yet", async () => {

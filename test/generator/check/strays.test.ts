@@ -7,7 +7,7 @@ import { withFolder, writeFiles } from "../folder.js";
 import { sdkwright } from "../sdkwright.js";
 import { acme, beta, client, project } from "./project.js";
 
-const test = suite("what an earlier run emitted and the lock does not list");
+const test = suite("files in the output folder that are neither emitted nor known");
 
 const OUT = "src/generated";
 const LEFT = ["providers/beta.ts", "providers/beta.definition.ts"];
@@ -117,6 +117,35 @@ test("folders in which nothing is emitted any more are looked into, and those of
     });
     const { projects } = await check({ cwd: folder });
     assert.equal(projects[0]?.files?.["orphaned"], left);
+  });
+});
+
+test("what tsc without outDir leaves beside emitted modules: check ends with 1, generate warns and leaves it", async () => {
+  await withFolder(project, async (folder) => {
+    await sdkwright(folder, []);
+    writeFiles(folder, {
+      [`${OUT}/providers/acme.js`]: "",
+      [`${OUT}/client.jsx`]: "",
+      [`${OUT}/providers/own.js`]: "",
+    });
+    for (const args of [["check"], ["check", "--full"]]) {
+      const { status, stdout } = await sdkwright(folder, args);
+      assert.is(status, 1);
+      assert.match(
+        stdout,
+        `${OUT}/providers/acme.js is not ours, and a resolver may take it in place of providers/acme.ts`,
+      );
+      assert.match(stdout, /Remove it, or move it away[^]*`outDir`/);
+      assert.not.match(stdout, "own.js");
+    }
+    const github = await sdkwright(folder, ["check", "--format", "github"]);
+    assert.match(github.stdout, /^::error file=src\/generated\/providers\/acme\.js/m);
+    const { status, stderr } = await sdkwright(folder, []);
+    assert.is(status, 0);
+    assert.match(stderr, /^warning SW0407 {2}src\/generated\/providers\/acme\.js is not ours/m);
+    rmSync(join(folder, OUT, "providers/acme.js"));
+    rmSync(join(folder, OUT, "client.jsx"));
+    assert.is((await sdkwright(folder, ["check"])).status, 0);
   });
 });
 
