@@ -1,8 +1,6 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { commitAll, git, withRepository } from "../diff/repository.js";
+import { git, withRepository } from "../diff/repository.js";
 import { withFolder, type Files } from "../folder.js";
 import { diagnosticsOf, sdkwright } from "../sdkwright.js";
 
