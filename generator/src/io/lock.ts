@@ -1,7 +1,6 @@
 import { createHash, hash } from "node:crypto";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { isRecord } from "./json.js";
-import { realPathOf } from "./output-folder.js";
 import type { ImportEndings, ImportExtension } from "./paths.js";
 import { readText } from "./read-file.js";
 import { escapeLines, hasConflictMarkers, sidesOf } from "./text.js";
@@ -202,11 +201,6 @@ export function hashBytes(bytes: Uint8Array): string {
   const digest = createHash("sha256");
   if (!bytes.includes(CARRIAGE_RETURN)) return digest.update(bytes).digest("hex");
   return digest.update(Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n"), "latin1").digest("hex");
-}
-
-/** A lock is no input, whichever project's: its hash would stand in another lock, and each run make the next one necessary. */
-export function isLockFile(path: string): boolean {
-  return basename(realPathOf(path)).toLowerCase() === LOCK_FILE;
 }
 
 /**

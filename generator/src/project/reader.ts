@@ -5,7 +5,6 @@ import { Budget } from "../diagnostics/budget.js";
 import type { Source, SourceIssue, SourceKind } from "../diagnostics/source.js";
 import { ANY_VERSION, filesLike } from "../io/any-version.js";
 import { type JsonFlaw, readJson } from "../io/json.js";
-import { isLockFile } from "../io/lock.js";
 import { relativePath } from "../io/paths.js";
 import { type Progress, SILENT, sizeText } from "../io/progress.js";
 import { MAX_BYTES, readText, type UnreadableReason } from "../io/read-file.js";
@@ -105,7 +104,6 @@ export class Reader {
   }
 
   async #readOnce(path: string, kind: SourceKind): Promise<Reading> {
-    if (isLockFile(path)) return { reason: "not readable" };
     if (kind === "openapi") return this.#readOpenapi(path);
     const read = readText(path);
     if ("reason" in read) return read;

@@ -202,45 +202,4 @@ test("a base that is there and cannot be read is named, with the reason", async 
   });
 });
 
-test("what generate writes is no base of a tsconfig: each run would make the next one necessary", async () => {
-  const lock = "./src/generated/sdkwright.lock.json";
-  await withFolder({ ...project, "tsconfig.json": { extends: lock } }, async (folder) => {
-    await sdkwright(folder, []);
-    const { stderr } = await sdkwright(folder, []);
-    assert.match(
-      stderr,
-      /warning SW0241 {2}"src\/generated\/sdkwright\.lock\.json" cannot be read whole: `generate` writes it/,
-    );
-    const text = readFileSync(join(folder, lock), "utf8");
-    await sdkwright(folder, []);
-    assert.is(readFileSync(join(folder, lock), "utf8"), text);
-    assert.is((await sdkwright(folder, ["check"])).status, 0);
-  });
-});
-
-test("nor is the lock of another project: two that name each other's would never come to rest", async () => {
-  const lockOf = (name: string) => `${name}/gen/sdkwright.lock.json`;
-  const projects = ["a", "b"].map((name) => ({ config: `${name}/client.json`, out: `${name}/gen` }));
-  const files = {
-    "package.json": { sdkwright: projects },
-    "a/client.json": { providers: {} },
-    "b/client.json": { providers: {} },
-    "a/tsconfig.json": { extends: `../${lockOf("b")}` },
-    "b/tsconfig.json": { extends: `../${lockOf("a")}` },
-  };
-  await withFolder(files, async (folder) => {
-    const texts = () => ["a", "b"].map((name) => readFileSync(join(folder, lockOf(name)), "utf8"));
-    await sdkwright(folder, []);
-    const { stderr } = await sdkwright(folder, []);
-    const second = texts();
-    await sdkwright(folder, []);
-    assert.match(
-      stderr,
-      /warning SW0241 {2}"b\/gen\/sdkwright\.lock\.json" cannot be read whole: `generate` writes it/,
-    );
-    assert.equal(texts(), second);
-    assert.is((await sdkwright(folder, ["check"])).status, 0);
-  });
-});
-
 test.run();
